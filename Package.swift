@@ -1,0 +1,250 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// What may import what is decided here and nowhere else: a target sees the targets of lower layers that its line lists.
+// The build is run with `--explicit-target-dependency-import-check error`, so an import that is not listed fails.
+
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "verifyd",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "verifyd", targets: ["verifyd"]),
+        // What the author of a gateway outside this package needs: the port and its values.
+        .library(name: "VerificationCore", targets: ["VerificationCore"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(
+            url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // 6  The composition root and the commands; the only place that sees adapters and services together.
+        .executableTarget(
+            name: "verifyd",
+            dependencies: [
+                "VerificationAPI", "VerificationWorker", "Sandbox", "Bench",
+                "RequestQueue", "SessionStore", "SMSGateways", "PhoneNumbers", "Telemetry",
+                "VerificationCore", "AMQP", "PostgreSQL",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: strict),
+
+        // 5  HTTP in, request published, checks.
+        .target(
+            name: "VerificationAPI",
+            dependencies: [
+                "VerificationCore",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        // 5  The five steps and the loop around them.
+        .target(
+            name: "VerificationWorker",
+            dependencies: [
+                "VerificationCore",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
+        // 5  A provider on your own machine: gateway, inbox page, inbox API.
+        .target(
+            name: "Sandbox",
+            dependencies: [
+                "VerificationCore",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        // 5  `verifyd bench`: load, percentiles, counting.
+        .target(
+            name: "Bench",
+            dependencies: [
+                "VerificationCore",
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
+            ],
+            swiftSettings: strict),
+
+        // 4  Requests as RabbitMQ messages; the topology, the ladder, the dead letters.
+        .target(
+            name: "RequestQueue",
+            dependencies: ["VerificationCore", "AMQP", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: strict),
+        // 4  Sessions, limits, apps as rows; every SQL text, once.
+        .target(
+            name: "SessionStore",
+            dependencies: ["VerificationCore", "PostgreSQL", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: strict),
+        // 4  One file per provider.
+        .target(
+            name: "SMSGateways",
+            dependencies: [
+                "VerificationCore",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        // 4  libphonenumber behind one function.
+        .target(
+            name: "PhoneNumbers", dependencies: ["VerificationCore", "CPhoneNumber"],
+            swiftSettings: strict),
+        // 4  Prometheus text, JSON logs, trace context.
+        .target(
+            name: "Telemetry",
+            dependencies: [
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+            ],
+            swiftSettings: strict),
+
+        // 3  Values, rules, ports; no I/O, no clock, no chance.
+        .target(
+            name: "VerificationCore",
+            dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+            resources: [.embedInCode("Resources/Messages.xcstrings")],
+            swiftSettings: strict),
+
+        // 2  librabbitmq for Swift; no SMS words.
+        .target(name: "AMQP", dependencies: ["CRabbitMQ", "BlockingIO"], swiftSettings: strict),
+        // 2  libpq for Swift; no SMS words.
+        .target(name: "PostgreSQL", dependencies: ["CPostgreSQL", "BlockingIO"], swiftSettings: strict),
+
+        // 1  A serial executor for one connection's C calls.
+        .target(name: "BlockingIO", swiftSettings: strict),
+
+        // 0  C libraries of the system.
+        .systemLibrary(
+            name: "CRabbitMQ", pkgConfig: "librabbitmq", providers: [.apt(["librabbitmq-dev"])]),
+        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .target(
+            name: "CPhoneNumber",
+            linkerSettings: [.linkedLibrary("phonenumber")]),
+
+        // Test support: fakes, a manual clock, one conformance suite per port.
+        .target(
+            name: "VerificationTesting", dependencies: ["VerificationCore"], path: "Tests/VerificationTesting",
+            swiftSettings: strict),
+
+        .testTarget(
+            name: "SMSGatewaysTests",
+            dependencies: [
+                "SMSGateways", "VerificationCore", "VerificationTesting",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SandboxTests",
+            dependencies: [
+                "Sandbox", "SMSGateways", "VerificationCore", "VerificationTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TelemetryTests",
+            dependencies: [
+                "Telemetry",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "VerificationAPITests",
+            dependencies: [
+                "VerificationAPI", "VerificationCore", "VerificationTesting", "PhoneNumbers",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AMQPTests", dependencies: ["AMQP", "BlockingIO", "CRabbitMQ"], swiftSettings: strict),
+        .testTarget(
+            name: "PostgreSQLTests", dependencies: ["PostgreSQL", "BlockingIO", "CPostgreSQL"], swiftSettings: strict),
+        .testTarget(
+            name: "PhoneNumbersTests",
+            dependencies: ["PhoneNumbers", "CPhoneNumber", "VerificationCore", "VerificationTesting"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "VerificationCoreTests", dependencies: ["VerificationCore", "VerificationTesting"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SessionStoreTests",
+            dependencies: [
+                "SessionStore", "PostgreSQL", "VerificationCore", "VerificationTesting",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "VerificationWorkerTests",
+            dependencies: [
+                "VerificationWorker", "VerificationCore", "VerificationTesting",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RequestQueueTests",
+            dependencies: [
+                "RequestQueue", "AMQP", "VerificationCore", "VerificationTesting",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "AMQP", "PostgreSQL", "RequestQueue", "VerificationCore",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+    ],
+    cxxLanguageStandard: .cxx17
+)
