@@ -1,0 +1,111 @@
+import BlockingIO
+
+/// One question to the broker at a time: for operators, start-up checks and tests.
+///
+/// It connects at the first call, and again when that connection is lost; only settling is never tried twice. The
+/// connection is not kept alive between calls, so one that is too old is replaced first. Every call may throw what
+/// connecting can throw.
+package actor AMQPClient {
+    private let configuration: AMQPConfiguration
+    private let executor = ConnectionExecutor(label: "amqp.client")
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private var session: ClientSession?
+    private var generation = 0
+
+    /// A client that connects when it is first asked something.
+    package init(_ configuration: AMQPConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// Declares what is missing; with code 406 the broker refuses what exists with other settings.
+    package func declare(_ topology: AMQPTopology) throws(AMQPError) {
+        try perform { handle throws(AMQPError) in try handle.declare(topology) }
+    }
+
+    /// What `queue` holds, or nil if there is no such queue.
+    package func inspect(queue: String) throws(AMQPError) -> AMQPQueueStatus? {
+        do {
+            return try perform { handle throws(AMQPError) in try handle.inspect(queue: queue) }
+        } catch  where error.code == .refusedByBroker(404) {
+            return nil
+        }
+    }
+
+    /// Drops the messages that are ready, and says how many; a missing queue is an error.
+    package func purge(queue: String) throws(AMQPError) -> Int {
+        try perform { handle throws(AMQPError) in try handle.purge(queue: queue) }
+    }
+
+    /// Deletes `queue` with all it holds; a missing queue is no error.
+    package func delete(queue: String) throws(AMQPError) {
+        try perform { handle throws(AMQPError) in try handle.delete(queue: queue) }
+    }
+
+    /// Takes the oldest message of `queue`, to be settled before `close`, or nil if there is none.
+    package func get(queue: String) throws(AMQPError) -> AMQPDelivery? {
+        let delivery = try perform { handle throws(AMQPError) in
+            try handle.get(queue: queue, within: configuration.rpcDeadline)
+        }
+        return delivery.map { delivery in
+            var delivery = delivery
+            delivery.generation = generation
+            return delivery
+        }
+    }
+
+    /// Tells the broker that the message is done.
+    ///
+    /// - Throws: `connectionLost` if the delivery's connection is gone; the broker then delivers the message again.
+    package func acknowledge(_ delivery: AMQPDelivery) throws(AMQPError) {
+        try settle(.acknowledge(tag: delivery.tag, coversEarlier: false), delivery)
+    }
+
+    /// Gives the message back, to be delivered again or, without `requeue`, dead-lettered; throws as `acknowledge`.
+    package func reject(_ delivery: AMQPDelivery, requeue: Bool) throws(AMQPError) {
+        try settle(.reject(tag: delivery.tag, requeue: requeue), delivery)
+    }
+
+    /// Closes the connection; the next call makes a new one.
+    package func close() {
+        session?.close()
+        session = nil
+    }
+
+    private func settle(_ settlement: Settlement, _ delivery: AMQPDelivery) throws(AMQPError) {
+        guard delivery.generation == generation, let session, session.isFresh else {
+            throw AMQPError(.connectionLost, "the connection of this delivery is gone; it is delivered again")
+        }
+        try performOnce { handle throws(AMQPError) in try handle.settle(settlement) }
+    }
+
+    private func perform<Value>(
+        _ body: (inout ConnectionHandle) throws(AMQPError) -> Value
+    ) throws(AMQPError) -> Value {
+        let isOld = session?.isFresh ?? false
+        do throws(AMQPError) {
+            return try performOnce(body)
+        } catch {
+            // The broker may have gone away and come back since the last call; that is no reason to fail this one.
+            guard isOld, session == nil, error.isRetriable else { throw error }
+            return try performOnce(body)
+        }
+    }
+
+    private func performOnce<Value>(
+        _ body: (inout ConnectionHandle) throws(AMQPError) -> Value
+    ) throws(AMQPError) -> Value {
+        let session = try openSession()
+        defer { if !session.isUsable { self.session = nil } }
+        return try session.perform(body)
+    }
+
+    private func openSession() throws(AMQPError) -> ClientSession {
+        if let session, session.isFresh { return session }
+        session = nil
+        let opened = try ClientSession(configuration)
+        session = opened
+        generation += 1
+        return opened
+    }
+}

@@ -1,0 +1,43 @@
+/// Where the broker is and how patient to be with it.
+///
+/// Printing it shows no password.
+package struct AMQPConfiguration: Sendable {
+    /// The nodes of one broker, tried in turn.
+    let endpoints: [AMQPEndpoint]
+
+    /// How this connection is called in RabbitMQ's list of connections.
+    package var connectionName = "amqp"
+    /// The file with the certificates (PEM) of the authorities that may sign the broker's; needed for `amqps`.
+    package var caFile: String?
+    /// How often each side proves that it is alive; after twice that time of silence the connection is dropped.
+    ///
+    /// At least one second, in whole seconds; 10 to 20 s are wise, and a broker that wants it shorter gets its way.
+    package var heartbeat: Duration = .seconds(15)
+    /// The longest that connecting, and after it logging in, may each take.
+    package var handshakeDeadline: Duration = .seconds(3)
+    /// The longest wait for one answer, such as to a declaration.
+    package var rpcDeadline: Duration = .seconds(5)
+    /// The longest that writing to the socket may take before it is cut.
+    package var callDeadline: Duration = .seconds(2)
+    /// The longest body, in bytes, that is kept of a delivery; of a longer one the beginning.
+    package var bodyLimit = 262_144
+
+    /// Reads one or several URLs, `amqp://user:password@host:port/vhost` or `amqps://…`, with commas or spaces between.
+    ///
+    /// What is left out is `guest`, `guest`, `localhost`, 5672 (5671 with TLS), `/`. Reserved characters in a part are
+    /// percent-encoded.
+    /// - Parameter urls: never repeated in an error.
+    /// - Throws: `invalidConfiguration`.
+    package init(urls: String) throws(AMQPError) {
+        var endpoints: [AMQPEndpoint] = []
+        for url in urls.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
+            endpoints.append(try AMQPEndpoint(url: String(url), number: endpoints.count + 1))
+        }
+        guard !endpoints.isEmpty else { throw AMQPError(.invalidConfiguration, "no AMQP URL") }
+        self.endpoints = endpoints
+    }
+}
+
+extension AMQPConfiguration: CustomStringConvertible {
+    package var description: String { endpoints.map(\.description).joined(separator: ",") }
+}

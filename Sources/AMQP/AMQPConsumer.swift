@@ -1,0 +1,99 @@
+import Synchronization
+
+/// Receives the messages of one queue, and settles them in groups.
+///
+/// It owns one connection, which `run()` makes, keeps, and makes again. A deleted queue is declared again and
+/// subscribed to again if the topology holds it.
+package final class AMQPConsumer: Sendable {
+    private let configuration: AMQPConfiguration
+    private let topology: AMQPTopology
+    private let queue: String
+    private let prefetch: UInt16
+    private let desk = ConsumeDesk()
+    private let closing = CloseRequest()
+
+    /// What the broker delivers; everything that arrived at once is one batch, never empty.
+    ///
+    /// For one reader. Ends after `stopConsuming`, after `close`, and with `run`.
+    package var deliveries: AsyncStream<[AMQPDelivery]> { desk.deliveries }
+
+    /// A consumer that has yet to `run`.
+    ///
+    /// - Parameters:
+    ///   - configuration: the broker.
+    ///   - topology: declared on every connection before the subscription.
+    ///   - queue: where the messages come from.
+    ///   - prefetch: the most deliveries that are unsettled at once; zero, which means no bound to the broker, is
+    ///     taken as one.
+    package init(
+        _ configuration: AMQPConfiguration, topology: AMQPTopology = AMQPTopology(), queue: String,
+        prefetch: UInt16 = 250
+    ) {
+        self.configuration = configuration
+        self.topology = topology
+        self.queue = queue
+        self.prefetch = max(1, prefetch)
+    }
+
+    /// How the connection stands at this moment; costs one lock.
+    package var state: AMQPConnectionState { desk.broadcast.current }
+
+    /// The present state, then every change; ends after `closed`.
+    package func states() -> AsyncStream<AMQPConnectionState> { desk.broadcast.changes() }
+
+    /// Connects, and stays connected until `close` or the task's cancellation; a second call returns at once.
+    ///
+    /// What is unsettled at the end is delivered again by the broker, to whoever asks.
+    package func run() async {
+        guard closing.begin() else { return }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await Reconnector(endpoints: self.configuration.endpoints).run { await self.session($0) }
+            }
+            group.addTask { await self.closing.requested() }
+            await group.next()
+            group.cancelAll()
+        }
+        desk.closed()
+        closing.finish()
+    }
+
+    /// Tells the broker that the message is done; never waits.
+    ///
+    /// A second settlement changes nothing, and neither does one after the connection of the delivery was lost: the
+    /// broker then delivers the message again.
+    package func acknowledge(_ delivery: AMQPDelivery) {
+        desk.settle { $0.acknowledge(delivery.tag, generation: delivery.generation) }
+    }
+
+    /// Gives the message back, to be delivered again or, without `requeue`, dead-lettered; otherwise as `acknowledge`.
+    package func reject(_ delivery: AMQPDelivery, requeue: Bool) {
+        desk.settle { $0.reject(delivery.tag, requeue: requeue, generation: delivery.generation) }
+    }
+
+    /// Ends the subscription: `deliveries` ends after what had already arrived, and settlements still go out.
+    ///
+    /// If the connection is lost after this, no new one is made.
+    package func stopConsuming() {
+        desk.stop()
+    }
+
+    /// Sends what is settled, closes the connection, and returns when `run` is about to, or after `limit`.
+    ///
+    /// What is not settled by now goes back to the broker. Returns at once if `run` was never called.
+    package func close(within limit: Duration = .seconds(2)) async {
+        await closing.request(within: limit)
+    }
+
+    private func session(_ endpoint: AMQPEndpoint) async -> ConnectionEnd {
+        if desk.isStopping { return .closed }
+        let role = ConsumeRole(desk: desk, topology: topology, queue: queue, prefetch: prefetch)
+        do throws(AMQPError) {
+            return try await AMQPConnection(
+                label: "amqp.consume", endpoint: endpoint, configuration: configuration, role: role
+            ).live()
+        } catch {
+            return .failed(error, wasOpen: false)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/// What went wrong with a broker, safe to print: it holds no password, body or header.
+package struct AMQPError: Error, Sendable, Equatable {
+    /// The kinds of failure; the first group can only come from a publish.
+    package enum Code: Sendable, Equatable {
+        /// No connection right now, or nothing was heard from the broker for too long.
+        case notConnected
+        /// The broker is under a memory or disk alarm and takes no messages.
+        case blocked
+        /// This publisher, consumer or client was closed here.
+        case closed
+        /// No queue is bound for the message.
+        case returned
+        /// The broker refused the message, for example because the queue is full.
+        case nacked
+        /// The deadline passed while the message still waited here for its turn.
+        case notSent
+        /// The message left, and no answer came: it may or may not be in the queue, now or later.
+        case unconfirmed
+
+        case invalidConfiguration
+        case invalidMessage
+        case connectionFailed
+        case authenticationFailed
+        case tlsFailed
+        case timedOut
+        case connectionLost
+        /// The broker closed the channel or the connection with this AMQP reply code.
+        case refusedByBroker(Int)
+        case protocolViolation
+    }
+
+    /// Whether a message whose publish failed can be in a queue.
+    package enum PublishOutcome: Sendable, Equatable {
+        case notEnqueued
+        /// Try again with the same message id, so that a duplicate can be recognised.
+        case unknown
+    }
+
+    package let code: Code
+    /// What was being done, and what the library or the broker said about it.
+    package let context: String
+
+    package init(_ code: Code, _ context: String) {
+        self.code = code
+        self.context = context
+    }
+
+    /// Whether the same call can succeed later without anybody changing anything.
+    package var isRetriable: Bool {
+        switch code {
+        case .notConnected, .blocked, .nacked, .notSent, .unconfirmed, .connectionFailed, .timedOut, .connectionLost:
+            true
+        case .refusedByBroker(let replyCode): AMQPError.passingReplyCodes.contains(replyCode)
+        case .closed, .returned, .invalidConfiguration, .invalidMessage, .authenticationFailed, .tlsFailed: false
+        case .protocolViolation: false
+        }
+    }
+
+    /// `unknown` for a message that left without an answer, `notEnqueued` for everything else a publish throws.
+    package var publishOutcome: PublishOutcome {
+        code == .unconfirmed ? .unknown : .notEnqueued
+    }
+
+    /// 320 connection forced (a node stops), 311 content too large for now, 405 locked, 506 resources, 541 internal.
+    private static let passingReplyCodes: Set<Int> = [311, 320, 405, 506, 541]
+}
+
+extension AMQPError: CustomStringConvertible {
+    package var description: String { "\(code): \(context)" }
+}

@@ -1,0 +1,56 @@
+import CRabbitMQ
+
+// Between `AMQPMessage` and the C structure with its presence flags.
+
+extension AMQPMessage {
+    init(body: [UInt8], _ properties: amqp_basic_properties_t) {
+        func text(_ flag: Int32, _ bytes: amqp_bytes_t) -> String? { properties.has(flag) ? bytes.text : nil }
+        self.init(
+            body: body,
+            contentType: text(AMQP_BASIC_CONTENT_TYPE_FLAG, properties.content_type),
+            type: text(AMQP_BASIC_TYPE_FLAG, properties.type),
+            messageID: text(AMQP_BASIC_MESSAGE_ID_FLAG, properties.message_id),
+            correlationID: text(AMQP_BASIC_CORRELATION_ID_FLAG, properties.correlation_id),
+            replyTo: text(AMQP_BASIC_REPLY_TO_FLAG, properties.reply_to),
+            appID: text(AMQP_BASIC_APP_ID_FLAG, properties.app_id),
+            timestamp: properties.has(AMQP_BASIC_TIMESTAMP_FLAG) ? properties.timestamp : nil,
+            isPersistent: properties.has(AMQP_BASIC_DELIVERY_MODE_FLAG) && properties.delivery_mode == 2,
+            expiration: text(AMQP_BASIC_EXPIRATION_FLAG, properties.expiration),
+            headers: properties.has(AMQP_BASIC_HEADERS_FLAG) ? FieldValueReader.headers(properties.headers) : [:])
+    }
+
+    /// The C form; its pointers live in `arena`.
+    func properties(in arena: inout Arena) -> amqp_basic_properties_t {
+        var properties = amqp_basic_properties_t()
+        func put(_ text: String?, _ flag: Int32, _ field: inout amqp_bytes_t) -> amqp_flags_t {
+            guard let text else { return 0 }
+            field = arena.bytes(text)
+            return amqp_flags_t(flag)
+        }
+        var flags = put(contentType, AMQP_BASIC_CONTENT_TYPE_FLAG, &properties.content_type)
+        flags |= put(type, AMQP_BASIC_TYPE_FLAG, &properties.type)
+        flags |= put(messageID, AMQP_BASIC_MESSAGE_ID_FLAG, &properties.message_id)
+        flags |= put(correlationID, AMQP_BASIC_CORRELATION_ID_FLAG, &properties.correlation_id)
+        flags |= put(replyTo, AMQP_BASIC_REPLY_TO_FLAG, &properties.reply_to)
+        flags |= put(appID, AMQP_BASIC_APP_ID_FLAG, &properties.app_id)
+        flags |= put(expiration, AMQP_BASIC_EXPIRATION_FLAG, &properties.expiration)
+        properties._flags = flags
+        properties.mark(AMQP_BASIC_DELIVERY_MODE_FLAG)
+        properties.delivery_mode = isPersistent ? 2 : 1
+        if let timestamp {
+            properties.mark(AMQP_BASIC_TIMESTAMP_FLAG)
+            properties.timestamp = timestamp
+        }
+        if !headers.isEmpty {
+            properties.mark(AMQP_BASIC_HEADERS_FLAG)
+            properties.headers = arena.table(headers)
+        }
+        return properties
+    }
+}
+
+extension amqp_basic_properties_t {
+    fileprivate func has(_ flag: Int32) -> Bool { _flags & amqp_flags_t(flag) != 0 }
+
+    fileprivate mutating func mark(_ flag: Int32) { _flags |= amqp_flags_t(flag) }
+}

@@ -1,0 +1,43 @@
+/// A message: bytes, and the properties that travel beside them.
+package struct AMQPMessage: Sendable, Equatable {
+    /// The pseudo queue of RabbitMQ's direct reply-to, for `replyTo`.
+    ///
+    /// The receiver finds an address of the broker's in its place. What is published to the exchange "" with this
+    /// address as routing key arrives at the `onReply` handler of the publisher that asked. It must not be mandatory:
+    /// RabbitMQ returns every such answer as unroutable, even when it has delivered it.
+    package static let directReplyTo = "amq.rabbitmq.reply-to"
+
+    package var body: [UInt8]
+    package var contentType: String?
+    package var type: String?
+    package var messageID: String?
+    package var correlationID: String?
+    package var replyTo: String?
+    package var appID: String?
+    /// Seconds since 1970.
+    package var timestamp: UInt64?
+    /// Whether the message survives a restart of the broker.
+    package var isPersistent: Bool
+    /// Milliseconds of life in a queue, in digits, as the protocol wants it.
+    package var expiration: String?
+    package var headers: [String: AMQPFieldValue]
+
+    /// A message; what is left out is not sent.
+    package init(
+        body: [UInt8], contentType: String? = nil, type: String? = nil, messageID: String? = nil,
+        correlationID: String? = nil, replyTo: String? = nil, appID: String? = nil, timestamp: UInt64? = nil,
+        isPersistent: Bool = true, expiration: String? = nil, headers: [String: AMQPFieldValue] = [:]
+    ) {
+        self.body = body
+        self.contentType = contentType
+        self.type = type
+        self.messageID = messageID
+        self.correlationID = correlationID
+        self.replyTo = replyTo
+        self.appID = appID
+        self.timestamp = timestamp
+        self.isPersistent = isPersistent
+        self.expiration = expiration
+        self.headers = headers
+    }
+}

@@ -1,0 +1,98 @@
+import Dispatch
+import Synchronization
+
+/// Publishes messages and waits until the broker has them safely.
+///
+/// It owns one connection, which `run()` makes, keeps, and makes again. Any number of tasks may publish at once.
+package final class AMQPPublisher: Sendable {
+    private let configuration: AMQPConfiguration
+    private let topology: AMQPTopology
+    private let onReply: (@Sendable (AMQPDelivery) -> Void)?
+    private let desk: PublishDesk
+    private let hasRun = Mutex(false)
+
+    /// A publisher that has yet to `run`.
+    ///
+    /// - Parameters:
+    ///   - configuration: the broker.
+    ///   - topology: declared on every connection before the first message.
+    ///   - window: the most messages that are at the broker unconfirmed; further publishers wait for their turn.
+    ///   - onReply: receives the answers to messages whose `replyTo` is `AMQPMessage.directReplyTo`. It is called on
+    ///     the connection's thread and must return at once.
+    package init(
+        _ configuration: AMQPConfiguration, topology: AMQPTopology = AMQPTopology(), window: Int = 256,
+        onReply: (@Sendable (AMQPDelivery) -> Void)? = nil
+    ) {
+        self.configuration = configuration
+        self.topology = topology
+        self.onReply = onReply
+        desk = PublishDesk(window: max(1, window))
+    }
+
+    /// How the connection stands at this moment; costs one lock.
+    package var state: AMQPConnectionState { desk.broadcast.current }
+
+    /// The present state, then every change; ends after `closed`.
+    package func states() -> AsyncStream<AMQPConnectionState> { desk.broadcast.changes() }
+
+    /// Connects, and stays connected until the task is cancelled; a second call returns at once.
+    ///
+    /// On cancellation new messages are refused, and the answers to those that left are awaited for up to two seconds.
+    package func run() async {
+        let isFirst = hasRun.withLock { hasRun in
+            defer { hasRun = true }
+            return !hasRun
+        }
+        guard isFirst else { return }
+        let sweep = startSweep()
+        await Reconnector(endpoints: configuration.endpoints).run { await session($0) }
+        desk.closed()
+        sweep.cancel()
+    }
+
+    /// Returns when the broker has confirmed the message, and throws in any other case.
+    ///
+    /// Cancelling the task changes nothing: the answer comes at the latest with the deadline.
+    ///
+    /// - Parameters:
+    ///   - message: kept until its answer has come.
+    ///   - exchange: has to exist, or the broker closes the connection; "" leads to the queue named by `routingKey`.
+    ///   - routingKey: at most 255 bytes.
+    ///   - isMandatory: whether a message that reaches no queue is an error, `returned`, rather than dropped.
+    ///   - limit: how long all of it may take; the answer is at most 50 ms later.
+    /// - Throws: an error whose `publishOutcome` tells whether the message can be in a queue all the same.
+    package func publish(
+        _ message: AMQPMessage, exchange: String, routingKey: String, isMandatory: Bool = true,
+        within limit: Duration = .milliseconds(1500)
+    ) async throws(AMQPError) {
+        try MessageLimits.check(message, exchange: exchange, routingKey: routingKey)
+        let deadline = ContinuousClock.now + limit
+        let result = await withCheckedContinuation { continuation in
+            desk.submit(
+                PublishDesk.Ledger.Submission(
+                    message: message, exchange: exchange, routingKey: routingKey, isMandatory: isMandatory,
+                    deadline: deadline, waiter: continuation))
+        }
+        try result.get()
+    }
+
+    private func session(_ endpoint: AMQPEndpoint) async -> ConnectionEnd {
+        let role = PublishRole(desk: desk, topology: topology, onReply: onReply)
+        do throws(AMQPError) {
+            return try await AMQPConnection(
+                label: "amqp.publish", endpoint: endpoint, configuration: configuration, role: role
+            ).live()
+        } catch {
+            return .failed(error, wasOpen: false)
+        }
+    }
+
+    /// Deadlines are watched apart from the connection, whose thread may hang in a call just when they matter.
+    private func startSweep() -> any DispatchSourceTimer {
+        let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "amqp.publish.deadlines"))
+        timer.schedule(deadline: .now(), repeating: .milliseconds(50))
+        timer.setEventHandler { [desk] in desk.expire(at: .now) }
+        timer.resume()
+        return timer
+    }
+}

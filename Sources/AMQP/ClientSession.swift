@@ -1,0 +1,71 @@
+import BlockingIO
+import CRabbitMQ
+
+/// A client's present connection; used on the client's thread only.
+final class ClientSession {
+    private let configuration: AMQPConfiguration
+    private var handle: ConnectionHandle
+    private var lastUse = ContinuousClock.now
+    /// False after a failure that leaves the connection in doubt.
+    private(set) var isUsable = true
+
+    /// Connects to the first node that answers, or throws what the last one said.
+    init(_ configuration: AMQPConfiguration) throws(AMQPError) {
+        self.configuration = configuration
+        handle = try ClientSession.open(configuration)
+    }
+
+    /// Whether the broker still has to take this connection for alive, though nobody sends heartbeats.
+    var isFresh: Bool { ContinuousClock.now - lastUse < handle.heartbeat }
+
+    /// Makes a call under the watchdog; an answer that closes the channel only costs the channel.
+    func perform<Value>(
+        _ body: (inout ConnectionHandle) throws(AMQPError) -> Value
+    ) throws(AMQPError) -> Value {
+        lastUse = .now
+        isUsable = false
+        do throws(AMQPError) {
+            let value = try guarded(body)
+            isUsable = true
+            return value
+        } catch {
+            if error.leavesConnection {
+                try guarded { handle throws(AMQPError) in try handle.reopenChannel() }
+                isUsable = true
+            }
+            throw error
+        }
+    }
+
+    func close() {
+        guard isUsable, isFresh else { return }
+        // What goes wrong here changes nothing: the connection ends either way.
+        try? guarded { handle throws(AMQPError) in handle.close() }
+        isUsable = false
+    }
+
+    private func guarded<Value>(
+        _ body: (inout ConnectionHandle) throws(AMQPError) -> Value
+    ) throws(AMQPError) -> Value {
+        guard let socket = handle.socket else { throw AMQPError(.connectionLost, "no socket") }
+        let limit = configuration.rpcDeadline + configuration.callDeadline
+        return try SocketWatchdog.shared.guarding(socket.descriptor, for: limit) { () throws(AMQPError) in
+            try body(&handle)
+        }.value
+    }
+
+    private static func open(_ configuration: AMQPConfiguration) throws(AMQPError) -> ConnectionHandle {
+        var failure = AMQPError(.connectionFailed, "no node")
+        for endpoint in configuration.endpoints {
+            do throws(AMQPError) {
+                var handle = try ConnectionHandle(bodyLimit: configuration.bodyLimit)
+                try handle.connect(endpoint, configuration)
+                try handle.login(endpoint, configuration)
+                return handle
+            } catch {
+                failure = error
+            }
+        }
+        throw failure
+    }
+}

@@ -1,0 +1,14 @@
+/// How a connection came to its end.
+enum ConnectionEnd: Sendable {
+    /// Because we wanted it.
+    case closed
+    /// `wasOpen` tells a connection that was lost from one that could not be made.
+    case failed(AMQPError, wasOpen: Bool)
+
+    var failure: AMQPError? {
+        switch self {
+        case .closed: nil
+        case .failed(let error, wasOpen: _): error
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import CRabbitMQ
+
+// What is asked of the broker: remote calls that wait for the answer, and frames that do not.
+
+extension ConnectionHandle {
+    mutating func declare(_ topology: AMQPTopology) throws(AMQPError) {
+        for exchange in topology.exchanges { try declare(exchange) }
+        for queue in topology.queues { try declare(queue) }
+        for binding in topology.bindings { try declare(binding) }
+    }
+
+    mutating func enableConfirms() throws(AMQPError) {
+        amqp_confirm_select(state, ConnectionHandle.channel)
+        try checkReply("enabling confirms")
+    }
+
+    /// Lets the broker send messages of `queue` until `prefetch` of them are unsettled.
+    mutating func subscribe(queue: String, consumerTag: String, prefetch: UInt16) throws(AMQPError) {
+        amqp_basic_qos(state, ConnectionHandle.channel, 0, prefetch, 0)
+        try checkReply("setting the prefetch")
+        try consume(queue: queue, consumerTag: consumerTag, settlesItself: false)
+    }
+
+    /// Receives the answers to messages that name the direct reply-to; such answers are never settled.
+    mutating func subscribeToReplies(consumerTag: String) throws(AMQPError) {
+        try consume(queue: AMQPMessage.directReplyTo, consumerTag: consumerTag, settlesItself: true)
+    }
+
+    /// The state of `queue`; the broker closes the channel with code 404 if there is no such queue.
+    mutating func inspect(queue: String) throws(AMQPError) -> AMQPQueueStatus {
+        defer { arena.recycle() }
+        let answer = amqp_queue_declare(
+            state, ConnectionHandle.channel, arena.bytes(queue), 1, 0, 0, 0, amqp_empty_table)
+        try checkReply("inspecting queue \(queue)")
+        guard let answer else { throw AMQPError(.protocolViolation, "no answer to a passive declaration") }
+        return AMQPQueueStatus(
+            messages: Int(answer.pointee.message_count), consumers: Int(answer.pointee.consumer_count))
+    }
+
+    mutating func purge(queue: String) throws(AMQPError) -> Int {
+        defer { arena.recycle() }
+        let answer = amqp_queue_purge(state, ConnectionHandle.channel, arena.bytes(queue))
+        try checkReply("purging queue \(queue)")
+        return answer.map { Int($0.pointee.message_count) } ?? 0
+    }
+
+    mutating func delete(queue: String) throws(AMQPError) {
+        defer { arena.recycle() }
+        amqp_queue_delete(state, ConnectionHandle.channel, arena.bytes(queue), 0, 0)
+        try checkReply("deleting queue \(queue)")
+    }
+
+    /// Answers the broker's `channel.close`, and opens the channel again.
+    mutating func reopenChannel() throws(AMQPError) {
+        var answer = amqp_channel_close_ok_t()
+        try send(AMQP_CHANNEL_CLOSE_OK_METHOD, &answer, "closing a channel")
+        amqp_channel_open(state, ConnectionHandle.channel)
+        try checkReply("opening a channel again")
+    }
+
+    private mutating func declare(_ exchange: AMQPTopology.Exchange) throws(AMQPError) {
+        defer { arena.recycle() }
+        amqp_exchange_declare(
+            state, ConnectionHandle.channel, arena.bytes(exchange.name), arena.bytes(exchange.kind.rawValue), 0,
+            exchange.isDurable ? 1 : 0, 0, 0, arena.table(exchange.arguments))
+        try checkReply("declaring exchange \(exchange.name)")
+    }
+
+    private mutating func declare(_ queue: AMQPTopology.Queue) throws(AMQPError) {
+        defer { arena.recycle() }
+        amqp_queue_declare(
+            state, ConnectionHandle.channel, arena.bytes(queue.name), 0, queue.isDurable ? 1 : 0,
+            queue.isExclusive ? 1 : 0, queue.isAutoDeleted ? 1 : 0, arena.table(queue.arguments))
+        try checkReply("declaring queue \(queue.name)")
+    }
+
+    private mutating func declare(_ binding: AMQPTopology.Binding) throws(AMQPError) {
+        defer { arena.recycle() }
+        amqp_queue_bind(
+            state, ConnectionHandle.channel, arena.bytes(binding.queue), arena.bytes(binding.exchange),
+            arena.bytes(binding.routingKey), arena.table(binding.arguments))
+        try checkReply("binding queue \(binding.queue) to exchange \(binding.exchange)")
+    }
+
+    private mutating func consume(queue: String, consumerTag: String, settlesItself: Bool) throws(AMQPError) {
+        defer { arena.recycle() }
+        amqp_basic_consume(
+            state, ConnectionHandle.channel, arena.bytes(queue), arena.bytes(consumerTag), 0, settlesItself ? 1 : 0, 0,
+            amqp_empty_table)
+        try checkReply("subscribing to queue \(queue)")
+    }
+}
+
+extension ConnectionHandle {
+    /// Writes a message to the socket's buffer; whether it arrived, only the confirmation tells.
+    mutating func publish(
+        _ message: AMQPMessage, exchange: String, routingKey: String, isMandatory: Bool
+    ) throws(AMQPError) {
+        defer { arena.recycle() }
+        var properties = message.properties(in: &arena)
+        let exchange = arena.bytes(exchange)
+        let routingKey = arena.bytes(routingKey)
+        let status = message.body.withUnsafeBytes { body in
+            // The library only reads the body; its bytes are not const because one C type serves both directions.
+            let body = amqp_bytes_t(len: body.count, bytes: UnsafeMutableRawPointer(mutating: body.baseAddress))
+            return amqp_basic_publish(
+                state, ConnectionHandle.channel, exchange, routingKey, isMandatory ? 1 : 0, 0, &properties, body)
+        }
+        try checkStatus(status, "publishing")
+    }
+
+    mutating func settle(_ settlement: Settlement) throws(AMQPError) {
+        switch settlement {
+        case .acknowledge(let tag, let coversEarlier):
+            try checkStatus(
+                amqp_basic_ack(state, ConnectionHandle.channel, tag, coversEarlier ? 1 : 0), "acknowledging")
+        case .reject(let tag, let requeue):
+            try checkStatus(amqp_basic_reject(state, ConnectionHandle.channel, tag, requeue ? 1 : 0), "rejecting")
+        }
+    }
+
+    /// Asks the broker to stop delivering; `cancelAnswered` comes after the last delivery.
+    mutating func requestCancel(consumerTag: String) throws(AMQPError) {
+        defer { arena.recycle() }
+        var method = amqp_basic_cancel_t(consumer_tag: arena.bytes(consumerTag), nowait: 0)
+        try send(AMQP_BASIC_CANCEL_METHOD, &method, "cancelling")
+    }
+
+    /// Asks for one message; `delivered` or `nothingToGet` comes.
+    mutating func requestMessage(queue: String) throws(AMQPError) {
+        defer { arena.recycle() }
+        var method = amqp_basic_get_t(ticket: 0, queue: arena.bytes(queue), no_ack: 0)
+        try send(AMQP_BASIC_GET_METHOD, &method, "getting a message")
+    }
+
+    private func send<Fields>(
+        _ method: amqp_method_number_t, _ fields: inout Fields, _ action: String
+    ) throws(AMQPError) {
+        let status = withUnsafeMutablePointer(to: &fields) {
+            amqp_send_method(state, ConnectionHandle.channel, method, $0)
+        }
+        try checkStatus(status, action)
+    }
+}
+
+extension ConnectionHandle {
+    /// One message, or nil for an empty queue.
+    mutating func get(queue: String, within limit: Duration) throws(AMQPError) -> AMQPDelivery? {
+        try requestMessage(queue: queue)
+        while let event = try nextEvent(wait: limit) {
+            switch event {
+            case .delivered(let delivery): return delivery
+            case .nothingToGet: return nil
+            case .blocked, .unblocked, .confirmed, .returned, .consumerCancelled, .cancelAnswered: continue
+            }
+        }
+        throw AMQPError(.timedOut, "getting a message from queue \(queue)")
+    }
+}

@@ -1,0 +1,136 @@
+import CRabbitMQ
+import Glibc
+
+/// The one owner of a librabbitmq connection, which may be used by one thread at a time.
+///
+/// Dropping it frees the library's memory and cuts the socket without a word to the broker, which is the only safe end
+/// for a connection in doubt; `close` is for a healthy one.
+struct ConnectionHandle: ~Copyable {
+    /// One connection has one channel: the library can lose frames when several are interleaved.
+    static let channel: amqp_channel_t = 1
+    static let frameSize: Int32 = 131_072
+
+    private(set) var socket: SharedSocket?
+    let state: amqp_connection_state_t
+    var arena = Arena()
+    private var assembler: FrameAssembler
+
+    init(bodyLimit: Int) throws(AMQPError) {
+        guard let state = amqp_new_connection() else { throw AMQPError(.connectionFailed, "out of memory") }
+        self.state = state
+        assembler = FrameAssembler(bodyLimit: bodyLimit)
+    }
+
+    deinit {
+        socket?.cut()
+        amqp_destroy_connection(state)
+    }
+
+    /// Says good-bye; only for a healthy connection that has nothing more to say.
+    mutating func close() {
+        _ = amqp_connection_close(state, AMQP_REPLY_SUCCESS)
+    }
+
+    /// The next whole thing the broker said, or nil when nothing more has arrived within `wait`.
+    ///
+    /// This call also sends and checks heartbeats, so somebody has to make it at least every second.
+    mutating func nextEvent(wait: Duration = .zero) throws(AMQPError) -> InboundEvent? {
+        var timeout = timeval(wait)
+        while true {
+            var frame = amqp_frame_t()
+            let status = amqp_simple_wait_frame_noblock(state, &frame, &timeout)
+            if status == AMQP_STATUS_TIMEOUT.rawValue { return nil }
+            guard status == AMQP_STATUS_OK.rawValue else { throw AMQPError(status: status, while: "reading") }
+            let event = try assembler.take(frame)
+            // The frame's memory is the library's; everything of use has been copied.
+            amqp_maybe_release_buffers(state)
+            if let event { return event }
+        }
+    }
+
+    /// What both sides agreed on.
+    var heartbeat: Duration { .seconds(max(1, amqp_get_heartbeat(state))) }
+
+    /// Whether something has been read from the socket, and waits inside the library where no poll can see it.
+    var hasBufferedInput: Bool {
+        amqp_frames_enqueued(state) != 0 || amqp_data_in_buffer(state) != 0
+    }
+
+    /// Throws what the last remote call went wrong with.
+    func checkReply(_ action: String) throws(AMQPError) {
+        try ConnectionHandle.check(amqp_get_rpc_reply(state), action)
+    }
+
+    static func check(_ reply: amqp_rpc_reply_t, _ action: String) throws(AMQPError) {
+        switch reply.reply_type {
+        case AMQP_RESPONSE_NORMAL: return
+        case AMQP_RESPONSE_SERVER_EXCEPTION: throw AMQPError(closing: reply.reply, while: action)
+        default: throw AMQPError(status: reply.library_error, while: action)
+        }
+    }
+
+    func checkStatus(_ status: Int32, _ action: String) throws(AMQPError) {
+        guard status >= 0 else { throw AMQPError(status: status, while: action) }
+    }
+}
+
+extension ConnectionHandle {
+    /// Connects and verifies; takes as long as the handshake deadline allows, plus the time the system needs to
+    /// resolve the host's name.
+    mutating func connect(_ endpoint: AMQPEndpoint, _ configuration: AMQPConfiguration) throws(AMQPError) {
+        // "By default RPC timeout is infinite" (amqp.h, amqp_set_rpc_timeout); a timeout closes the socket.
+        var handshake = timeval(configuration.handshakeDeadline)
+        var rpc = timeval(configuration.rpcDeadline)
+        amqp_set_handshake_timeout(state, &handshake)
+        amqp_set_rpc_timeout(state, &rpc)
+        let socket = try makeSocket(endpoint, configuration)
+        let status = amqp_socket_open_noblock(socket, endpoint.host, Int32(endpoint.port), &handshake)
+        guard status == AMQP_STATUS_OK.rawValue else {
+            let error = AMQPError(status: status, while: "connecting to \(endpoint)")
+            throw error.code == .connectionLost ? AMQPError(.connectionFailed, error.context) : error
+        }
+        self.socket = SharedSocket(duplicating: amqp_get_sockfd(state))
+        guard self.socket != nil else { throw AMQPError(.connectionFailed, "no file descriptor left") }
+    }
+
+    /// Logs in and opens the channel.
+    mutating func login(_ endpoint: AMQPEndpoint, _ configuration: AMQPConfiguration) throws(AMQPError) {
+        // Without these capabilities the broker is silent about alarms and about deleted queues.
+        var properties = arena.table([
+            "connection_name": .string(configuration.connectionName),
+            "capabilities": .table([
+                "connection.blocked": true, "consumer_cancel_notify": true, "publisher_confirms": true,
+                "basic.nack": true, "authentication_failure_close": true,
+            ]),
+        ])
+        // Zero would mean: no heartbeats at all, whatever the broker proposes.
+        let heartbeat = max(1, Int32(configuration.heartbeat.components.seconds))
+        let reply = amqp_shim_login(
+            state, endpoint.virtualHost, ConnectionHandle.frameSize, heartbeat, &properties, endpoint.user,
+            endpoint.password.value)
+        arena.recycle()
+        do {
+            try ConnectionHandle.check(reply, "logging in at \(endpoint)")
+        } catch {
+            throw error.code == .refusedByBroker(403) ? AMQPError(.authenticationFailed, error.context) : error
+        }
+        amqp_channel_open(state, ConnectionHandle.channel)
+        try checkReply("opening a channel")
+    }
+
+    /// A socket that belongs to the connection from here on.
+    private func makeSocket(
+        _ endpoint: AMQPEndpoint, _ configuration: AMQPConfiguration
+    ) throws(AMQPError) -> OpaquePointer {
+        let made = endpoint.usesTLS ? amqp_ssl_socket_new(state) : amqp_tcp_socket_new(state)
+        guard let made else { throw AMQPError(.connectionFailed, "no socket") }
+        guard endpoint.usesTLS else { return made }
+        // 0.11 alone would still speak TLS 1.0; peer and host name are verified by default, with no authority known.
+        try checkStatus(amqp_ssl_socket_set_ssl_versions(made, AMQP_TLSv1_2, AMQP_TLSvLATEST), "choosing TLS 1.2")
+        guard let caFile = configuration.caFile else {
+            throw AMQPError(.invalidConfiguration, "amqps needs the file of the certificate authority")
+        }
+        try checkStatus(amqp_ssl_socket_set_cacert(made, caFile), "reading the certificate authority \(caFile)")
+        return made
+    }
+}

@@ -1,0 +1,102 @@
+import Synchronization
+
+/// Where the connection and those who settle its deliveries meet.
+///
+/// Settling takes one lock and, if nobody has done so yet, asks the connection once to come and fetch; whatever is
+/// settled until it comes goes along in the same frames.
+final class ConsumeDesk: Sendable {
+    private struct State {
+        var ledger = SettlementLedger()
+        var isFetchAsked = false
+        var isStopping = false
+        /// Asks the connection to send, nil when there is none.
+        var askToFetch: (@Sendable () -> Void)?
+    }
+
+    let broadcast = StateBroadcast()
+    let deliveries: AsyncStream<[AMQPDelivery]>
+    private let output: AsyncStream<[AMQPDelivery]>.Continuation
+    private let state = Mutex(State())
+
+    init() {
+        // Not bounded here: the broker stops by itself when the prefetch is reached.
+        (deliveries, output) = AsyncStream.makeStream(of: [AMQPDelivery].self)
+    }
+
+    /// Whether the subscription is to end, or has ended.
+    var isStopping: Bool { state.withLock(\.isStopping) }
+
+    var isIdle: Bool { state.withLock { !$0.ledger.hasFrames } }
+
+    func settle(_ body: (inout SettlementLedger) -> Void) {
+        let ask = state.withLock { state -> (@Sendable () -> Void)? in
+            body(&state.ledger)
+            guard state.ledger.hasFrames, !state.isFetchAsked else { return nil }
+            state.isFetchAsked = state.askToFetch != nil
+            return state.askToFetch
+        }
+        ask?()
+    }
+
+    func fetch() -> [Settlement] {
+        state.withLock { state in
+            state.isFetchAsked = false
+            return state.ledger.hasFrames ? state.ledger.takeFrames() : []
+        }
+    }
+
+    /// Passes on what arrived, marked with its connection.
+    func hand(over batch: [AMQPDelivery]) {
+        var batch = batch
+        state.withLock { state in
+            for index in batch.indices {
+                batch[index].generation = state.ledger.generation
+                state.ledger.delivered(batch[index].tag)
+            }
+        }
+        output.yield(batch)
+    }
+
+    /// Forgets what belongs to the last connection, just before a new one may deliver.
+    func beginConnection() {
+        state.withLock { $0.ledger.beginConnection() }
+    }
+
+    func opened(askToFetch: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            state.isFetchAsked = false
+            state.askToFetch = askToFetch
+        }
+        broadcast.change(to: .ready)
+    }
+
+    /// Has the connection cancel the subscription; without a connection the stream ends at once.
+    func stop() {
+        let ask = state.withLock { state in
+            state.isStopping = true
+            return state.askToFetch
+        }
+        if let ask { ask() } else { endDeliveries() }
+    }
+
+    /// The reader of `deliveries` sees the end after everything that was handed over.
+    func endDeliveries() {
+        output.finish()
+    }
+
+    func connectionEnded(_ failure: AMQPError?) {
+        let isStopping = state.withLock { state in
+            state.askToFetch = nil
+            state.ledger.beginConnection()
+            return state.isStopping
+        }
+        if isStopping { endDeliveries() }
+        if let failure { broadcast.change(to: .connecting(lastFailure: failure)) }
+    }
+
+    func closed() {
+        state.withLock { $0.isStopping = true }
+        endDeliveries()
+        broadcast.change(to: .closed)
+    }
+}

@@ -1,0 +1,87 @@
+/// Hands over what the broker delivers and brings the settlements back.
+struct ConsumeRole: ConnectionRole {
+    private static let consumerTag = "consumer"
+
+    private enum Subscription {
+        case active
+        /// `basic.cancel` is on its way; what was sent before the answer is still delivered.
+        case cancelling(since: ContinuousClock.Instant)
+        case ended
+    }
+
+    let desk: ConsumeDesk
+    let topology: AMQPTopology
+    let queue: String
+    let prefetch: UInt16
+    private var subscription = Subscription.active
+    private var batch: [AMQPDelivery] = []
+    private var lastSettlement = ContinuousClock.now
+
+    init(desk: ConsumeDesk, topology: AMQPTopology, queue: String, prefetch: UInt16) {
+        self.desk = desk
+        self.topology = topology
+        self.queue = queue
+        self.prefetch = prefetch
+    }
+
+    /// Not before the broker has had a moment: RabbitMQ's quorum queues lose acknowledgements that they have received
+    /// and not yet processed when the connection ends, and the messages would come again for nothing.
+    var isIdle: Bool { desk.isIdle && ContinuousClock.now - lastSettlement > .milliseconds(100) }
+
+    mutating func prepare(_ handle: inout ConnectionHandle) throws(AMQPError) {
+        desk.beginConnection()
+        try handle.declare(topology)
+        try handle.subscribe(queue: queue, consumerTag: ConsumeRole.consumerTag, prefetch: prefetch)
+    }
+
+    mutating func opened(wake: @escaping @Sendable () -> Void) {
+        desk.opened(askToFetch: wake)
+    }
+
+    mutating func take(_ event: InboundEvent) throws(AMQPError) {
+        switch event {
+        case .delivered(let delivery): batch.append(delivery)
+        case .consumerCancelled:
+            // A new connection declares everything anew; unsettled messages of a deleted queue are gone anyway.
+            throw AMQPError(.connectionLost, "the broker ended the subscription to queue \(queue)")
+        case .cancelAnswered: endSubscription()
+        case .blocked, .unblocked, .confirmed, .returned, .nothingToGet: break
+        }
+    }
+
+    mutating func finishBatch() {
+        if !batch.isEmpty {
+            desk.hand(over: batch)
+            batch.removeAll(keepingCapacity: true)
+        }
+        if case .cancelling(let since) = subscription, ContinuousClock.now - since > .seconds(2) { endSubscription() }
+    }
+
+    mutating func send(_ handle: inout ConnectionHandle) throws(AMQPError) {
+        let settlements = desk.fetch()
+        if !settlements.isEmpty { lastSettlement = .now }
+        try handle.socket?.gathering(settlements) { settlement throws(AMQPError) in try handle.settle(settlement) }
+        if case .active = subscription, desk.isStopping {
+            subscription = .cancelling(since: .now)
+            try handle.requestCancel(consumerTag: ConsumeRole.consumerTag)
+        }
+    }
+
+    mutating func silenceChanged(isSilent: Bool) {
+        let silent = AMQPError(.notConnected, "nothing was heard from the broker for too long")
+        desk.broadcast.change(to: isSilent ? .connecting(lastFailure: silent) : .ready)
+    }
+
+    mutating func beginClosing() {}
+
+    mutating func ended(_ failure: AMQPError?) {
+        // What is still in `batch` could not be settled any more, and comes again.
+        desk.connectionEnded(failure)
+    }
+
+    private mutating func endSubscription() {
+        subscription = .ended
+        finishBatch()
+        desk.endDeliveries()
+    }
+}

@@ -1,0 +1,116 @@
+import Synchronization
+
+/// Where publishing tasks and the connection meet: a task hands in its message and waits for the answer.
+///
+/// A task that hands in takes one lock and, if nobody has done so yet, asks the connection once to come and fetch;
+/// whatever is handed in until it comes goes along.
+final class PublishDesk: Sendable {
+    typealias Waiter = CheckedContinuation<Result<Void, AMQPError>, Never>
+    typealias Ledger = PublishLedger<Waiter>
+
+    private struct State {
+        var ledger: Ledger
+        var isFetchAsked = false
+        /// Asks the connection to send, nil when there is none.
+        var askToFetch: (@Sendable () -> Void)?
+    }
+
+    private static let closedError = AMQPError(.closed, "the publisher was closed")
+
+    let broadcast = StateBroadcast()
+    private let state: Mutex<State>
+
+    init(window: Int) {
+        let notYet = AMQPError(.notConnected, "not connected yet")
+        state = Mutex(State(ledger: Ledger(window: window, refusal: notYet)))
+    }
+
+    var isIdle: Bool { state.withLock(\.ledger.isIdle) }
+
+    func submit(_ submission: Ledger.Submission) {
+        let (refusal, ask) = state.withLock { state -> (AMQPError?, (@Sendable () -> Void)?) in
+            if let refusal = state.ledger.submit(submission) { return (refusal, nil) }
+            guard !state.isFetchAsked, state.ledger.canSend else { return (nil, nil) }
+            state.isFetchAsked = true
+            return (nil, state.askToFetch)
+        }
+        if let refusal { submission.waiter.resume(returning: .failure(refusal)) }
+        ask?()
+    }
+
+    func fetch() -> [Ledger.Submission] {
+        state.withLock { state in
+            state.isFetchAsked = false
+            return state.ledger.takeSendable()
+        }
+    }
+
+    func take(_ answers: [PublishAnswer]) {
+        guard !answers.isEmpty else { return }
+        settle { ledger in
+            var settled: [Ledger.Answer] = []
+            for answer in answers {
+                switch answer {
+                case .returned(let message): ledger.returned(message)
+                case .confirmed(let confirmation): settled += ledger.confirmed(confirmation)
+                }
+            }
+            return settled
+        }
+    }
+
+    func expire(at now: ContinuousClock.Instant) {
+        settle { $0.expire(at: now) }
+    }
+
+    func opened(askToFetch: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            state.ledger.connectionOpened()
+            state.isFetchAsked = false
+            state.askToFetch = askToFetch
+        }
+        broadcast.change(to: .ready)
+    }
+
+    func refuse(_ error: AMQPError, state new: AMQPConnectionState) {
+        broadcast.change(to: new)
+        settle { $0.refuse(error) }
+    }
+
+    func resume() {
+        state.withLock { $0.ledger.resume() }
+        broadcast.change(to: .ready)
+    }
+
+    func connectionEnded(_ reason: AMQPError) {
+        broadcast.change(to: .connecting(lastFailure: reason))
+        lose(reason, refusing: AMQPError(.notConnected, reason.context))
+    }
+
+    /// Refuses everything from here on; what is unconfirmed may still be answered until the connection ends.
+    func close() {
+        settle { $0.refuse(PublishDesk.closedError) }
+    }
+
+    func closed() {
+        lose(PublishDesk.closedError, refusing: PublishDesk.closedError)
+        broadcast.change(to: .closed)
+    }
+
+    private func lose(_ reason: AMQPError, refusing error: AMQPError) {
+        settle { $0.connectionEnded(reason, refusing: error) }
+        state.withLock { $0.askToFetch = nil }
+    }
+
+    /// Continuations are resumed outside the lock: a task may go on at once and publish again.
+    private func settle(_ body: (inout Ledger) -> [Ledger.Answer]) {
+        let answers = state.withLock { state in body(&state.ledger) }
+        for (waiter, result) in answers { waiter.resume(returning: result) }
+    }
+}
+
+/// What the broker says about published messages, in the order in which it says it.
+enum PublishAnswer {
+    case returned(ReturnedMessage)
+    case confirmed(Confirmation)
+}

@@ -1,0 +1,169 @@
+/// Which published messages wait, which are unconfirmed, and what became of each.
+///
+/// Pure: the clock is an argument. /// `Waiter` stands for whoever wants to know; each gets exactly one answer.
+struct PublishLedger<Waiter> {
+    typealias Answer = (waiter: Waiter, result: Result<Void, AMQPError>)
+
+    struct Submission {
+        let message: AMQPMessage
+        let exchange: String
+        let routingKey: String
+        let isMandatory: Bool
+        let deadline: ContinuousClock.Instant
+        let waiter: Waiter
+    }
+
+    fileprivate struct Unconfirmed {
+        let exchange: String
+        let routingKey: String
+        let messageID: String?
+        let deadline: ContinuousClock.Instant
+        /// Nil once the deadline has passed; the place stays taken, so that a slow broker is not flooded.
+        var waiter: Waiter?
+        var returned: AMQPError?
+    }
+
+    /// The most messages that are at the broker without an answer.
+    let window: Int
+    /// Why nothing is taken at present; `closed` is for good.
+    private var refusal: AMQPError? {
+        didSet { if let oldValue, oldValue.code == .closed { refusal = oldValue } }
+    }
+    private var waiting: [Submission] = []
+    /// Where `waiting` begins: what is before has been sent.
+    private var head = 0
+    private var unconfirmed: [UInt64: Unconfirmed] = [:]
+    private var nextTag: UInt64 = 1
+    /// No deadline is earlier.
+    private var earliestDeadline: ContinuousClock.Instant?
+
+    init(window: Int, refusal: AMQPError?) {
+        self.window = window
+        self.refusal = refusal
+    }
+
+    var isIdle: Bool { head == waiting.count && unconfirmed.isEmpty }
+
+    /// Whether a message could be sent right now.
+    var canSend: Bool { refusal == nil && head < waiting.count && unconfirmed.count < window }
+
+    /// Takes a message in, or says why not.
+    mutating func submit(_ submission: Submission) -> AMQPError? {
+        if let refusal { return refusal }
+        waiting.append(submission)
+        earliestDeadline = min(earliestDeadline ?? submission.deadline, submission.deadline)
+        return nil
+    }
+
+    /// The messages that fit the window now; they count as sent from here on, in this order.
+    mutating func takeSendable() -> [Submission] {
+        guard canSend else { return [] }
+        let batch = waiting[head..<min(waiting.count, head + window - unconfirmed.count)]
+        for submission in batch {
+            unconfirmed[nextTag] = Unconfirmed(
+                exchange: submission.exchange, routingKey: submission.routingKey,
+                messageID: submission.message.messageID, deadline: submission.deadline, waiter: submission.waiter)
+            nextTag += 1
+        }
+        let taken = Array(batch)
+        head += taken.count
+        if head == waiting.count {
+            waiting.removeAll(keepingCapacity: true)
+            head = 0
+        } else if head > 1024 {
+            waiting.removeFirst(head)
+            head = 0
+        }
+        return taken
+    }
+
+    /// Notes that a message reached no queue; its answer comes with its confirmation, which follows.
+    ///
+    /// The broker does not say which tag it means, so it is the oldest one that fits.
+    mutating func returned(_ message: ReturnedMessage) {
+        let tag = unconfirmed.filter { _, entry in
+            entry.returned == nil && entry.exchange == message.exchange && entry.routingKey == message.routingKey
+                && entry.messageID == message.messageID
+        }.keys.min()
+        guard let tag else { return }
+        unconfirmed[tag]?.returned = AMQPError(
+            .returned, "\(message.reason), exchange \"\(message.exchange)\", routing key \"\(message.routingKey)\"")
+    }
+
+    mutating func confirmed(_ confirmation: Confirmation) -> [Answer] {
+        guard confirmation.coversEarlier else {
+            return settle(confirmation.tag, confirmation.isAccepted).map { [$0] } ?? []
+        }
+        return unconfirmed.keys.filter { $0 <= confirmation.tag }.sorted()
+            .compactMap { settle($0, confirmation.isAccepted) }
+    }
+
+    private mutating func settle(_ tag: UInt64, _ isAccepted: Bool) -> Answer? {
+        guard let entry = unconfirmed.removeValue(forKey: tag), let waiter = entry.waiter else { return nil }
+        if let returned = entry.returned { return (waiter, .failure(returned)) }
+        return (waiter, isAccepted ? .success(()) : .failure(AMQPError(.nacked, "the broker refused the message")))
+    }
+
+    /// Answers those whose time is over.
+    mutating func expire(at now: ContinuousClock.Instant) -> [Answer] {
+        guard let earliestDeadline, earliestDeadline <= now else { return [] }
+        var answers: [Answer] = []
+        for (tag, entry) in unconfirmed where entry.deadline <= now {
+            guard let waiter = entry.waiter else { continue }
+            unconfirmed[tag]?.waiter = nil
+            let error = entry.returned ?? AMQPError(.unconfirmed, "no confirmation within the deadline")
+            answers.append((waiter, .failure(error)))
+        }
+        var remaining: [Submission] = []
+        for submission in waiting[head...] {
+            if submission.deadline > now {
+                remaining.append(submission)
+            } else {
+                let error = AMQPError(.notSent, "\(unconfirmed.count) messages were unconfirmed all the time")
+                answers.append((submission.waiter, .failure(error)))
+            }
+        }
+        waiting = remaining
+        head = 0
+        let open = unconfirmed.values.lazy.filter { $0.waiter != nil }.map(\.deadline)
+        self.earliestDeadline = [remaining.lazy.map(\.deadline).min(), open.min()].compactMap { $0 }.min()
+        return answers
+    }
+
+    /// A new connection: its tags count from one.
+    mutating func connectionOpened() {
+        refusal = nil
+        nextTag = 1
+    }
+
+    /// Takes no messages until further notice; what waits is refused, what is unconfirmed stays so.
+    mutating func refuse(_ error: AMQPError) -> [Answer] {
+        refusal = error
+        let answers = waiting[head...].map { (waiter: $0.waiter, result: Result<Void, AMQPError>.failure(error)) }
+        waiting = []
+        head = 0
+        return answers
+    }
+
+    /// Takes messages again, on the same connection.
+    mutating func resume() {
+        refusal = nil
+    }
+
+    /// The connection is gone, and with it every confirmation that was still to come.
+    mutating func connectionEnded(_ reason: AMQPError, refusing error: AMQPError) -> [Answer] {
+        var answers = refuse(error)
+        for (_, entry) in unconfirmed.sorted(by: { $0.key < $1.key }) {
+            guard let waiter = entry.waiter else { continue }
+            let unknown = AMQPError(.unconfirmed, "the connection ended before the answer: \(reason.context)")
+            answers.append((waiter, .failure(entry.returned ?? unknown)))
+        }
+        unconfirmed = [:]
+        earliestDeadline = nil
+        return answers
+    }
+}
+
+extension PublishLedger: Sendable where Waiter: Sendable {}
+extension PublishLedger.Submission: Sendable where Waiter: Sendable {}
+extension PublishLedger.Unconfirmed: Sendable where Waiter: Sendable {}

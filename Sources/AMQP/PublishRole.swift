@@ -1,0 +1,76 @@
+/// Sends what is handed in at the desk and brings the broker's answers back.
+struct PublishRole: ConnectionRole {
+    let desk: PublishDesk
+    let topology: AMQPTopology
+    let onReply: (@Sendable (AMQPDelivery) -> Void)?
+    private var answers: [PublishAnswer] = []
+    private var isBlocked = false
+
+    init(desk: PublishDesk, topology: AMQPTopology, onReply: (@Sendable (AMQPDelivery) -> Void)?) {
+        self.desk = desk
+        self.topology = topology
+        self.onReply = onReply
+    }
+
+    var isIdle: Bool { desk.isIdle }
+
+    mutating func prepare(_ handle: inout ConnectionHandle) throws(AMQPError) {
+        try handle.declare(topology)
+        try handle.enableConfirms()
+        // The direct reply-to wants to be consumed on the channel that publishes the question.
+        if onReply != nil { try handle.subscribeToReplies(consumerTag: "replies") }
+    }
+
+    mutating func opened(wake: @escaping @Sendable () -> Void) {
+        desk.opened(askToFetch: wake)
+    }
+
+    mutating func take(_ event: InboundEvent) throws(AMQPError) {
+        switch event {
+        case .confirmed(let confirmation): answers.append(.confirmed(confirmation))
+        case .returned(let message): answers.append(.returned(message))
+        case .delivered(let delivery): onReply?(delivery)
+        case .blocked: setBlocked(true)
+        case .unblocked: setBlocked(false)
+        case .consumerCancelled: throw AMQPError(.connectionLost, "the broker ended the reply subscription")
+        case .cancelAnswered, .nothingToGet: break
+        }
+    }
+
+    mutating func finishBatch() {
+        desk.take(answers)
+        answers.removeAll(keepingCapacity: true)
+    }
+
+    mutating func send(_ handle: inout ConnectionHandle) throws(AMQPError) {
+        try handle.socket?.gathering(desk.fetch()) { submission throws(AMQPError) in
+            try handle.publish(
+                submission.message, exchange: submission.exchange, routingKey: submission.routingKey,
+                isMandatory: submission.isMandatory)
+        }
+    }
+
+    mutating func silenceChanged(isSilent: Bool) {
+        guard isSilent else { return setBlocked(isBlocked) }
+        let silent = AMQPError(.notConnected, "nothing was heard from the broker for too long")
+        desk.refuse(silent, state: .connecting(lastFailure: silent))
+    }
+
+    private mutating func setBlocked(_ value: Bool) {
+        isBlocked = value
+        if value {
+            desk.refuse(AMQPError(.blocked, "the broker is short of memory or disk"), state: .blocked)
+        } else {
+            desk.resume()
+        }
+    }
+
+    mutating func beginClosing() {
+        desk.close()
+    }
+
+    mutating func ended(_ failure: AMQPError?) {
+        finishBatch()
+        if let failure { desk.connectionEnded(failure) } else { desk.closed() }
+    }
+}

@@ -1,0 +1,73 @@
+/// One settling frame to the broker.
+enum Settlement: Equatable {
+    /// With `coversEarlier`, everything before `tag` that is still unsettled at the broker is meant too.
+    case acknowledge(tag: UInt64, coversEarlier: Bool)
+    case reject(tag: UInt64, requeue: Bool)
+}
+
+/// Which deliveries of a connection are settled, and the fewest frames that say so.
+///
+/// Tags count from one. Everything acknowledged before the oldest delivery still at work goes into one frame; what is
+/// acknowledged beyond it goes by itself, so that one slow message never holds back the others.
+struct SettlementLedger {
+    private(set) var generation = 0
+    /// Deliveries at work.
+    private var unsettled: Set<UInt64> = []
+    private var acknowledged: [UInt64] = []
+    private var rejected: [Settlement] = []
+    /// No tag below is at work.
+    private var floor: UInt64 = 1
+    private var last: UInt64 = 0
+
+    /// Whether `takeFrames` has something to say.
+    var hasFrames: Bool { !acknowledged.isEmpty || !rejected.isEmpty }
+
+    /// Forgets everything: the broker hands out again what was unsettled.
+    mutating func beginConnection() {
+        self = SettlementLedger(generation: generation + 1)
+    }
+
+    private init(generation: Int) {
+        self.generation = generation
+    }
+
+    init() {}
+
+    mutating func delivered(_ tag: UInt64) {
+        unsettled.insert(tag)
+        last = max(last, tag)
+    }
+
+    /// Notes it for the next `takeFrames`; a second settlement, or one of an earlier connection, changes nothing.
+    mutating func acknowledge(_ tag: UInt64, generation: Int) {
+        guard generation == self.generation, unsettled.remove(tag) != nil else { return }
+        acknowledged.append(tag)
+    }
+
+    /// As `acknowledge`.
+    mutating func reject(_ tag: UInt64, requeue: Bool, generation: Int) {
+        guard generation == self.generation, unsettled.remove(tag) != nil else { return }
+        rejected.append(.reject(tag: tag, requeue: requeue))
+    }
+
+    /// The frames to send now, in this order.
+    ///
+    /// A frame that covers earlier tags names one that the broker still holds; anything else would be an error that
+    /// closes the channel. Rejections go first, so that no such frame acknowledges them.
+    mutating func takeFrames() -> [Settlement] {
+        while floor <= last, !unsettled.contains(floor) { floor += 1 }
+        var frames = rejected
+        var covering: UInt64?
+        for tag in acknowledged {
+            if tag < floor {
+                covering = max(covering ?? 0, tag)
+            } else {
+                frames.append(.acknowledge(tag: tag, coversEarlier: false))
+            }
+        }
+        if let covering { frames.append(.acknowledge(tag: covering, coversEarlier: true)) }
+        acknowledged.removeAll(keepingCapacity: true)
+        rejected.removeAll(keepingCapacity: true)
+        return frames
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+@testable import AMQP
+
+/// The broker of these tests.
+enum Broker {
+    static func configuration(_ name: String = "AMQP_URL") throws -> AMQPConfiguration {
+        try AMQPConfiguration(urls: setting(name))
+    }
+
+    /// A setting of the environment; a missing one fails the test.
+    static func setting(_ name: String) throws -> String {
+        try #require(ProcessInfo.processInfo.environment[name], "\(name) has to be set: these tests need a broker")
+    }
+
+    /// Runs `rabbitmqctl` by the command line in `RABBITMQCTL`, and returns what it printed.
+    @discardableResult
+    static func control(_ arguments: String...) async throws -> String {
+        let words = arguments.map { "'\($0)'" }.joined(separator: " ")
+        return try await run("\(setting("RABBITMQCTL")) \(words)")
+    }
+
+    static func run(_ command: String) async throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", command]
+        let output = FileManager.default.temporaryDirectory.appending(path: "amqp-test-\(UUID().uuidString)")
+        try Data().write(to: output)
+        defer { try? FileManager.default.removeItem(at: output) }
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = process.standardOutput
+        process.standardInput = FileHandle.nullDevice
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            process.terminationHandler = { _ in continuation.resume() }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
+        }
+        let text = try String(contentsOf: output, encoding: .utf8)
+        try #require(process.terminationStatus == 0, "\(command): \(text)")
+        return text
+    }
+
+    /// The process that runs the broker.
+    static func processIdentifier() async throws -> pid_t {
+        let text = try await control("eval", "os:getpid().")
+        return try #require(pid_t(text.filter(\.isNumber)))
+    }
+}
