@@ -1,0 +1,108 @@
+import CPostgreSQL
+import Glibc
+
+/// A connection string taken apart, and judged, without contacting anybody.
+struct ConnectionString: Sendable {
+    struct Host: Sendable {
+        /// Host and port, for messages.
+        let name: String
+        let keywords: [String: String]
+    }
+
+    let hosts: [Host]
+    /// What is the same for all hosts.
+    let common: [String: String]
+    let allowsPlaintext: Bool
+
+    init(_ text: String, allowPlaintext: Bool) throws(PostgresError) {
+        var keywords = try Self.parse(text)
+        guard keywords["service"] == nil else { throw .configuration("`service` is not supported") }
+        Self.environment.forEach { keyword, variable in
+            if keywords[keyword] == nil, let value = getenv(variable) { keywords[keyword] = String(cString: value) }
+        }
+        let places = try Self.places(&keywords)
+        let mode = keywords.removeValue(forKey: "sslmode")
+        var hosts: [Host] = []
+        for place in places { hosts.append(try Self.host(place, mode, allowPlaintext: allowPlaintext)) }
+        self.hosts = hosts
+        common = keywords
+        allowsPlaintext = allowPlaintext
+    }
+
+    /// Keywords that decide who is contacted and how; libpq itself sees to the other variables.
+    private static let environment = [
+        "host": "PGHOST", "hostaddr": "PGHOSTADDR", "port": "PGPORT", "sslmode": "PGSSLMODE",
+        "sslrootcert": "PGSSLROOTCERT", "target_session_attrs": "PGTARGETSESSIONATTRS",
+        "application_name": "PGAPPNAME", "options": "PGOPTIONS",
+    ]
+
+    /// libpq 15 has no way to say "the system's"; this is where Debian and its relatives keep them.
+    private static let systemCertificates = "/etc/ssl/certs/ca-certificates.crt"
+
+    /// libpq's own message is dropped: it quotes the string.
+    private static func parse(_ text: String) throws(PostgresError) -> [String: String] {
+        var message: UnsafeMutablePointer<CChar>?
+        guard let options = PQconninfoParse(text, &message) else {
+            PQfreemem(message)
+            throw .configuration("the connection string cannot be read (it is not shown, for it may hold a password)")
+        }
+        defer { PQconninfoFree(options) }
+        var keywords: [String: String] = [:]
+        var option = options
+        while let keyword = option.pointee.keyword {
+            if let value = option.pointee.val, value.pointee != 0 {
+                keywords[String(cString: keyword)] = String(cString: value)
+            }
+            option += 1
+        }
+        return keywords
+    }
+}
+
+extension ConnectionString {
+    private typealias Place = (host: String, address: String, port: String)
+
+    /// Splits the lists of hosts, addresses and ports, which libpq would go through itself; but it has no time limit for
+    /// each.
+    private static func places(_ keywords: inout [String: String]) throws(PostgresError) -> [Place] {
+        let hosts = list(keywords.removeValue(forKey: "host"))
+        let addresses = list(keywords.removeValue(forKey: "hostaddr"))
+        let ports = list(keywords.removeValue(forKey: "port"))
+        let count = max(hosts.count, addresses.count, 1)
+        guard [0, count].contains(hosts.count), [0, count].contains(addresses.count),
+            [0, 1, count].contains(ports.count)
+        else { throw .configuration("the numbers of hosts, addresses and ports differ") }
+        guard ports.allSatisfy({ $0.isEmpty || UInt16($0) != nil }) else { throw .configuration("a port is no number") }
+        return (0..<count).map { index in
+            let port = ports.isEmpty ? "" : ports[ports.count == 1 ? 0 : index]
+            return (hosts.isEmpty ? "" : hosts[index], addresses.isEmpty ? "" : addresses[index], port)
+        }
+    }
+
+    private static func list(_ value: String?) -> [String] {
+        value?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
+    }
+
+    private static func host(_ place: Place, _ mode: String?, allowPlaintext: Bool) throws(PostgresError) -> Host {
+        let reached = place.address.isEmpty ? place.host : place.address
+        let label = place.host.isEmpty ? reached : place.host
+        let name = "\(label.isEmpty ? "the local socket" : label):\(place.port.isEmpty ? "5432" : place.port)"
+        let isLocal = ConnectionTarget.isLocal(host: reached)
+        let mode = mode ?? (isLocal ? "prefer" : "verify-full")
+        guard plaintextModes.contains(mode) || encryptingModes.contains(mode) else {
+            throw .configuration("there is no such sslmode")
+        }
+        guard isLocal || allowPlaintext || encryptingModes.contains(mode) else {
+            throw .configuration("sslmode=\(mode) would let \(name) be reached in plaintext, which is not allowed")
+        }
+        var keywords = ["host": place.host, "hostaddr": place.address, "port": place.port, "sslmode": mode]
+        // With the weaker modes libpq would take its presence for the wish to verify.
+        if mode.hasPrefix("verify"), access(systemCertificates, R_OK) == 0 {
+            keywords["sslrootcert"] = systemCertificates
+        }
+        return Host(name: name, keywords: keywords)
+    }
+
+    private static let plaintextModes: Set<String> = ["disable", "allow", "prefer"]
+    private static let encryptingModes: Set<String> = ["require", "verify-ca", "verify-full"]
+}

@@ -1,0 +1,37 @@
+/// One host to connect to, with everything libpq needs for it.
+struct ConnectionTarget: Sendable {
+    /// Host and port, for messages.
+    let name: String
+    let keywords: [String: String]
+    /// Whether an unencrypted connection may stay; one to this very machine always may.
+    let allowsPlaintext: Bool
+
+    /// Whether a connection that came about may stay.
+    ///
+    /// - Parameters:
+    ///   - tls: whether it is encrypted.
+    ///   - address: the address that was reached; empty for a socket in the file system.
+    /// - Returns: false for an unencrypted one to another machine, unless that was allowed.
+    func permits(tls: Bool, address: String) -> Bool {
+        tls || allowsPlaintext || address.isEmpty || Self.isLocal(host: address)
+    }
+
+    /// libpq's messages quote no password; should one ever do so, it is blotted out.
+    func printable(_ message: String) -> String {
+        guard let password = keywords["password"], !password.isEmpty else { return message }
+        return message.split(separator: password, omittingEmptySubsequences: false).joined(separator: "…")
+    }
+
+    /// Whether bytes to `host` cannot leave this machine: loopback, or a socket in the file system.
+    static func isLocal(host: String) -> Bool {
+        if host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") || host.hasPrefix("127.") && isIPv4(host) {
+            return true
+        }
+        return ["localhost", "::1"].contains(host.lowercased())
+    }
+
+    private static func isIPv4(_ host: String) -> Bool {
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+    }
+}

@@ -1,0 +1,16 @@
+/// A batch under way on a connection, and who waits for it.
+struct Exchange: Sendable {
+    let batch: Batch
+    let deadline: ContinuousClock.Instant
+    let caller: CheckedContinuation<Result<[PostgresRows], PostgresError>, Never>
+    var reader = PipelineReader<PostgresRows>(steps: [])
+    var isSecondTry = false
+
+    func fail(_ error: PostgresError) { caller.resume(returning: .failure(error)) }
+
+    /// Where the server said no, if it did.
+    var refusal: Batch.Refusal? {
+        guard reader.failure != nil else { return nil }
+        return reader.failedStatement.map { .statement($0) } ?? .synchronization
+    }
+}

@@ -1,0 +1,102 @@
+/// Follows the answers to one pipeline up to its synchronization point.
+///
+/// Events in, verdict out; no I/O. libpq's rules (libpq-pipeline-mode): each command answers with one result and an end,
+/// after an error every further command is skipped, and the synchronization point has no end.
+struct PipelineReader<Answer: Sendable>: Sendable {
+    enum Step: Equatable, Sendable {
+        case prepare(StatementKey)
+        case deallocate(name: String)
+        /// A statement of the caller, by its place in the batch.
+        case execute(Int)
+    }
+
+    enum Event {
+        case answered(Answer)
+        case failed(ServerReport)
+        case skipped
+        case endOfStep
+        case synced
+        /// The connection broke.
+        case lost
+        /// An answer that no statement sent here may have, for example the start of a `copy`.
+        case unsupported
+    }
+
+    enum Verdict: Equatable {
+        case more
+        case complete
+        /// The connection is over; the server may have said why.
+        case ended
+        /// Client and server no longer agree on where they are.
+        case confused
+    }
+
+    private let steps: [Step]
+    private var position = 0
+    private var hasAnswer = false
+    /// What the statements of the caller returned, in order.
+    private(set) var answers: [Answer] = []
+    private(set) var failure: (report: ServerReport, position: Int)?
+
+    init(steps: [Step]) {
+        self.steps = steps
+    }
+
+    mutating func receive(_ event: Event) -> Verdict {
+        switch event {
+        case .answered(let answer): accept(answer)
+        case .failed(let report): fail(report)
+        case .skipped: skip()
+        case .endOfStep: endStep()
+        case .synced: position == steps.count ? .complete : .confused
+        case .lost: .ended
+        case .unsupported: .confused
+        }
+    }
+
+    /// The step whose answer is awaited; nil when only the synchronization point is left.
+    var current: Step? { position < steps.count ? steps[position] : nil }
+
+    /// The statement of the caller that failed; nil when it was the commit at the synchronization point.
+    var failedStatement: Int? {
+        guard let failure, failure.position < steps.count else { return nil }
+        for case .execute(let statement) in steps[failure.position...] { return statement }
+        return nil
+    }
+
+    /// The steps that the server carried out.
+    ///
+    /// They stay done when the transaction fails, if they are about prepared statements: those are no part of it.
+    var completedSteps: ArraySlice<Step> { steps[..<(failure?.position ?? position)] }
+
+    /// The steps that failed or were never carried out.
+    var unfinishedSteps: ArraySlice<Step> { steps[(failure?.position ?? position)...] }
+
+    private mutating func accept(_ answer: Answer) -> Verdict {
+        guard let current, !hasAnswer, failure == nil else { return .confused }
+        hasAnswer = true
+        if case .execute = current { answers.append(answer) }
+        return .more
+    }
+
+    /// An error may also come at the synchronization point, where the implicit transaction commits.
+    private mutating func fail(_ report: ServerReport) -> Verdict {
+        guard !hasAnswer, failure == nil else { return report.endsConnection ? .ended : .confused }
+        failure = (report, position)
+        hasAnswer = true
+        return report.endsConnection ? .ended : .more
+    }
+
+    private mutating func skip() -> Verdict {
+        guard current != nil, !hasAnswer, failure != nil else { return .confused }
+        hasAnswer = true
+        return .more
+    }
+
+    private mutating func endStep() -> Verdict {
+        guard hasAnswer else { return .confused }
+        hasAnswer = false
+        if position < steps.count { position += 1 }
+        return .more
+    }
+}

@@ -1,0 +1,142 @@
+/// The books of a pool: who has a connection, who waits, when to open another.
+///
+/// It decides and does nothing. While connecting fails, and after a connection was lost, one connection is opened at a time and only after a wait; the
+/// first that succeeds opens the door for the others.
+struct PoolState<Connection: AnyObject, Waiter> {
+    private let limit: Int
+    private let backoff: Backoff
+    private(set) var idle: [Connection] = []
+    private(set) var busy = 0
+    private(set) var opening = 0
+    private(set) var isClosed = false
+    private var waiters: [(number: Int, waiter: Waiter)] = []
+    private var lastNumber = 0
+    private var failures = 0
+    private var notBefore: ContinuousClock.Instant?
+    private var lastError: PostgresError?
+
+    /// - Parameters:
+    ///   - limit: the most connections to have at a time; at least one.
+    ///   - backoff: the pauses between tries to connect.
+    init(limit: Int, backoff: Backoff = .reconnect) {
+        self.limit = max(1, limit)
+        self.backoff = backoff
+    }
+
+    var open: Int { idle.count + busy }
+    var waiting: Int { waiters.count }
+}
+
+// MARK: - Callers
+
+extension PoolState {
+    /// The connection used last, so that the others may rest.
+    mutating func take() -> Connection? {
+        guard let connection = idle.popLast() else { return nil }
+        busy += 1
+        return connection
+    }
+
+    /// - Returns: the number to give up with.
+    mutating func enqueue(_ waiter: Waiter) -> Int {
+        lastNumber += 1
+        waiters.append((lastNumber, waiter))
+        return lastNumber
+    }
+
+    /// - Returns: nil when the waiter has already been served.
+    mutating func giveUp(_ number: Int) -> Waiter? {
+        guard let index = waiters.firstIndex(where: { $0.number == number }) else { return nil }
+        return waiters.remove(at: index).waiter
+    }
+
+    /// Why a waiter got nothing in time.
+    var reasonForWaiting: PostgresError {
+        if open >= limit { return PostgresError(.poolExhausted, "all \(limit) are busy") }
+        return lastError ?? .unavailable("no connection could be opened in time")
+    }
+}
+
+// MARK: - Connections
+
+extension PoolState {
+    /// Where a connection that nobody uses goes.
+    enum Destination {
+        case waiter(Waiter)
+        case idle
+        /// To be closed.
+        case nowhere
+    }
+
+    mutating func giveBack(_ connection: Connection, isOpen: Bool, now: ContinuousClock.Instant) -> Destination {
+        busy -= 1
+        guard isOpen else {
+            noteLoss(now: now)
+            return .nowhere
+        }
+        return place(connection)
+    }
+
+    mutating func opened(_ connection: Connection) -> Destination {
+        opening -= 1
+        failures = 0
+        notBefore = nil
+        lastError = nil
+        return place(connection)
+    }
+
+    /// An idle connection broke; for one that is in use `giveBack` says so.
+    mutating func lost(_ connection: Connection, now: ContinuousClock.Instant) {
+        let count = idle.count
+        idle.removeAll { $0 === connection }
+        if idle.count < count { noteLoss(now: now) }
+    }
+
+    /// - Returns: those who wait in vain: all, unless connections in use may yet come back to them.
+    mutating func openingFailed(_ error: PostgresError, now: ContinuousClock.Instant) -> [Waiter] {
+        opening -= 1
+        failures += 1
+        lastError = error
+        notBefore = now + backoff.delay(after: failures)
+        guard open == 0 else { return [] }
+        return removeWaiters()
+    }
+
+    /// Called again until it returns nil, after everything that happened.
+    ///
+    /// - Returns: how long to wait before opening one more connection.
+    mutating func nextOpening(now: ContinuousClock.Instant) -> Duration? {
+        guard !isClosed, waiters.count > opening, open + opening < limit else { return nil }
+        guard failures == 0 || opening == 0 else { return nil }
+        opening += 1
+        return notBefore.map { max(.zero, $0 - now) } ?? .zero
+    }
+
+    /// - Returns: whom to turn away and what to close. Connections in use are closed when they come back.
+    mutating func close() -> (waiters: [Waiter], connections: [Connection]) {
+        isClosed = true
+        defer { idle = [] }
+        return (removeWaiters(), idle)
+    }
+
+    private mutating func place(_ connection: Connection) -> Destination {
+        if isClosed { return .nowhere }
+        guard waiters.isEmpty else {
+            busy += 1
+            return .waiter(waiters.removeFirst().waiter)
+        }
+        idle.append(connection)
+        return .idle
+    }
+
+    private mutating func noteLoss(now: ContinuousClock.Instant) {
+        guard failures == 0 else { return }
+        failures = 1
+        notBefore = now + backoff.delay(after: failures)
+    }
+
+    private mutating func removeWaiters() -> [Waiter] {
+        defer { waiters = [] }
+        return waiters.map(\.waiter)
+    }
+}

@@ -1,0 +1,65 @@
+/// A type whose arrays can be bound and read.
+///
+/// Types that are `PostgresEncodable` and `PostgresDecodable` get everything here for free. It is a protocol of its own
+/// so that an array of arrays does not compile, and so that `[UInt8]` can be `bytea`.
+package protocol PostgresArrayElement: Sendable {
+    static var postgresArrayType: PostgresType { get }
+    static func encodeArray(_ elements: [Self], into buffer: inout PostgresBuffer)
+    static func decodeArray(_ bytes: RawSpan, type: PostgresType) throws(PostgresError) -> [Self]
+}
+
+extension PostgresArrayElement where Self: PostgresEncodable {
+    package static var postgresArrayType: PostgresType { PostgresType(oid: postgresType.arrayOID) }
+
+    /// Number of dimensions, whether there are NULLs, element type; per dimension its size and first index; elements.
+    package static func encodeArray(_ elements: [Self], into buffer: inout PostgresBuffer) {
+        buffer.append(Int32(elements.isEmpty ? 0 : 1))
+        buffer.append(Int32(elements.contains { $0.isPostgresNull } ? 1 : 0))
+        buffer.append(postgresType.oid)
+        if elements.isEmpty { return }
+        buffer.append(Int32(truncatingIfNeeded: elements.count))
+        buffer.append(Int32(1))
+        for element in elements {
+            if element.isPostgresNull {
+                buffer.append(Int32(-1))
+            } else {
+                buffer.appendCounted { element.encode(into: &$0) }
+            }
+        }
+    }
+}
+
+extension PostgresArrayElement where Self: PostgresDecodable {
+    package static func decodeArray(_ bytes: RawSpan, type: PostgresType) throws(PostgresError) -> [Self] {
+        let malformed = PostgresError.decoding("the bytes of a column of type \(type.oid) are no array of \(Self.self)")
+        guard let dimensions = bytes.bigEndian(Int32.self, at: 0), let element = bytes.bigEndian(UInt32.self, at: 8)
+        else { throw malformed }
+        if dimensions == 0 { return [] }
+        // A length that no honest server sends must not make us reserve memory for it: every element has four bytes.
+        guard dimensions == 1, let count = bytes.bigEndian(Int32.self, at: 12), count >= 0,
+            Int(count) <= bytes.byteCount / 4
+        else { throw malformed }
+        var elements: [Self] = []
+        elements.reserveCapacity(Int(count))
+        var offset = 20
+        for _ in 0..<count {
+            guard let length = bytes.bigEndian(Int32.self, at: offset) else { throw malformed }
+            offset += 4
+            let end = offset + max(0, Int(length))
+            guard end <= bytes.byteCount else { throw malformed }
+            elements.append(
+                try decodeElement(
+                    bytes.extracting(offset..<end), isNull: length < 0, type: PostgresType(oid: element)))
+            offset = end
+        }
+        return elements
+    }
+
+    private static func decodeElement(
+        _ bytes: RawSpan, isNull: Bool, type: PostgresType
+    ) throws(PostgresError) -> Self {
+        if !isNull { return try Self(postgres: bytes, type: type) }
+        guard let null = postgresNull else { throw .decoding("NULL in an array of \(Self.self)") }
+        return null
+    }
+}

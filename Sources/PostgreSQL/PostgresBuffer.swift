@@ -1,0 +1,28 @@
+/// Bytes on their way to the server, in the protocol's byte order.
+package struct PostgresBuffer: Sendable {
+    private(set) var bytes: [UInt8] = []
+
+    /// Appends a number in network order.
+    package mutating func append<Integer: FixedWidthInteger>(_ value: Integer) {
+        withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    /// Appends a text without a length.
+    package mutating func append(utf8 text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    /// Appends bytes as they are.
+    package mutating func append(bytes more: [UInt8]) {
+        bytes.append(contentsOf: more)
+    }
+
+    /// Appends what `body` appends, with its length in front as the array format wants it.
+    mutating func appendCounted(_ body: (inout PostgresBuffer) -> Void) {
+        let start = bytes.count
+        append(Int32(0))
+        body(&self)
+        let length = Int32(truncatingIfNeeded: bytes.count - start - 4)
+        withUnsafeBytes(of: length.bigEndian) { bytes.replaceSubrange(start..<start + 4, with: $0) }
+    }
+}

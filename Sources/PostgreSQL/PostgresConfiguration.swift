@@ -1,0 +1,93 @@
+/// Where the database is and how to deal with it.
+///
+/// Printing it shows neither the user's password nor any other part of the connection string.
+package struct PostgresConfiguration: Sendable {
+    /// Shown in `pg_stat_activity`; a name in the connection string takes precedence.
+    package var applicationName = "swift"
+    /// A pool never has more connections than this.
+    package var maximumConnections = 8
+    /// For all hosts together, from the look-up of the name to the end of authentication.
+    package var connectTimeout: Duration = .milliseconds(1500)
+    /// The longest that a caller waits for a connection to be free.
+    package var acquireTimeout: Duration = .seconds(2)
+    /// The deadline of calls that bring none of their own, waiting for a connection included.
+    package var callTimeout: Duration = .seconds(2)
+    /// The server ends a statement that runs longer; callers with later deadlines need more.
+    package var statementTimeout: Duration = .seconds(10)
+    /// The server ends a statement that waits longer for a lock.
+    package var lockTimeout: Duration = .seconds(5)
+    /// The server ends a session that leaves its transaction open for longer.
+    package var idleInTransactionTimeout: Duration = .seconds(10)
+    /// How many statements stay prepared on each connection.
+    package var preparedStatementLimit = 256
+
+    let addresses: ConnectionString
+
+    /// Reads a connection string: a `postgresql://` URL, or libpq's `keyword=value` form; several hosts are tried in
+    /// order until one takes writes (`target_session_attrs` says otherwise).
+    ///
+    /// Nobody is contacted. What the string leaves out comes from libpq's environment variables (`PGHOST`,
+    /// `PGPASSWORD`, …).
+    ///
+    /// - Parameters:
+    ///   - url: the connection string. It is not repeated in errors, since it may hold a password.
+    ///   - allowPlaintext: lets a string that says `sslmode=disable`, `allow` or `prefer` have its way with hosts other
+    ///     than this one. Without it the certificate of such hosts is verified unless the string asks for less, and
+    ///     encrypted they are always.
+    /// - Throws: `configuration`.
+    package init(url: String, allowPlaintext: Bool = false) throws(PostgresError) {
+        addresses = try ConnectionString(url, allowPlaintext: allowPlaintext)
+    }
+
+    /// The hosts in the order of the connection string.
+    var targets: [ConnectionTarget] {
+        addresses.hosts.map { host in
+            var keywords = sessionKeywords
+            keywords.merge(host.keywords) { $1 }
+            keywords.merge(addresses.common) { $1 }
+            keywords["options"] = [sessionOptions, addresses.common["options"] ?? ""].joined(separator: " ")
+            return ConnectionTarget(
+                name: host.name, keywords: keywords, allowsPlaintext: addresses.allowsPlaintext)
+        }
+    }
+
+    /// What the connection string may overrule.
+    ///
+    /// The TCP settings notice a dead host; a frozen process whose kernel still
+    /// answers is noticed by the deadlines alone.
+    private var sessionKeywords: [String: String] {
+        [
+            "application_name": applicationName,
+            "target_session_attrs": "read-write",
+            "client_encoding": "UTF8",
+            "gssencmode": "disable",
+            "keepalives": "1",
+            "keepalives_idle": "10",
+            "keepalives_interval": "5",
+            "keepalives_count": "3",
+            "tcp_user_timeout": "10000",
+        ]
+    }
+
+    /// `client_connection_check_interval` lets the server drop the statement of a caller that has given up, with its
+    /// locks.
+    private var sessionOptions: String {
+        """
+        -c statement_timeout=\(statementTimeout.milliseconds) -c lock_timeout=\(lockTimeout.milliseconds) \
+        -c idle_in_transaction_session_timeout=\(idleInTransactionTimeout.milliseconds) \
+        -c client_connection_check_interval=1000 -c timezone=UTC
+        """
+    }
+}
+
+extension PostgresConfiguration: CustomStringConvertible, CustomReflectable {
+    package var description: String { addresses.hosts.map(\.name).joined(separator: ", ") }
+    package var customMirror: Mirror { Mirror(self, children: ["hosts": description]) }
+}
+
+extension Duration {
+    /// Whole milliseconds, at least one: to the server zero means no limit.
+    fileprivate var milliseconds: Int64 {
+        max(1, components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000)
+    }
+}

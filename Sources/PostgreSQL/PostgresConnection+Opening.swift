@@ -1,0 +1,43 @@
+import BlockingIO
+import CPostgreSQL
+import Synchronization
+
+extension PostgresConnection {
+    /// Connects to `target` or throws when `deadline` has passed; called once, before anything else.
+    func open(_ target: ConnectionTarget, deadline: ContinuousClock.Instant) async throws(PostgresError) {
+        do {
+            try await connect(target, deadline: deadline)
+            try start(target)
+        } catch {
+            isOpen.store(false, ordering: .sequentiallyConsistent)
+            link.cut()
+            link.close()
+            throw error
+        }
+    }
+
+    /// "At this point, behave as if the last call had returned PGRES_POLLING_WRITING" (libpq-connect); the socket may be
+    /// another one after each call.
+    private func connect(_ target: ConnectionTarget, deadline: ContinuousClock.Instant) async throws(PostgresError) {
+        link = LibpqConnection(starting: target.keywords)
+        var next = link.isBroken ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING
+        while next != PGRES_POLLING_OK {
+            guard next != PGRES_POLLING_FAILED else { throw .unavailable(target.printable(link.errorMessage)) }
+            let isReady = await SocketWatch.wait(
+                for: next == PGRES_POLLING_READING ? .readable : .writable, of: link.socket, on: executor.queue,
+                until: deadline)
+            guard isReady else { throw .unavailable("\(target.name) did not answer in time") }
+            next = link.poll()
+        }
+    }
+
+    private func start(_ target: ConnectionTarget) throws(PostgresError) {
+        guard target.permits(tls: link.usesTLS, address: link.hostAddress) else {
+            throw .configuration("\(target.name) does not encrypt, and plaintext is not allowed")
+        }
+        guard link.enterPipeline() else { throw .unavailable("no pipeline mode: \(link.errorMessage)") }
+        watch = SocketWatch(link.socket, on: executor.queue) { [weak self] in self?.assumeIsolated { $0.receive() } }
+        guard watch != nil else { throw .unavailable("no file descriptor is left") }
+        timer = DeadlineTimer(on: executor.queue) { [weak self] in self?.assumeIsolated { $0.timerRang() } }
+    }
+}

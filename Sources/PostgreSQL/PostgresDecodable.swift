@@ -1,0 +1,44 @@
+/// A value that can be read from a column in PostgreSQL's binary format.
+package protocol PostgresDecodable: Sendable {
+    /// What NULL is read as; nil where NULL is an error, which it is for everything but optionals.
+    static var postgresNull: Self? { get }
+
+    /// Reads a value that is not NULL.
+    ///
+    /// - Parameters:
+    ///   - bytes: the column's bytes; the length is whatever the server sent.
+    ///   - type: the column's type.
+    /// - Throws: `decoding` when the type is another one or the bytes are no such value.
+    init(postgres bytes: RawSpan, type: PostgresType) throws(PostgresError)
+}
+
+extension PostgresDecodable {
+    package static var postgresNull: Self? { nil }
+
+    /// The error for a column of another type.
+    static func mismatch(_ type: PostgresType) -> PostgresError {
+        .decoding("a column of type \(type.oid) cannot be read as \(Self.self)")
+    }
+
+    /// The error for bytes that are no such value.
+    static func malformed(_ type: PostgresType) -> PostgresError {
+        .decoding("the bytes of a column of type \(type.oid) are no \(Self.self)")
+    }
+}
+
+extension RawSpan {
+    /// The integer at `offset`, or nil where there are not enough bytes.
+    func bigEndian<Integer: FixedWidthInteger & BitwiseCopyable>(
+        _ type: Integer.Type = Integer.self, at offset: Int = 0
+    ) -> Integer? {
+        guard offset >= 0, byteCount - offset >= MemoryLayout<Integer>.size else { return nil }
+        return Integer(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: Integer.self))
+    }
+
+    /// The integer that the whole span is, or nil where the length differs.
+    func wholeBigEndian<Integer: FixedWidthInteger & BitwiseCopyable>(
+        _ type: Integer.Type = Integer.self
+    ) -> Integer? {
+        byteCount == MemoryLayout<Integer>.size ? bigEndian(type) : nil
+    }
+}

@@ -1,0 +1,28 @@
+/// A value that can be bound to a statement, in PostgreSQL's binary format.
+///
+/// A type of another module conforms by mapping itself to one that already does:
+///
+///     extension Handle: PostgresValue {
+///         package static var postgresType: PostgresType { .uuid }
+///         package func encode(into buffer: inout PostgresBuffer) { uuid.encode(into: &buffer) }
+///         package init(postgres bytes: RawSpan, type: PostgresType) throws(PostgresError) {
+///             self.init(try PostgresUUID(postgres: bytes, type: type))
+///         }
+///     }
+package protocol PostgresEncodable: Sendable {
+    /// The type that the server is told the value has.
+    static var postgresType: PostgresType { get }
+
+    /// Whether the value is bound as NULL; `encode(into:)` is not called then.
+    var isPostgresNull: Bool { get }
+
+    /// Appends the value's binary form, without a length.
+    func encode(into buffer: inout PostgresBuffer)
+}
+
+extension PostgresEncodable {
+    package var isPostgresNull: Bool { false }
+}
+
+/// What a scalar type conforms to, to be bound, read, and both again as elements of arrays.
+package typealias PostgresValue = PostgresEncodable & PostgresDecodable & PostgresArrayElement

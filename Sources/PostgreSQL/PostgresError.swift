@@ -1,0 +1,135 @@
+/// Why a call to the database gave no result.
+///
+/// `description` is safe to log: no bound value, no password, and of the server's messages only those that cannot quote
+/// data. `debugDescription` adds the server's primary message, which may quote a value; never a password or the `DETAIL`.
+package struct PostgresError: Error, Equatable, Sendable {
+    /// What went wrong, and with it what may be done next.
+    package enum Kind: Equatable, Sendable {
+        /// There is no connection, or it broke before the work could have been committed. Nothing was committed.
+        case unavailable
+        /// The time was over, or the server cancelled the statement. Nothing was committed.
+        case deadline
+        /// All connections stayed busy for as long as a caller may wait for one. Nothing was sent.
+        case poolExhausted
+        /// The answer to what commits the work never came: it is committed, or it is not. Look before trying again;
+        /// where the statements only read, trying again is harmless.
+        case outcomeUnknown(Interruption)
+        /// The server refused a statement, and the transaction it was in has been rolled back.
+        case serverError(sqlState: String, constraint: String?)
+        /// A column was not what the caller said it was.
+        case decoding
+        /// A setting cannot be used; nothing was sent to anybody.
+        case configuration
+        /// The caller broke a rule of this module, for example used a transaction after its end.
+        case misuse
+    }
+
+    /// What ended the wait for an answer.
+    package enum Interruption: Equatable, Sendable {
+        case connectionLost
+        case deadline
+    }
+
+    /// What another try on our own account would need; unlike `isRetriable` this is about the plumbing.
+    enum Remedy: Equatable, Sendable {
+        case none
+        /// The connection is gone and the work certainly not committed.
+        case anotherConnection
+        /// The server no longer knows a prepared statement, or its plan; it has been forgotten here as well.
+        case prepareAgain
+    }
+
+    package let kind: Kind
+    let context: String
+    /// May quote values, so only `debugDescription` shows it.
+    private let serverMessage: String?
+    let remedy: Remedy
+
+    init(_ kind: Kind, _ context: String, serverMessage: String? = nil, remedy: Remedy = .none) {
+        self.kind = kind
+        self.context = context
+        self.serverMessage = serverMessage
+        self.remedy = remedy
+    }
+}
+
+extension PostgresError {
+    /// The SQLSTATE of a `serverError`.
+    package var sqlState: String? {
+        guard case .serverError(let sqlState, _) = kind else { return nil }
+        return sqlState
+    }
+
+    /// The violated constraint of a `serverError`, where one was.
+    package var constraint: String? {
+        guard case .serverError(_, let constraint) = kind else { return nil }
+        return constraint
+    }
+
+    /// Whether the database could not be asked, or did not answer: the reason to say "try later" or to pause.
+    package var isUnavailable: Bool {
+        switch kind {
+        case .unavailable, .deadline, .poolExhausted, .outcomeUnknown: true
+        case .serverError(let sqlState, _): Self.isServerTrouble(sqlState)
+        case .decoding, .configuration, .misuse: false
+        }
+    }
+
+    /// Whether nothing was committed and the same work may succeed later.
+    package var isRetriable: Bool {
+        switch kind {
+        case .unavailable, .deadline, .poolExhausted: true
+        case .serverError(let sqlState, _):
+            Self.isConflict(sqlState) || sqlState == "55P03" || Self.isServerTrouble(sqlState)
+        case .outcomeUnknown, .decoding, .configuration, .misuse: false
+        }
+    }
+
+    /// Serialization failure and deadlock: the whole transaction should be run again at once.
+    var isConflict: Bool { sqlState.map(Self.isConflict) ?? false }
+
+    private static func isConflict(_ sqlState: String) -> Bool { sqlState == "40001" || sqlState == "40P01" }
+
+    /// Connection exceptions, resources, operator's intervention, system errors, and a primary that became a standby.
+    private static func isServerTrouble(_ sqlState: String) -> Bool {
+        ["08", "53", "57", "58"].contains(sqlState.prefix(2)) || sqlState == "25006"
+    }
+}
+
+extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { context.isEmpty ? name : "\(name): \(context)" }
+
+    package var debugDescription: String {
+        guard let serverMessage else { return description }
+        return "\(description) [\(serverMessage)]"
+    }
+
+    package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+
+    private var name: String {
+        switch kind {
+        case .unavailable: "database unavailable"
+        case .deadline: "database deadline passed"
+        case .poolExhausted: "no database connection free"
+        case .outcomeUnknown(.connectionLost): "commit in doubt, connection lost"
+        case .outcomeUnknown(.deadline): "commit in doubt, deadline passed"
+        case .serverError(let sqlState, let constraint):
+            "database error \(sqlState)" + (constraint.map { " on constraint \($0)" } ?? "")
+        case .decoding: "unexpected column"
+        case .configuration: "database configuration"
+        case .misuse: "misuse of the database client"
+        }
+    }
+}
+
+extension PostgresError {
+    static func unavailable(_ context: String) -> PostgresError { PostgresError(.unavailable, context) }
+    static func decoding(_ context: String) -> PostgresError { PostgresError(.decoding, context) }
+    static func configuration(_ context: String) -> PostgresError { PostgresError(.configuration, context) }
+    static func misuse(_ context: String) -> PostgresError { PostgresError(.misuse, context) }
+
+    /// The same error with the place where it happened.
+    func at(_ place: String) -> PostgresError {
+        PostgresError(kind, "\(context) (\(place))", serverMessage: serverMessage, remedy: remedy)
+    }
+}

@@ -1,0 +1,102 @@
+/// Hears what others say with `NOTIFY`, on a connection of its own.
+///
+/// Notifications are not kept for those who are away, so every time it begins to hear it says `listening`, and whoever
+/// caches something reads it again then.
+package struct PostgresListener: Sendable {
+    /// What happened to a listener.
+    package enum Event: Sendable {
+        /// From here on notifications arrive; earlier ones may have been missed.
+        case listening
+        case notification(channel: String, payload: String)
+        /// The connection broke or could not be opened; said once, while the listener goes on trying.
+        case lost(PostgresError)
+    }
+
+    private let configuration: PostgresConfiguration
+    private let channels: [String]
+    private let heartbeat: Duration
+
+    /// Contacts nobody.
+    ///
+    /// - Parameters:
+    ///   - configuration: `callTimeout` is how long a silent server is believed to be alive after a heartbeat.
+    ///   - channels: names as they are; they need no quotes.
+    ///   - heartbeat: how often the server is asked whether it is there.
+    package init(_ configuration: PostgresConfiguration, channels: [String], heartbeat: Duration = .seconds(10)) {
+        self.configuration = configuration
+        self.channels = channels
+        self.heartbeat = heartbeat
+    }
+
+    /// Listens until the stream is dropped or the task that reads it is cancelled; each call has a connection of its own.
+    ///
+    /// At most 1,024 events wait for a slow reader. When older ones are dropped, `listening` follows.
+    package func events() -> AsyncStream<Event> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1024)) { events in
+            let task = Task { await run(events) }
+            events.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    private func run(_ events: AsyncStream<Event>.Continuation) async {
+        let connector = PostgresConnector(configuration)
+        var failures = 0
+        while !Task.isCancelled {
+            do throws(PostgresError) {
+                let (connection, signals) = try await connect(connector)
+                events.yield(.listening)
+                failures = 0
+                try await forward(signals, of: connection, to: events)
+            } catch {
+                if failures == 0, !Task.isCancelled { events.yield(.lost(error)) }
+            }
+            failures += 1
+            try? await Task.sleep(for: Backoff.reconnect.delay(after: failures))
+        }
+    }
+
+    private typealias Signals = AsyncStream<PostgresConnection.Signal>
+
+    private func connect(_ connector: PostgresConnector) async throws(PostgresError) -> (PostgresConnection, Signals) {
+        let (signals, sink) = Signals.makeStream()
+        let connection = try await connector.open { _, signal in sink.yield(signal) }
+        let statements = channels.map { channel -> SQL in "listen \(identifier: channel)" }
+        do {
+            _ = try await connection.perform(Batch(statements: statements, role: .harmless), deadline: callDeadline)
+        } catch {
+            connection.close()
+            throw error
+        }
+        return (connection, signals)
+    }
+
+    /// Returns when the task is cancelled, throws when the connection is lost.
+    private func forward(
+        _ signals: Signals, of connection: PostgresConnection, to events: AsyncStream<Event>.Continuation
+    ) async throws(PostgresError) {
+        let pulse = Task { await beat(connection) }
+        defer {
+            pulse.cancel()
+            connection.close()
+        }
+        for await signal in signals {
+            switch signal {
+            case .notification(let channel, let payload):
+                if case .dropped = events.yield(.notification(channel: channel, payload: payload)) {
+                    events.yield(.listening)
+                }
+            case .closed(let error):
+                throw error
+            }
+        }
+    }
+
+    /// A server that does not answer costs the connection at the deadline, which `forward` then learns.
+    private func beat(_ connection: PostgresConnection) async {
+        while (try? await Task.sleep(for: heartbeat)) != nil {
+            _ = try? await connection.perform(Batch(statements: ["select 1"], role: .harmless), deadline: callDeadline)
+        }
+    }
+
+    private var callDeadline: ContinuousClock.Instant { .now + configuration.callTimeout }
+}

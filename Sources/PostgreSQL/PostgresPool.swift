@@ -1,0 +1,211 @@
+import Dispatch
+import Synchronization
+
+/// A bounded number of connections to one database, opened when they are needed.
+///
+/// Every call has a deadline that holds whatever the server does: a frozen one included. Connections that broke are
+/// replaced one at a time with growing, random pauses; a server that is away makes callers fail with `unavailable` and
+/// needs no restart when it is back. Cancelling a task does not end its call; the deadline does.
+package final class PostgresPool: Sendable {
+    private typealias Waiter = CheckedContinuation<Result<PostgresConnection, PostgresError>, Never>
+
+    private let configuration: PostgresConfiguration
+    private let connector: PostgresConnector
+    private let state: Mutex<PoolState<PostgresConnection, Waiter>>
+    private let roundTrips = Atomic(0)
+    private let timeouts = DispatchQueue(label: "postgres.pool")
+
+    /// Contacts nobody.
+    package init(_ configuration: PostgresConfiguration) {
+        self.configuration = configuration
+        connector = PostgresConnector(configuration)
+        state = Mutex(PoolState(limit: configuration.maximumConnections))
+    }
+
+    /// Closes idle connections at once and others when their call is over.
+    ///
+    /// Waiting callers fail with `unavailable`, and so does every later call. Called again it does nothing.
+    package func close() {
+        let (waiters, connections) = state.withLock { $0.close() }
+        connections.forEach { $0.close() }
+        waiters.forEach { $0.resume(returning: .failure(Self.closed)) }
+    }
+
+    /// The numbers of this moment.
+    package var statistics: Statistics {
+        state.withLock {
+            Statistics(
+                open: $0.open, idle: $0.idle.count, opening: $0.opening, waiting: $0.waiting,
+                roundTrips: roundTrips.load(ordering: .relaxed))
+        }
+    }
+
+    /// What a pool is doing.
+    package struct Statistics: Equatable, Sendable {
+        /// Connections that exist, idle ones included.
+        package let open: Int
+        package let idle: Int
+        /// Connections being opened, pauses before it included.
+        package let opening: Int
+        /// Callers without a connection.
+        package let waiting: Int
+        /// How many pipelines have been sent since the beginning.
+        package let roundTrips: Int
+    }
+
+    private static let closed = PostgresError.unavailable("the pool is closed")
+}
+
+// MARK: - Calls
+
+extension PostgresPool {
+    /// Runs one statement as a transaction of its own.
+    ///
+    /// - Parameters:
+    ///   - statement: the statement.
+    ///   - deadline: for everything, waiting for a connection included; without one `callTimeout` from now.
+    /// - Returns: the statement's rows.
+    /// - Throws: `outcomeUnknown` when the answer got lost; statements that change nothing are better off with `read`.
+    @discardableResult
+    package func query(
+        _ statement: SQL, deadline: ContinuousClock.Instant? = nil
+    ) async throws(PostgresError) -> PostgresRows {
+        try await run(Batch(statements: [statement], role: .whole), deadline)[0]
+    }
+
+    /// Runs statements in one round trip and one transaction: when one fails none has happened.
+    ///
+    /// An empty list needs no connection.
+    @discardableResult
+    package func pipeline(
+        _ statements: [SQL], deadline: ContinuousClock.Instant? = nil
+    ) async throws(PostgresError) -> [PostgresRows] {
+        if statements.isEmpty { return [] }
+        return try await run(Batch(statements: statements, role: .whole), deadline)
+    }
+
+    /// Runs a statement that changes nothing, for which the caller gives their word.
+    ///
+    /// A lost connection is replaced and the statement sent again while there is time; no error says `outcomeUnknown`.
+    package func read(
+        _ statement: SQL, deadline: ContinuousClock.Instant? = nil
+    ) async throws(PostgresError) -> PostgresRows {
+        try await run(Batch(statements: [statement], role: .harmless), deadline)[0]
+    }
+
+    /// Returns when the server has answered a question.
+    package func ping(deadline: ContinuousClock.Instant? = nil) async throws(PostgresError) {
+        _ = try await read("select 1", deadline: deadline)
+    }
+
+    private func run(
+        _ batch: Batch, _ deadline: ContinuousClock.Instant?
+    ) async throws(PostgresError) -> [PostgresRows] {
+        let deadline = deadline ?? .now + configuration.callTimeout
+        var tries = 0
+        while true {
+            let connection = try await acquire(until: deadline)
+            tries += 1
+            do {
+                let rows = try await perform(batch, on: connection, deadline: deadline)
+                release(connection)
+                return rows
+            } catch {
+                release(connection)
+                guard error.remedy == .anotherConnection, tries < 3 else { throw error }
+            }
+        }
+    }
+
+    /// The one way to the server.
+    func perform(
+        _ batch: Batch, on connection: PostgresConnection, deadline: ContinuousClock.Instant
+    ) async throws(PostgresError) -> [PostgresRows] {
+        roundTrips.add(1, ordering: .relaxed)
+        return try await connection.perform(batch, deadline: deadline)
+    }
+
+    /// When a call made now without a deadline has to be over.
+    var defaultDeadline: ContinuousClock.Instant { .now + configuration.callTimeout }
+}
+
+// MARK: - Connections
+
+extension PostgresPool {
+    /// Waits for a connection until `deadline`, and never longer than `acquireTimeout`; gives it back with `release`.
+    func acquire(until deadline: ContinuousClock.Instant) async throws(PostgresError) -> PostgresConnection {
+        if let connection = state.withLock({ $0.take() }) { return connection }
+        let result = await withCheckedContinuation { enqueue($0, until: deadline) }
+        return try result.get()
+    }
+
+    /// Gives a connection back; a broken one is forgotten.
+    func release(_ connection: PostgresConnection) {
+        let isOpen = connection.isOpen.load(ordering: .sequentiallyConsistent)
+        send(connection, to: state.withLock { $0.giveBack(connection, isOpen: isOpen, now: .now) })
+    }
+
+    private func enqueue(_ waiter: Waiter, until deadline: ContinuousClock.Instant) {
+        enum Start {
+            case served(PostgresConnection), turnedAway, waiting(Int)
+        }
+        let start = state.withLock { state -> Start in
+            if state.isClosed { return .turnedAway }
+            // One may have come back since the caller looked.
+            return state.take().map { .served($0) } ?? .waiting(state.enqueue(waiter))
+        }
+        switch start {
+        case .served(let connection): waiter.resume(returning: .success(connection))
+        case .turnedAway: waiter.resume(returning: .failure(Self.closed))
+        case .waiting(let number):
+            let end = min(deadline, .now + configuration.acquireTimeout)
+            timeouts.asyncAfter(deadline: .at(end)) { [weak self] in self?.giveUp(number) }
+            openMore()
+        }
+    }
+
+    private func giveUp(_ number: Int) {
+        let (waiter, error) = state.withLock { ($0.giveUp(number), $0.reasonForWaiting) }
+        waiter?.resume(returning: .failure(error))
+    }
+
+    private func openMore() {
+        while let delay = state.withLock({ $0.nextOpening(now: .now) }) {
+            Task {
+                if delay > .zero { try? await Task.sleep(for: delay) }
+                await open()
+            }
+        }
+    }
+
+    private func open() async {
+        do throws(PostgresError) {
+            let connection = try await connector.open { [weak self] connection, signal in
+                if case .closed = signal { self?.lost(connection) }
+            }
+            send(connection, to: state.withLock { $0.opened(connection) })
+        } catch {
+            let failed = state.withLock { $0.openingFailed(error, now: .now) }
+            failed.forEach { $0.resume(returning: .failure(error)) }
+            openMore()
+        }
+    }
+
+    private func send(
+        _ connection: PostgresConnection, to destination: PoolState<PostgresConnection, Waiter>.Destination
+    ) {
+        switch destination {
+        case .waiter(let waiter): waiter.resume(returning: .success(connection))
+        case .idle: break
+        case .nowhere: connection.close()
+        }
+        openMore()
+    }
+
+    /// An idle connection broke.
+    ///
+    /// When it breaks between opening and the pool's books, whoever gets it first finds out.
+    private func lost(_ connection: PostgresConnection) {
+        state.withLock { $0.lost(connection, now: .now) }
+    }
+}

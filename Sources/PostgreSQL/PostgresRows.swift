@@ -1,0 +1,74 @@
+/// The rows that one statement returned, none for statements that return nothing.
+///
+/// The bytes stay where libpq put them; a value is made when it is decoded.
+package struct PostgresRows: RandomAccessCollection, Sendable {
+    let result: QueryResult
+
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { result.rowCount }
+    package var columnCount: Int { result.columnCount }
+
+    /// How many rows the statement inserted, updated, deleted or selected; 0 for others, such as `create table`.
+    package var affectedRows: Int { result.affectedRows ?? 0 }
+
+    /// A row; decoding one that is not there throws, so `rows[0]` is safe on an answer that may be empty.
+    package subscript(position: Int) -> PostgresRow { PostgresRow(result: result, index: position) }
+
+    /// All rows as tuples: `for (id, name) in try rows.decode(as: Int64.self, String?.self)`.
+    ///
+    /// Throws `decoding` when the number of columns differs from the number of types.
+    package func decode<each Value: PostgresDecodable>(
+        as types: repeat (each Value).Type
+    ) throws(PostgresError) -> [(repeat each Value)] {
+        var tuples: [(repeat each Value)] = []
+        tuples.reserveCapacity(count)
+        for row in self { tuples.append(try row.decode(as: repeat each types)) }
+        return tuples
+    }
+
+    /// One column of all rows.
+    package func column<Value: PostgresDecodable>(
+        _ column: Int = 0, as type: Value.Type
+    ) throws(PostgresError) -> [Value] {
+        var values: [Value] = []
+        values.reserveCapacity(count)
+        for row in self { values.append(try row.decode(column, as: type)) }
+        return values
+    }
+}
+
+/// One row of a statement's result.
+package struct PostgresRow: Sendable {
+    let result: QueryResult
+    let index: Int
+
+    /// The value of a column, counted from 0.
+    ///
+    /// Throws `decoding` for a row or column that is not there, one of another type, and NULL read as something not
+    /// optional.
+    package func decode<Value: PostgresDecodable>(
+        _ column: Int, as type: Value.Type = Value.self
+    ) throws(PostgresError) -> Value {
+        guard index >= 0, index < result.rowCount else { throw .decoding("row \(index) of \(result.rowCount)") }
+        guard column >= 0, column < result.columnCount else {
+            throw .decoding("column \(column) of \(result.columnCount)")
+        }
+        return try result.decode(row: index, column: column, as: type)
+    }
+
+    /// The whole row as a tuple; throws `decoding` when the number of columns differs from the number of types.
+    package func decode<each Value: PostgresDecodable>(
+        as types: repeat (each Value).Type
+    ) throws(PostgresError) -> (repeat each Value) {
+        var column = -1
+        func next<One: PostgresDecodable>(_ type: One.Type) throws(PostgresError) -> One {
+            column += 1
+            return try decode(column, as: type)
+        }
+        let tuple = (repeat try next((each types)))
+        guard column == result.columnCount - 1 else {
+            throw .decoding("\(result.columnCount) columns where \(column + 1) are expected")
+        }
+        return tuple
+    }
+}

@@ -1,0 +1,40 @@
+/// A `timestamptz`: microseconds since 1970-01-01 00:00 UTC.
+///
+/// PostgreSQL's `infinity` and `-infinity` are the two values named so here.
+package struct PostgresTimestamp: Hashable, Comparable, PostgresValue {
+    package var microseconds: Int64
+
+    package init(microseconds: Int64) {
+        self.microseconds = microseconds
+    }
+
+    package static let infinity = PostgresTimestamp(microseconds: .max)
+    package static let negativeInfinity = PostgresTimestamp(microseconds: .min)
+
+    package static func < (left: Self, right: Self) -> Bool { left.microseconds < right.microseconds }
+
+    package static var postgresType: PostgresType { .timestamptz }
+
+    /// The server counts from 2000-01-01; what lies before its first number becomes `-infinity`.
+    package func encode(into buffer: inout PostgresBuffer) {
+        guard self != .infinity else { return buffer.append(Int64.max) }
+        let (value, overflow) = microseconds.subtractingReportingOverflow(Self.epochOffset)
+        buffer.append(overflow ? Int64.min : value)
+    }
+
+    /// Throws `decoding` for the last decades of PostgreSQL's calendar (year 294,247), which do not fit.
+    package init(postgres bytes: RawSpan, type: PostgresType) throws(PostgresError) {
+        guard type == .timestamptz else { throw Self.mismatch(type) }
+        guard let value: Int64 = bytes.wholeBigEndian() else { throw Self.malformed(type) }
+        if value == .max || value == .min {
+            microseconds = value
+        } else {
+            let (sum, overflow) = value.addingReportingOverflow(Self.epochOffset)
+            guard !overflow else { throw Self.malformed(type) }
+            microseconds = sum
+        }
+    }
+
+    /// From 1970-01-01 to 2000-01-01.
+    private static let epochOffset: Int64 = 946_684_800_000_000
+}

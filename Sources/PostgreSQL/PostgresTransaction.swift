@@ -1,0 +1,105 @@
+import Synchronization
+
+/// One transaction, for the body of `PostgresPool.transaction`; after it every call is `misuse`.
+///
+/// `begin` travels with the first statements and `commit` with the last, so that "load, decide, save" is two round trips.
+package final class PostgresTransaction: Sendable {
+    private let pool: PostgresPool
+    private let connection: PostgresConnection
+    private let isolation: PostgresIsolation
+    private let state = Mutex(TransactionState())
+    /// When the whole transaction has to be over.
+    package let deadline: ContinuousClock.Instant
+
+    init(
+        pool: PostgresPool, connection: PostgresConnection, isolation: PostgresIsolation,
+        deadline: ContinuousClock.Instant
+    ) {
+        self.pool = pool
+        self.connection = connection
+        self.isolation = isolation
+        self.deadline = deadline
+    }
+
+    /// Runs one statement.
+    @discardableResult
+    package func query(_ statement: SQL) async throws(PostgresError) -> PostgresRows {
+        try await run([statement], role: .part)[0]
+    }
+
+    /// Runs statements in one round trip; none for an empty list.
+    ///
+    /// When one fails the transaction has failed: every further call throws the same error, and it is rolled back.
+    @discardableResult
+    package func pipeline(_ statements: [SQL]) async throws(PostgresError) -> [PostgresRows] {
+        if statements.isEmpty { return [] }
+        return try await run(statements, role: .part)
+    }
+
+    /// Runs statements and commits, in one round trip.
+    ///
+    /// Nothing may follow.
+    ///
+    /// - Parameter statements: what to run before the commit; none is fine.
+    /// - Returns: the rows of `statements`.
+    /// - Throws: `outcomeUnknown` when the answer got lost.
+    @discardableResult
+    package func commit(with statements: [SQL] = []) async throws(PostgresError) -> [PostgresRows] {
+        var rows = try await run(statements + ["commit"], role: .commit)
+        rows.removeLast()
+        return rows
+    }
+
+    private func run(_ statements: [SQL], role: Batch.Role) async throws(PostgresError) -> [PostgresRows] {
+        let isFirst = try enter()
+        let batch = Batch(statements: isFirst ? [isolation.begin] + statements : statements, role: role)
+        do {
+            let rows = try await pool.perform(batch, on: connection, deadline: deadline)
+            try checkCommitted(role, rows.last)
+            state.withLock { $0.succeed(committed: role == .commit) }
+            return isFirst ? Array(rows.dropFirst()) : rows
+        } catch {
+            let isConnected = connection.isOpen.load(ordering: .sequentiallyConsistent)
+            state.withLock { $0.fail(error, isConnected: isConnected) }
+            throw error
+        }
+    }
+
+    /// `commit` in a failed transaction succeeds with `ROLLBACK`.
+    private func checkCommitted(_ role: Batch.Role, _ last: PostgresRows?) throws(PostgresError) {
+        guard role == .commit, last?.result.commandTag != "COMMIT" else { return }
+        throw PostgresError(.serverError(sqlState: "25P02", constraint: nil), "rolled back instead of committed")
+    }
+
+    private func enter() throws(PostgresError) -> Bool {
+        let result = state.withLock { state in
+            Result { () throws(PostgresError) in try state.enter() }
+        }
+        return try result.get()
+    }
+}
+
+// MARK: - The end
+
+extension PostgresTransaction {
+    /// Rolls back what was not committed; a connection that cannot do it in time is destroyed, which has the same effect.
+    ///
+    /// A deadline that has already passed is stretched a little: a healthy server needs a moment for it, and a new
+    /// connection would cost it more.
+    func finish() async {
+        guard state.withLock({ $0.leave() }) else { return }
+        let limit = max(min(deadline, .now + .seconds(1)), .now + .milliseconds(100))
+        let rollback = Batch(statements: ["rollback"], role: .rollback)
+        do {
+            _ = try await pool.perform(rollback, on: connection, deadline: limit)
+        } catch {
+            await connection.end(.unavailable("the rollback failed"))
+        }
+    }
+
+    /// Whether the body, having thrown, should be run again from the start.
+    func deservesAnotherTry(_ conditions: [PostgresRetryCondition]) -> Bool {
+        guard let failure = state.withLock({ $0.failure }) else { return false }
+        return failure.isConflict || failure.remedy != .none || conditions.contains { $0.matches(failure) }
+    }
+}

@@ -1,0 +1,61 @@
+import CPostgreSQL
+
+/// Owns one `PGresult`.
+///
+/// `@unchecked Sendable`: after creation a result is only read until it is freed, and "PGresult objects are normally
+/// read-only after creation, and so can be passed around freely between threads" (libpq-threading).
+final class QueryResult: @unchecked Sendable {
+    private let pointer: OpaquePointer
+    let rowCount: Int
+    let columnCount: Int
+
+    /// Takes over `pointer` and frees it at the end.
+    init(owning pointer: OpaquePointer) {
+        self.pointer = pointer
+        rowCount = Int(PQntuples(pointer))
+        columnCount = Int(PQnfields(pointer))
+    }
+
+    deinit { PQclear(pointer) }
+
+    var status: ExecStatusType { PQresultStatus(pointer) }
+
+    /// What was done, for example `COMMIT` or `INSERT 0 3`.
+    var commandTag: String { String(cString: PQcmdStatus(pointer)) }
+
+    /// Nil for commands that affect no rows.
+    var affectedRows: Int? { Int(String(cString: PQcmdTuples(pointer))) }
+
+    var report: ServerReport {
+        ServerReport(
+            severity: field(pg_diag_severity) ?? "ERROR",
+            sqlState: field(pg_diag_sqlstate) ?? "",
+            message: field(pg_diag_message) ?? "",
+            constraint: field(pg_diag_constraint),
+            function: field(pg_diag_function))
+    }
+
+    private func field(_ code: Int32) -> String? {
+        PQresultErrorField(pointer, code).map { String(cString: $0) }
+    }
+
+    /// Reads one value; the caller keeps `row` and `column` within the counts.
+    func decode<Value: PostgresDecodable>(
+        row: Int, column: Int, as type: Value.Type
+    ) throws(PostgresError) -> Value {
+        let (row, column) = (Int32(truncatingIfNeeded: row), Int32(truncatingIfNeeded: column))
+        guard PQgetisnull(pointer, row, column) == 0 else {
+            guard let null = Value.postgresNull else {
+                throw .decoding("NULL where \(Value.self) is expected (column \(column))")
+            }
+            return null
+        }
+        let bytes = UnsafeRawBufferPointer(
+            start: PQgetvalue(pointer, row, column), count: Int(PQgetlength(pointer, row, column)))
+        do {
+            return try Value(postgres: bytes.bytes, type: PostgresType(oid: PQftype(pointer, column)))
+        } catch {
+            throw error.at("column \(column)")
+        }
+    }
+}

@@ -1,0 +1,85 @@
+/// One statement whose interpolated values are bound, never pasted into its text.
+///
+///     let statement: SQL = "select name from app where id = any(\(ids)) and active = \(true)"
+///     // text: select name from app where id = any($1) and active = $2
+///
+/// A connection prepares each distinct text once (with the types of its values), so a text should not change from call to call: bind an array where the
+/// number of values varies. Printing a statement shows its text only.
+package struct SQL: Sendable, ExpressibleByStringInterpolation {
+    /// The text with `$1`, `$2`, … in place of the values.
+    package let text: String
+    let parameters: Parameters
+
+    package init(stringLiteral text: String) {
+        self.text = text
+        parameters = Parameters()
+    }
+
+    package init(stringInterpolation: StringInterpolation) {
+        text = stringInterpolation.text
+        parameters = stringInterpolation.parameters
+    }
+
+    var key: StatementKey { StatementKey(text: text, types: parameters.types) }
+
+    /// The values of one statement, all in one buffer.
+    struct Parameters: Sendable {
+        var buffer = PostgresBuffer()
+        var types: [UInt32] = []
+        /// Where each value starts in the buffer, and its length; -1 is NULL.
+        var places: [(offset: Int, length: Int32)] = []
+
+        mutating func append<Value: PostgresEncodable>(_ value: Value) {
+            let offset = buffer.bytes.count
+            types.append(Value.postgresType.oid)
+            if value.isPostgresNull {
+                places.append((offset, -1))
+            } else {
+                value.encode(into: &buffer)
+                places.append((offset, Int32(truncatingIfNeeded: buffer.bytes.count - offset)))
+            }
+        }
+    }
+
+    /// Collects the text and the values of an interpolated literal.
+    package struct StringInterpolation: StringInterpolationProtocol {
+        var text = ""
+        var parameters = Parameters()
+
+        package init(literalCapacity: Int, interpolationCount: Int) {
+            text.reserveCapacity(literalCapacity + 4 * interpolationCount)
+        }
+
+        package mutating func appendLiteral(_ literal: String) {
+            text += literal
+        }
+
+        /// Binds a value.
+        package mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value) {
+            parameters.append(value)
+            text += "$\(parameters.places.count)"
+        }
+
+        /// Binds a value, or NULL for nil.
+        package mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value?) {
+            parameters.append(value)
+            text += "$\(parameters.places.count)"
+        }
+
+        /// Pastes text into the statement; only for what cannot be bound, and never for anything from outside.
+        package mutating func appendInterpolation(unsafeRaw: String) {
+            text += unsafeRaw
+        }
+
+        /// Pastes a name (of a table, a channel) in double quotes, whatever characters it has.
+        package mutating func appendInterpolation(identifier: String) {
+            text +=
+                "\"\(identifier.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+        }
+    }
+}
+
+extension SQL: CustomStringConvertible, CustomReflectable {
+    package var description: String { text }
+    package var customMirror: Mirror { Mirror(self, children: ["text": text]) }
+}

@@ -1,0 +1,45 @@
+/// The parts of a server's error message that this module looks at.
+///
+/// Neither `DETAIL` nor `HINT` is among them: they quote rows.
+struct ServerReport: Equatable, Sendable {
+    /// Not translated, whatever the server's language.
+    var severity: String
+    var sqlState: String
+    var message: String
+    var constraint: String?
+    /// The function in the server's source that complained; unlike the message it is not translated.
+    var function: String?
+
+    /// The server ends the connection after such a message.
+    var endsConnection: Bool { severity == "FATAL" || severity == "PANIC" }
+
+    /// A prepared statement is gone (`deallocate`, `discard`), or its result type changed under it.
+    var wantsPreparation: Bool {
+        sqlState == Self.unknownStatement || sqlState == "0A000" && function == "RevalidateCachedQuery"
+    }
+
+    /// What was the primary has become a standby; a new connection finds the new primary.
+    var endsUsefulness: Bool { sqlState == "25006" }
+
+    /// The error for a statement that was refused.
+    var error: PostgresError {
+        let remedy = wantsPreparation ? PostgresError.Remedy.prepareAgain : .none
+        if sqlState == Self.queryCanceled {
+            return PostgresError(.deadline, "the server cancelled the statement", serverMessage: message)
+        }
+        return PostgresError(
+            .serverError(sqlState: sqlState, constraint: constraint), printableMessage, serverMessage: message,
+            remedy: remedy)
+    }
+
+    /// Empty for the classes whose messages may quote data, such as 22 (data exception) and P0 (`raise`).
+    var printableMessage: String {
+        Self.classesWithoutData.contains(String(sqlState.prefix(2))) ? message : ""
+    }
+
+    static let unknownStatement = "26000"
+    private static let queryCanceled = "57014"
+    private static let classesWithoutData: Set<String> = [
+        "08", "0A", "25", "26", "28", "3D", "3F", "40", "42", "53", "55", "57", "58",
+    ]
+}

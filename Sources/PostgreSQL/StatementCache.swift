@@ -1,0 +1,70 @@
+/// What a prepared statement is made of: the same text with other types is another one.
+struct StatementKey: Hashable, Sendable {
+    let text: String
+    let types: [UInt32]
+}
+
+/// Which statements one connection has prepared; the least recently used give way.
+struct StatementCache {
+    enum Use: Equatable {
+        case prepared(name: String)
+        /// To be prepared now under this name.
+        case unprepared(name: String)
+    }
+
+    private struct Entry {
+        let name: String
+        var lastUse: Int
+    }
+
+    private let limit: Int
+    private var entries: [StatementKey: Entry] = [:]
+    private var uses = 0
+    private var names = 0
+    /// Prepared at the server, forgotten here, to be deallocated with the next pipeline.
+    private(set) var condemned: Set<String> = []
+
+    /// - Parameter limit: how many statements stay prepared; at least one.
+    init(limit: Int) {
+        self.limit = max(1, limit)
+    }
+
+    var count: Int { entries.count }
+
+    /// Counts on the caller to prepare what it is told to, and to `discard` it where that failed.
+    mutating func use(_ key: StatementKey) -> Use {
+        uses += 1
+        if let index = entries.index(forKey: key) {
+            entries.values[index].lastUse = uses
+            return .prepared(name: entries.values[index].name)
+        }
+        if entries.count >= limit, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+            condemn(oldest.key)
+        }
+        names += 1
+        let entry = Entry(name: "s\(names)", lastUse: uses)
+        entries[key] = entry
+        return .unprepared(name: entry.name)
+    }
+
+    /// Forgets a statement whose preparation did not happen.
+    mutating func discard(_ key: StatementKey) {
+        entries[key] = nil
+    }
+
+    /// Forgets a statement that the server still has.
+    mutating func condemn(_ key: StatementKey) {
+        guard let entry = entries.removeValue(forKey: key) else { return }
+        condemned.insert(entry.name)
+    }
+
+    mutating func deallocated(_ name: String) {
+        condemned.remove(name)
+    }
+
+    /// Forgets everything, because the server has.
+    mutating func forgetAll() {
+        entries = [:]
+        condemned = []
+    }
+}

@@ -1,0 +1,27 @@
+import Glibc
+
+/// A port of this machine where connections are refused, or where they are taken and never answered.
+final class SilentPort: Sendable {
+    struct Unavailable: Error {}
+
+    let number: UInt16
+    private let descriptor: Int32
+
+    init(listening: Bool) throws {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        self.descriptor = descriptor
+        number = UInt16(bigEndian: address.sin_port)
+        guard isBound, !listening || listen(descriptor, 64) == 0 else { throw Unavailable() }
+    }
+
+    deinit { close(descriptor) }
+}
