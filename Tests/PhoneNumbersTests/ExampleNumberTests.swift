@@ -1,0 +1,104 @@
+import PhoneNumbers
+import Testing
+import VerificationCore
+
+/// Real input: the examples that libphonenumber's tables hold for every region of the world.
+@Suite("Example numbers of every region")
+struct ExampleNumberTests {
+    private let parser = LibPhoneNumber()
+
+    @Test("the plans hold the whole world")
+    func plansHoldTheWorld() {
+        #expect(NumberingPlan.regions.count > 240)
+        #expect(NumberingPlan.regions.contains("US") && NumberingPlan.regions.contains("KZ"))
+        #expect(NumberingPlan.globalCallingCodes.contains(881))
+        #expect(NumberingPlan.regions(ofCallingCode: 1).first == "US")
+        #expect(NumberingPlan.regions(ofCallingCode: 999).isEmpty)
+        #expect(NumberingPlan.regions(ofCallingCode: .max).isEmpty)
+    }
+
+    @Test(
+        "every region's example of every kind is read as that number, kind and region", arguments: NumberingPlan.regions
+    )
+    func everyExampleIsRead(region: String) throws {
+        var examples = 0
+        for kind in PhoneNumber.Kind.allCases {
+            guard let example = NumberingPlan.example(region: region, kind: kind) else { continue }
+            let number = try parser.parse(example)
+            #expect(number.e164 == example)
+            #expect(example.hasPrefix("+\(number.callingCode)"))
+            #expect(kinds(readFor: kind).contains(number.kind), "\(example) is \(number.kind), not \(kind)")
+            #expect(try parser.parse(number.e164) == number)
+            expectRegion(of: number, from: region)
+            examples += 1
+        }
+        #expect(examples > 0)
+    }
+
+    @Test("the mobile and the fixed-line example of every region in +1 belong to that region, not to the United States")
+    func northAmericaIsToldApart() throws {
+        for region in NumberingPlan.regions(ofCallingCode: 1) {
+            for kind in [PhoneNumber.Kind.mobile, .fixedLine] {
+                let example = try #require(NumberingPlan.example(region: region, kind: kind))
+                #expect(try parser.parse(example).region == region)
+            }
+        }
+    }
+
+    @Test(
+        "the examples under calling codes of no country belong to region 001",
+        arguments: NumberingPlan.globalCallingCodes)
+    func globalExamplesAreRead(callingCode: Int) throws {
+        let example = try #require(NumberingPlan.example(globalCallingCode: callingCode))
+        let number = try parser.parse(example)
+        #expect(number.e164 == example)
+        #expect(number.callingCode == callingCode)
+        #expect(number.region == "001")
+    }
+
+    @Test("a region or calling code that does not exist has no example")
+    func nothingForNowhere() {
+        #expect(NumberingPlan.example(region: "XX", kind: .mobile) == nil)
+        #expect(NumberingPlan.example(region: "", kind: .mobile) == nil)
+        #expect(NumberingPlan.example(globalCallingCode: 49) == nil)
+        #expect(NumberingPlan.example(globalCallingCode: .min) == nil)
+    }
+
+    @Test("many tasks reading all examples at once get the answers that one task gets")
+    func concurrentReadersAgree() async {
+        let examples = NumberingPlan.regions.flatMap { region in
+            PhoneNumber.Kind.allCases.compactMap { NumberingPlan.example(region: region, kind: $0) }
+        }
+        let alone = examples.map { try? parser.parse($0) }
+        #expect(!alone.contains(nil))
+        await withTaskGroup { group in
+            for start in 0..<16 {
+                group.addTask {
+                    // Each begins elsewhere, so that they meet in the library's cache at different numbers.
+                    let order = examples.indices.map { ($0 + start * 97) % examples.count }
+                    return order.allSatisfy { (try? LibPhoneNumber().parse(examples[$0])) == alone[$0] }
+                }
+            }
+            for await agreed in group { #expect(agreed) }
+        }
+    }
+
+    /// Many plans give mobile and fixed lines the same digits, and then nobody can tell which it is.
+    private func kinds(readFor kind: PhoneNumber.Kind) -> Set<PhoneNumber.Kind> {
+        switch kind {
+        case .mobile, .fixedLine: [kind, .fixedLineOrMobile]
+        case .fixedLineOrMobile: [.mobile, .fixedLine, .fixedLineOrMobile]
+        case .tollFree, .premiumRate, .sharedCost, .voip, .personal: [kind]
+        case .pager, .universalAccess, .voicemail, .unknown: [kind]
+        }
+    }
+
+    /// A number is of a region that its calling code serves.
+    ///
+    /// Where several share the code that may be another one: `+1 800` belongs to all of North America alike.
+    private func expectRegion(of number: PhoneNumber, from region: String) {
+        let sharing = NumberingPlan.regions(ofCallingCode: number.callingCode)
+        #expect(sharing.contains(region))
+        #expect(sharing.contains(number.region))
+    }
+}
