@@ -1,0 +1,17 @@
+import FoundationEssentials
+
+/// Base64 as RFC 4648 has it, in both alphabets, padding optional when reading.
+package enum Base64 {
+    /// Nil when the text is not Base64.
+    package static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        var standard = text.filter { $0 != "=" }.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
+        while standard.count % 4 != 0 { standard.append("=") }
+        return Data(base64Encoded: String(standard)).map(Array.init)
+    }
+
+    /// The alphabet that is safe in URLs, without padding.
+    package static func encodeForURL(_ bytes: [UInt8]) -> String {
+        let standard = Data(bytes).base64EncodedString()
+        return String(standard.filter { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+    }
+}

@@ -1,0 +1,88 @@
+import Crypto
+
+/// The secrets that codes and ids are derived from.
+///
+/// New work uses the first key; older keys stay until nothing that was made with them is alive, so that a key can be
+/// changed without a restart of anybody's verification.
+package struct KeyRing: Sendable {
+    private struct Keys: Sendable {
+        let code: SymmetricKey
+        let identifier: SymmetricKey
+    }
+
+    /// The key that new verifications use.
+    package let currentName: String
+    private let keys: [String: Keys]
+
+    /// Reads `name:secret` entries separated by commas, the current key first; a secret is Base64 of at least 32 bytes.
+    package init(_ text: String) throws(KeyRingProblem) {
+        var keys: [String: Keys] = [:]
+        var first: String?
+        for entry in text.split(separator: ",") {
+            let parts = entry.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2, (1...16).contains(parts[0].utf8.count) else { throw .malformed }
+            let name = String(parts[0])
+            guard let secret = Base64.decode(parts[1]), secret.count >= 32 else { throw .weakSecret(name: name) }
+            guard keys[name] == nil else { throw .repeatedName(name) }
+            keys[name] = Self.derive(from: SymmetricKey(data: secret))
+            first = first ?? name
+        }
+        guard let first else { throw .malformed }
+        self.currentName = first
+        self.keys = keys
+    }
+
+    /// Codes and ids get keys of their own, so that neither tells anything about the other.
+    private static func derive(from secret: SymmetricKey) -> Keys {
+        let derive: (String) -> SymmetricKey = { purpose in
+            SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Array(purpose.utf8), using: secret))
+        }
+        return Keys(code: derive("verifyd code 1"), identifier: derive("verifyd identifier 1"))
+    }
+
+    /// The code of a verification; the same on every worker, in every try and resend.
+    ///
+    /// Nil when the ring no longer holds the key.
+    ///
+    /// Dynamic truncation of RFC 4226, section 5.3, over HMAC-SHA-256 of the verification's id.
+    package func code(_ recipe: CodeRecipe, of verification: VerificationID) -> String? {
+        guard let key = keys[recipe.keyName]?.code else { return nil }
+        let mac = Array(HMAC<SHA256>.authenticationCode(for: verification.bytes, using: key))
+        let offset = Int(mac[mac.count - 1] & 0xF)
+        let number = mac[offset..<offset + 4].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } & 0x7FFF_FFFF
+        let modulus = (0..<recipe.digits).reduce(UInt64(1)) { power, _ in power * 10 }
+        let digits = String(number % modulus)
+        return String(repeating: "0", count: max(0, recipe.digits - digits.utf8.count)) + digits
+    }
+
+    /// Makes an id that `signed` recognises, out of a time and 64 random bits.
+    package func makeID(for app: AppID, at time: Timestamp, random: UInt64) -> VerificationID? {
+        let high = UInt64(time.milliseconds) << 16 | 0x7000 | random & 0xFFF
+        let chance = random >> 12 & 0x3F_FFFF_FFFF
+        guard let tag = tag(app, high: high, chance: chance, keyName: currentName) else { return nil }
+        return VerificationID(high: high, low: 0b10 << 62 | chance << 24 | tag)
+    }
+
+    /// Whether an id was made here for this app; tells a request that is still in the queue from a made-up id without
+    /// asking anybody.
+    ///
+    /// A guess is right once in 16 million, and then learns only the word `queued`.
+    package func signed(_ id: VerificationID, for app: AppID) -> Bool {
+        let chance = id.low >> 24 & 0x3F_FFFF_FFFF
+        return keys.keys.contains { tag(app, high: id.high, chance: chance, keyName: $0) == id.low & 0xFF_FFFF }
+    }
+
+    private func tag(_ app: AppID, high: UInt64, chance: UInt64, keyName: String) -> UInt64? {
+        guard let key = keys[keyName]?.identifier else { return nil }
+        let unsigned = VerificationID(high: high, low: chance).bytes
+        let mac = HMAC<SHA256>.authenticationCode(for: unsigned + Array(app.name.utf8), using: key)
+        return mac.prefix(3).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    }
+}
+
+/// What is wrong with a key ring's text; never tells a secret.
+package enum KeyRingProblem: Error, Sendable, Hashable {
+    case malformed
+    case weakSecret(name: String)
+    case repeatedName(String)
+}

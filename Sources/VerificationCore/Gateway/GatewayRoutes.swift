@@ -1,0 +1,22 @@
+/// Port: which gateway a number goes through, and leave to use it now.
+package protocol GatewayRoutes: Sendable {
+    /// Waits for a free place at the gateway of the number's region: in flight, and per second.
+    ///
+    /// Called before the claim, so that nothing but the call lies between the claim's commit and the gateway. Throws
+    /// only when the task is cancelled.
+    func permit(for phone: PhoneNumber) async throws(CancellationError) -> GatewayPermit
+}
+
+/// A place at a gateway, held from before the claim until the gateway has answered or the verdict was not to send.
+package struct GatewayPermit: Sendable {
+    package let gateway: any SMSGateway
+    private let onRelease: @Sendable () -> Void
+
+    package init(gateway: any SMSGateway, onRelease: @escaping @Sendable () -> Void) {
+        self.gateway = gateway
+        self.onRelease = onRelease
+    }
+
+    /// Gives the place to whoever waits next; call it exactly once.
+    package func release() { onRelease() }
+}

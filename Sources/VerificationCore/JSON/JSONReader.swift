@@ -1,0 +1,147 @@
+/// Reads one JSON document from start to end, strictly, in one pass.
+struct JSONReader {
+    let bytes: [UInt8]
+    private let limits: JSONLimits
+    var position = 0
+    private var depth = 0
+    private var elements = 0
+
+    init(bytes: [UInt8], limits: JSONLimits) {
+        self.bytes = bytes
+        self.limits = limits
+    }
+
+    mutating func document() throws(JSONProblem) -> JSONValue {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw problem(.byteOrderMark) }
+        skipSpace()
+        let value = try value()
+        skipSpace()
+        guard position == bytes.count else { throw problem(.trailingBytes) }
+        return value
+    }
+
+    private mutating func value() throws(JSONProblem) -> JSONValue {
+        switch current {
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "{"): return .object(try object())
+        case UInt8(ascii: "["): return .array(try array())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+        case UInt8(ascii: "t"): return try word("true", is: .bool(true))
+        case UInt8(ascii: "f"): return try word("false", is: .bool(false))
+        case UInt8(ascii: "n"): return try word("null", is: .null)
+        case _: throw unexpected()
+        }
+    }
+
+    private mutating func word(_ word: String, is value: JSONValue) throws(JSONProblem) -> JSONValue {
+        for letter in word.utf8 { try take(letter) }
+        return value
+    }
+
+    // MARK: Containers
+
+    private mutating func object() throws(JSONProblem) -> JSONObject {
+        try open()
+        var members: [JSONObject.Member] = []
+        if try close(UInt8(ascii: "}")) { return JSONObject() }
+        members.reserveCapacity(12)
+        var names = SeenNames()
+        repeat {
+            skipSpace()
+            let start = position
+            guard current == UInt8(ascii: "\"") else { throw unexpected() }
+            let key = try string()
+            guard names.insert(key, after: members) else { throw JSONProblem(kind: .duplicateMember, offset: start) }
+            skipSpace()
+            try take(UInt8(ascii: ":"))
+            skipSpace()
+            try count(members.count + 1)
+            members.append(JSONObject.Member(key: key, value: try value()))
+        } while try !endsContainer(with: UInt8(ascii: "}"))
+        return JSONObject(members)
+    }
+
+    private mutating func array() throws(JSONProblem) -> [JSONValue] {
+        try open()
+        var values: [JSONValue] = []
+        if try close(UInt8(ascii: "]")) { return values }
+        repeat {
+            skipSpace()
+            try count(values.count + 1)
+            values.append(try value())
+        } while try !endsContainer(with: UInt8(ascii: "]"))
+        return values
+    }
+
+    private mutating func open() throws(JSONProblem) {
+        depth += 1
+        guard depth <= limits.depth else { throw problem(.tooDeep) }
+        position += 1
+    }
+
+    /// Takes the closing bracket of a container that turns out to be empty.
+    private mutating func close(_ bracket: UInt8) throws(JSONProblem) -> Bool {
+        skipSpace()
+        guard current == bracket else { return false }
+        position += 1
+        depth -= 1
+        return true
+    }
+
+    /// Takes the comma after an element (false) or the closing bracket (true).
+    private mutating func endsContainer(with bracket: UInt8) throws(JSONProblem) -> Bool {
+        skipSpace()
+        if current == UInt8(ascii: ",") {
+            position += 1
+            return false
+        }
+        try take(bracket)
+        depth -= 1
+        return true
+    }
+
+    private mutating func count(_ inContainer: Int) throws(JSONProblem) {
+        elements += 1
+        guard inContainer <= limits.elementsPerContainer, elements <= limits.elements else {
+            throw problem(.tooManyElements)
+        }
+    }
+
+    // MARK: Bytes
+
+    /// The byte at the position; 0, which fits nowhere outside a string, at the end.
+    var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
+
+    mutating func skipSpace() {
+        while position < bytes.count {
+            let byte = bytes[position]
+            guard byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+            position += 1
+        }
+    }
+
+    mutating func take(_ byte: UInt8) throws(JSONProblem) {
+        guard current == byte else { throw unexpected() }
+        position += 1
+    }
+
+    func unexpected() -> JSONProblem { problem(position < bytes.count ? .unexpectedByte : .unexpectedEnd) }
+
+    func problem(_ kind: JSONProblem.Kind) -> JSONProblem { JSONProblem(kind: kind, offset: position) }
+}
+
+/// The names an object has so far, so that a second one of the same name is noticed.
+///
+/// A few names are compared one by one, which is quickest for our messages; many go into a set, so that an object made
+/// to cost time does not. Names that Swift calls equal although their bytes differ count as one, which is the strict
+/// side.
+private struct SeenNames {
+    private static let few = 16
+    private var many: Set<String> = []
+
+    mutating func insert(_ name: String, after members: [JSONObject.Member]) -> Bool {
+        if members.count < Self.few { return !members.contains { $0.key == name } }
+        if many.isEmpty { many = Set(members.map(\.key)) }
+        return many.insert(name).inserted
+    }
+}

@@ -1,0 +1,205 @@
+/// Writes one JSON document, without spaces, members in the order in which they are given.
+///
+/// It sees to commas and escapes. Names and nesting are the caller's: write exactly one value, inside `object` only
+/// members, inside `array` only values.
+///
+///     var writer = JSONWriter()
+///     writer.object {
+///         $0.member("status", "queued")
+///         $0.member("checks", 3)
+///         $0.member("reason", Optional<String>.none)  // left out
+///     }
+///     // {"status":"queued","checks":3}
+package struct JSONWriter: Sendable {
+    /// What has been written so far.
+    package private(set) var bytes: [UInt8] = []
+    /// Whether something at this depth was written before, so that a comma comes first.
+    private var needsComma = false
+
+    /// An empty document with room for so many bytes before memory is taken again.
+    package init(capacity: Int = 512) {
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// Writes an object whose members the closure writes.
+    package mutating func object<Failure: Error>(_ members: (inout JSONWriter) throws(Failure) -> Void) throws(Failure)
+    {
+        open(UInt8(ascii: "{"))
+        try members(&self)
+        close(UInt8(ascii: "}"))
+    }
+
+    /// Writes an array whose elements the closure writes.
+    package mutating func array<Failure: Error>(_ elements: (inout JSONWriter) throws(Failure) -> Void) throws(Failure)
+    {
+        open(UInt8(ascii: "["))
+        try elements(&self)
+        close(UInt8(ascii: "]"))
+    }
+
+    /// Writes the name of a member; its value must follow.
+    package mutating func key(_ name: String) {
+        separate()
+        quote(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    // MARK: Values
+
+    /// Writes a string, escaping what must be.
+    package mutating func value(_ text: String) {
+        separate()
+        quote(text)
+    }
+
+    /// Writes a whole number, exactly.
+    package mutating func value(_ number: some BinaryInteger) {
+        separate()
+        bytes.append(contentsOf: String(number).utf8)
+    }
+
+    /// Writes a number; `null` if it is infinite or not a number, which JSON cannot say.
+    package mutating func value(_ number: Double) {
+        separate()
+        bytes.append(contentsOf: (number.isFinite ? "\(number)" : "null").utf8)
+    }
+
+    /// Writes `true` or `false`.
+    package mutating func value(_ truth: Bool) {
+        separate()
+        bytes.append(contentsOf: (truth ? "true" : "false").utf8)
+    }
+
+    /// Writes `null`.
+    package mutating func null() {
+        separate()
+        bytes.append(contentsOf: "null".utf8)
+    }
+
+    /// Writes a value of any kind.
+    package mutating func value(_ value: JSONValue) {
+        switch value {
+        case .null: null()
+        case .bool(let truth): self.value(truth)
+        case .integer(let number): self.value(number)
+        case .decimal(let number): self.value(number)
+        case .string(let text): self.value(text)
+        case .array(let elements): array { for element in elements { $0.value(element) } }
+        case .object(let object): self.value(object)
+        }
+    }
+
+    /// Writes an object, members in their order.
+    package mutating func value(_ object: JSONObject) {
+        self.object { for member in object.members { $0.member(member.key, member.value) } }
+    }
+
+    // MARK: Bytes
+
+    private mutating func open(_ bracket: UInt8) {
+        separate()
+        bytes.append(bracket)
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        bytes.append(bracket)
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    private mutating func quote(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        if text.utf8.contains(where: Self.needsEscape) {
+            for byte in text.utf8 { appendEscaped(byte) }
+        } else {
+            bytes.append(contentsOf: text.utf8)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private mutating func appendEscaped(_ byte: UInt8) {
+        guard Self.needsEscape(byte) else { return bytes.append(byte) }
+        bytes.append(UInt8(ascii: "\\"))
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+        case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
+        case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
+        case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+        case _:
+            let digits = String(byte, radix: 16)
+            bytes.append(contentsOf: (digits.utf8.count == 1 ? "u000" : "u00").utf8)
+            bytes.append(contentsOf: digits.utf8)
+        }
+    }
+}
+
+// A member is a name and a value in one line; nil is left out.
+extension JSONWriter {
+    /// Writes a string under a name.
+    package mutating func member(_ name: String, _ text: String?) {
+        guard let text else { return }
+        key(name)
+        value(text)
+    }
+
+    /// Writes a whole number under a name.
+    package mutating func member(_ name: String, _ number: (some BinaryInteger)?) {
+        guard let number else { return }
+        key(name)
+        value(number)
+    }
+
+    /// Writes a number under a name; `null` where JSON cannot say it.
+    package mutating func member(_ name: String, _ number: Double?) {
+        guard let number else { return }
+        key(name)
+        value(number)
+    }
+
+    /// Writes `true` or `false` under a name.
+    package mutating func member(_ name: String, _ truth: Bool?) {
+        guard let truth else { return }
+        key(name)
+        value(truth)
+    }
+
+    /// Writes a value of any kind under a name; `.null` is written, nil is not.
+    package mutating func member(_ name: String, _ value: JSONValue?) {
+        guard let value else { return }
+        key(name)
+        self.value(value)
+    }
+
+    /// Writes an object under a name.
+    package mutating func member(_ name: String, _ object: JSONObject?) {
+        guard let object else { return }
+        key(name)
+        value(object)
+    }
+
+    /// Writes an object under a name, whose members the closure writes.
+    package mutating func memberObject<Failure: Error>(
+        _ name: String, _ members: (inout JSONWriter) throws(Failure) -> Void
+    ) throws(Failure) {
+        key(name)
+        try object(members)
+    }
+
+    /// Writes an array under a name, whose elements the closure writes.
+    package mutating func memberArray<Failure: Error>(
+        _ name: String, _ elements: (inout JSONWriter) throws(Failure) -> Void
+    ) throws(Failure) {
+        key(name)
+        try array(elements)
+    }
+}

@@ -1,0 +1,69 @@
+/// The line that lets a phone hand the code to the app or page that waits for it.
+///
+/// A message carries one of the two at most: a WebOTP line must be the last one, and so must Android's hash.
+package struct Autofill: Sendable, Hashable {
+    private enum Kind: Sendable, Hashable {
+        case webOTP(domain: String)
+        case androidHash(String)
+    }
+
+    private let kind: Kind
+
+    /// The last line `@domain #code` of the WebOTP format, which browsers and iOS offer to that domain's pages only.
+    ///
+    /// Nil unless it is a host name in the form that goes over the wire: lower case, dots between labels of letters,
+    /// digits and inner dashes (`xn--…` for others), at most 253 bytes, not an address.
+    package init?(webOTPDomain domain: String) {
+        guard Self.isHostName(domain) else { return nil }
+        kind = .webOTP(domain: domain)
+    }
+
+    /// `<#>` before the text and the app's hash after it, by which Android's SMS Retriever finds the app.
+    ///
+    /// Nil unless it is 11 characters of Base64.
+    package init?(androidHash hash: String) {
+        guard hash.utf8.count == 11, hash.utf8.allSatisfy(Self.isBase64) else { return nil }
+        kind = .androidHash(hash)
+    }
+
+    /// The domain, if this is a WebOTP line.
+    package var webOTPDomain: String? {
+        guard case .webOTP(let domain) = kind else { return nil }
+        return domain
+    }
+
+    /// The hash, if this is for Android.
+    package var androidHash: String? {
+        guard case .androidHash(let hash) = kind else { return nil }
+        return hash
+    }
+
+    /// The sentence with what the phone needs around it.
+    func added(to sentence: String, code: String) -> String {
+        switch kind {
+        case .webOTP(let domain): "\(sentence)\n@\(domain) #\(code)"
+        case .androidHash(let hash): "<#> \(sentence)\n\(hash)"
+        }
+    }
+
+    private static func isHostName(_ text: String) -> Bool {
+        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard text.utf8.count <= 253, labels.count >= 2, let last = labels.last else { return false }
+        return labels.allSatisfy(isLabel) && !last.allSatisfy(isDigit)
+    }
+
+    private static func isLabel(_ label: Substring.UTF8View) -> Bool {
+        let dash = UInt8(ascii: "-")
+        guard (1...63).contains(label.count), label.first != dash, label.last != dash else { return false }
+        return label.allSatisfy { isLowercase($0) || isDigit($0) || $0 == dash }
+    }
+
+    private static func isBase64(_ byte: UInt8) -> Bool {
+        isLowercase(byte | 0x20) && byte >= UInt8(ascii: "A") || isDigit(byte)
+            || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
+    }
+
+    private static func isLowercase(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+}

@@ -1,0 +1,70 @@
+/// How the characters of an SMS travel, which decides how many fit.
+public enum SMSEncoding: String, Sendable, Hashable, CaseIterable {
+    /// The GSM 7-bit default alphabet with its extension table; a unit is a septet.
+    case gsm7
+    /// UTF-16, as phones read what the standard calls UCS-2; a unit is a code unit.
+    case ucs2
+
+    /// The encoding a text needs: one character outside the GSM alphabet moves the whole text to UCS-2.
+    public init(for text: String) {
+        self = text.unicodeScalars.allSatisfy { GSMAlphabet.septets($0) > 0 } ? .gsm7 : .ucs2
+    }
+
+    /// How many units one message holds.
+    public var unitsInOne: Int {
+        switch self {
+        case .gsm7: 160
+        case .ucs2: 70
+        }
+    }
+
+    /// How many units each part of a longer message holds, which gives six octets to the header that joins the parts.
+    public var unitsPerPart: Int {
+        switch self {
+        case .gsm7: 153
+        case .ucs2: 67
+        }
+    }
+
+    /// How many units a text takes; characters that the encoding does not have count nothing.
+    public func units(of text: some StringProtocol) -> Int {
+        switch self {
+        case .gsm7: text.unicodeScalars.reduce(0) { $0 + GSMAlphabet.septets($1) }
+        case .ucs2: text.utf16.count
+        }
+    }
+}
+
+extension SMSEncoding {
+    /// The parts that a text is sent in, which join to the text; an empty text is one empty part.
+    ///
+    /// Each part takes as much as fits. What a reader sees as one character stays in one part, unless it alone is
+    /// larger than a part; escaped characters and surrogate pairs are never taken apart. So there may be more parts
+    /// than the number of units alone would tell.
+    public func parts(of text: String) -> [String] {
+        guard units(of: text) > unitsInOne else { return [text] }
+        var parts: [String] = []
+        var part = ""
+        var room = unitsPerPart
+        for piece in pieces(of: text) {
+            let units = units(of: piece)
+            if units > room {
+                parts.append(part)
+                part = ""
+                room = unitsPerPart
+            }
+            part += piece
+            room -= units
+        }
+        parts.append(part)
+        return parts
+    }
+
+    /// What may not be taken apart: characters, or their scalars where a character is larger than a part.
+    private func pieces(of text: String) -> [String] {
+        text.flatMap { character in
+            let whole = String(character)
+            return units(of: whole) <= unitsPerPart ? [whole] : whole.unicodeScalars.map { String($0) }
+        }
+    }
+}

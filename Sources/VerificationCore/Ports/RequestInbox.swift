@@ -1,0 +1,15 @@
+/// Port: takes requests off the queue and settles them.
+package protocol RequestInbox: Sendable {
+    /// Requests in the order of arrival, as many at once as have arrived. Ends after `stopTaking`.
+    var deliveries: AsyncStream<[RequestDelivery]> { get }
+
+    /// Carries out the settlement. Returns once the request is safely where it should be; a broker that is away is
+    /// waited for, and a delivery that the broker took back in the meantime is left alone.
+    func settle(_ delivery: RequestDelivery, as settlement: Settlement) async
+
+    /// Sends the worker's word to whoever waits for it; if nobody does, or no longer, nothing happens.
+    func answer(_ delivery: RequestDelivery, with answer: RequestAnswer)
+
+    /// Asks the broker for no more requests. Those already here are still handed out, and may still be settled.
+    func stopTaking() async
+}

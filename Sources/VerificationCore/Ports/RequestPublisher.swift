@@ -1,0 +1,21 @@
+/// Port: puts requests on the queue.
+package protocol RequestPublisher: Sendable {
+    /// Returns once the broker has confirmed the request.
+    func publish(_ request: VerificationRequest, context: TraceContext?) async throws(QueueProblem)
+
+    /// The same, and then waits for the worker's word on the request; nil when none came within `wait`.
+    func publish(
+        _ request: VerificationRequest, context: TraceContext?, answerWithin wait: Duration
+    ) async throws(QueueProblem) -> RequestAnswer?
+
+    /// Whether a publish has a chance now; asks nobody.
+    var isReady: Bool { get }
+}
+
+/// Why a request was not confirmed.
+package enum QueueProblem: Error, Sendable, Hashable {
+    /// It is definitely not on the queue.
+    case unavailable
+    /// The broker may have it, and may enqueue it later: try again under the same id.
+    case unknown
+}

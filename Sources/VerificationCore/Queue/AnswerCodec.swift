@@ -1,0 +1,97 @@
+/// A worker's answer as the body of a reply; spoken only between verifyd's own processes.
+package enum AnswerCodec {
+    package static func encode(_ answer: RequestAnswer) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("answer", answer.word)
+            switch answer {
+            case .sent(let summary, let message, let language):
+                write(summary, to: &writer)
+                writer.member("message", message.rawValue)
+                writer.member("language", language)
+            case .duplicate(let summary), .retrying(let summary):
+                write(summary, to: &writer)
+            case .limited(let reached):
+                write(reached, to: &writer)
+            case .refused(let reason):
+                writer.member("reason", reason.rawValue)
+            case .failed(let reason):
+                writer.member("reason", reason)
+            case .expired:
+                break
+            }
+        }
+        return writer.bytes
+    }
+
+    /// Nil when the body is not an answer; then nobody has answered.
+    package static func decode(_ body: [UInt8]) -> RequestAnswer? {
+        guard let object = try? JSONValue(parsing: body).object, let word = object["answer"]?.string else { return nil }
+        switch word {
+        case "sent":
+            guard let summary = summary(object), let message = object["message"]?.string.flatMap(MessageStatus.init),
+                let language = object["language"]?.string
+            else { return nil }
+            return .sent(summary, message: message, language: language)
+        case "duplicate": return summary(object).map(RequestAnswer.duplicate)
+        case "retrying": return summary(object).map(RequestAnswer.retrying)
+        case "limited": return limit(object).map(RequestAnswer.limited)
+        case "refused": return object["reason"]?.string.flatMap(RefusalReason.init).map(RequestAnswer.refused)
+        case "failed": return object["reason"]?.string.map { .failed(reason: $0) }
+        case "expired": return .expired
+        case _: return nil
+        }
+    }
+
+    private static func write(_ summary: LiveSummary, to writer: inout JSONWriter) {
+        writer.member("verificationId", summary.verification.description)
+        writer.member("expiresAt", summary.expiresAt.microseconds)
+        writer.member("resendAfter", summary.resendAfter.microseconds)
+        writer.member("remainingSends", summary.remainingSends)
+        writer.member("remainingChecks", summary.remainingChecks)
+    }
+
+    private static func summary(_ object: JSONObject) -> LiveSummary? {
+        guard let id = object["verificationId"]?.string.flatMap(VerificationID.init),
+            let expiresAt = object["expiresAt"]?.integer, let resendAfter = object["resendAfter"]?.integer,
+            let sends = object["remainingSends"]?.integer, let checks = object["remainingChecks"]?.integer
+        else { return nil }
+        return LiveSummary(
+            verification: id, expiresAt: Timestamp(microseconds: expiresAt),
+            resendAfter: Timestamp(microseconds: resendAfter), remainingSends: Int(sends), remainingChecks: Int(checks))
+    }
+
+    private static func write(_ reached: LimitReached, to writer: inout JSONWriter) {
+        writer.member("verificationId", reached.verification.description)
+        writer.member("limit", reached.limit.rawValue)
+        writer.member("count", reached.quota.count)
+        writer.member("interval", reached.quota.interval.wholeMicroseconds)
+        writer.member("retryAfter", reached.retryAfter.wholeMicroseconds)
+    }
+
+    private static func limit(_ object: JSONObject) -> LimitReached? {
+        guard let id = object["verificationId"]?.string.flatMap(VerificationID.init),
+            let limit = object["limit"]?.string.flatMap(LimitReached.Limit.init),
+            let count = object["count"]?.integer, let interval = object["interval"]?.integer,
+            let retryAfter = object["retryAfter"]?.integer
+        else { return nil }
+        return LimitReached(
+            limit: limit, quota: RateLimit(Int(count), per: .microseconds(interval)),
+            retryAfter: .microseconds(retryAfter), verification: id)
+    }
+}
+
+extension RequestAnswer {
+    /// The answer's stable name.
+    package var word: String {
+        switch self {
+        case .sent: "sent"
+        case .duplicate: "duplicate"
+        case .limited: "limited"
+        case .refused: "refused"
+        case .expired: "expired"
+        case .failed: "failed"
+        case .retrying: "retrying"
+        }
+    }
+}

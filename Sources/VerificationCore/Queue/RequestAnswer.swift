@@ -1,0 +1,13 @@
+/// A worker's word on one request, for a caller that waits for it.
+package enum RequestAnswer: Sendable, Hashable {
+    /// A gateway has the message, or nobody can know whether it has.
+    case sent(LiveSummary, message: MessageStatus, language: String)
+    case duplicate(LiveSummary)
+    case limited(LimitReached)
+    case refused(RefusalReason)
+    case expired
+    /// Nothing left, and nothing will.
+    case failed(reason: String)
+    /// It did not leave yet; it is tried again.
+    case retrying(LiveSummary)
+}

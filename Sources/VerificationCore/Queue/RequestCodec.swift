@@ -1,0 +1,83 @@
+/// A verification request as a message body, version 1; its JSON Schema is `deploy/verification-request.schema.json`.
+package enum RequestCodec {
+    /// The AMQP `type` of a message that this codec reads.
+    package static let messageType = "verification.request.v1"
+    package static let contentType = "application/json"
+
+    /// Larger messages are put aside unread.
+    package static let largestBody = 16_384
+
+    /// How long a request is worth serving when its maker did not say.
+    private static let standardPatience = Duration.seconds(600)
+
+    package static func encode(_ request: VerificationRequest) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("verificationId", request.id.description)
+            writer.member("app", request.app.name)
+            writer.member("phoneNumber", request.phone.e164)
+            writer.member("languageCode", request.language?.description)
+            writer.member("clientIp", request.clientIP?.description)
+            writer.member("appSignatureHash", request.autofill?.androidHash)
+            writer.member("webOtpDomain", request.autofill?.webOTPDomain)
+            if !request.metadata.isEmpty {
+                writer.memberObject("metadata") { writer in
+                    for (key, value) in request.metadata.sorted(by: { $0.key < $1.key }) { writer.member(key, value) }
+                }
+            }
+            writer.member("requestedAt", request.requestedAt.rfc3339)
+            writer.member("deadline", request.deadline.rfc3339)
+        }
+        return writer.bytes
+    }
+
+    /// Reads a delivery; what does not fit is to be put aside with the reason that is thrown.
+    package static func decode(
+        _ delivery: RequestDelivery, phones: some PhoneNumberParser
+    ) throws(DeadLetter) -> VerificationRequest {
+        let properties = delivery.properties
+        guard !properties.isTooLarge, delivery.body.count <= largestBody else { throw DeadLetter(.tooLarge) }
+        guard properties.type == messageType else { throw DeadLetter(.unknownType) }
+        guard properties.contentType ?? contentType == contentType else { throw DeadLetter(.notJSON) }
+        let object = try parse(delivery.body)
+        do {
+            return try read(object, phones: phones)
+        } catch {
+            throw DeadLetter(.invalidMember, detail: error.summary)
+        }
+    }
+
+    private static func parse(_ body: [UInt8]) throws(DeadLetter) -> JSONObject {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: body)
+        } catch {
+            throw DeadLetter(.notJSON, detail: error.description)
+        }
+        guard let object = value.object else { throw DeadLetter(.notJSON, detail: "not an object") }
+        return object
+    }
+
+    private static func read(
+        _ object: JSONObject, phones: some PhoneNumberParser
+    ) throws(InvalidMember) -> VerificationRequest {
+        guard let id = VerificationID(try object.requiredString("verificationId")) else {
+            throw InvalidMember("verificationId", .malformed)
+        }
+        guard let app = AppID(try object.requiredString("app")) else { throw InvalidMember("app", .malformed) }
+        let form = try RequestForm(reading: object, phones: phones)
+        let requestedAt = try moment("requestedAt", in: object) ?? id.madeAt
+        let deadline = try moment("deadline", in: object) ?? requestedAt + standardPatience
+        return VerificationRequest(
+            id: id, app: app, phone: form.phone, language: form.language, clientIP: form.clientIP,
+            autofill: form.autofill, metadata: form.metadata, requestedAt: requestedAt, deadline: deadline)
+    }
+
+    private static func moment(_ member: String, in object: JSONObject) throws(InvalidMember) -> Timestamp? {
+        guard let text = try object.optionalString(member) else { return nil }
+        guard let moment = Timestamp(rfc3339: text) else { throw InvalidMember(member, .malformed) }
+        return moment
+    }
+}
+
+extension DeadLetter: Error {}

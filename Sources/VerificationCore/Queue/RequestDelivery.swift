@@ -1,0 +1,27 @@
+/// One message as it came from the queue, not yet read.
+package struct RequestDelivery: Sendable {
+    /// Empty when `isTooLarge`.
+    package let body: [UInt8]
+    package let properties: Properties
+    /// What the adapter needs to settle it.
+    package let receipt: any Sendable
+
+    package init(body: [UInt8], properties: Properties, receipt: any Sendable) {
+        self.body = body
+        self.properties = properties
+        self.receipt = receipt
+    }
+
+    /// What the message says beside its body, as far as anybody here asks.
+    package struct Properties: Sendable, Hashable {
+        package var type: String?
+        package var contentType: String?
+        package var isTooLarge = false
+        /// A hint only: the store knows better.
+        package var isRedelivered = false
+        package var wantsAnswer = false
+        package var context: TraceContext?
+
+        package init() {}
+    }
+}

@@ -1,0 +1,60 @@
+/// Decides what follows from a gateway's answer.
+package struct RetryPolicy: Sendable, Hashable {
+    package let ladder: RetryLadder
+    /// Tries of one message, the first included.
+    package let maxTries: Int
+
+    package init(ladder: RetryLadder = .standard, maxTries: Int = 6) {
+        self.ladder = ladder
+        self.maxTries = maxTries
+    }
+
+    /// - Returns: what to record of the send, and how its delivery leaves the worker.
+    package func next(
+        after outcome: SendOutcome, of order: SendOrder, deadline: Timestamp, rules: SendingRules,
+        isRepeatable: Bool = false
+    ) -> (outcome: SendRecord.Outcome, settlement: Settlement) {
+        switch outcome {
+        case .accepted(let id):
+            (.accepted(gatewayID: id), .acknowledge)
+        case .refused(let reason, mayRetry: false):
+            (order.notSent(reason), .acknowledge)
+        case .refused(let reason, mayRetry: true):
+            tryAgain(order, reason: reason, earliest: nil, deadline: deadline)
+        case .throttled(let after):
+            tryAgain(order, reason: "throttled", earliest: after, deadline: deadline)
+        case .unknown(let reason):
+            afterUnknown(order, reason: reason, deadline: deadline, rules: rules, isRepeatable: isRepeatable)
+        }
+    }
+
+    private func tryAgain(
+        _ order: SendOrder, reason: String, earliest: Duration?, deadline: Timestamp
+    ) -> (SendRecord.Outcome, Settlement) {
+        let delay = max(ladder.delay(afterTries: order.tries), earliest ?? .zero)
+        guard order.decidedAt + delay < deadline else { return (order.notSent("deadline"), .acknowledge) }
+        guard order.tries < maxTries else {
+            return (order.notSent(reason), .dead(DeadLetter(.outOfTries, detail: reason)))
+        }
+        return (.waiting(delay, reason: reason), .again(after: delay))
+    }
+
+    /// Sends again only where that cannot make a second SMS (the gateway honours the key), or where the app has said
+    /// that it prefers a possible second SMS; and then once.
+    private func afterUnknown(
+        _ order: SendOrder, reason: String, deadline: Timestamp, rules: SendingRules, isRepeatable: Bool
+    ) -> (SendRecord.Outcome, Settlement) {
+        let delay = ladder.delay(afterTries: order.tries)
+        let isInTime = order.decidedAt + delay < deadline && order.tries < maxTries
+        let isAllowed = isRepeatable || (rules.whenUnknown == .resend && !order.mayBeDuplicate)
+        guard isInTime, isAllowed else { return (.unknown(reason: reason), .acknowledge) }
+        return (.waitingAfterUnknown(delay, reason: reason), .again(after: delay))
+    }
+}
+
+extension SendOrder {
+    /// What is known when this try did not leave: nothing left, unless an earlier try may have.
+    fileprivate func notSent(_ reason: String) -> SendRecord.Outcome {
+        mayBeDuplicate ? .unknown(reason: reason) : .failed(reason: reason)
+    }
+}

@@ -1,0 +1,32 @@
+/// How a delivery leaves the worker; every one leaves it in exactly one of these ways.
+package enum Settlement: Sendable, Hashable {
+    case acknowledge
+    /// Into the retry ladder, to come back after about so long.
+    case again(after: Duration)
+    case dead(DeadLetter)
+}
+
+/// Why a message is put aside, as its headers will say.
+///
+/// Never holds what the message said.
+package struct DeadLetter: Sendable, Hashable {
+    /// The reasons there are; operators filter by these words.
+    package enum Reason: String, Sendable, CaseIterable {
+        case tooLarge = "too-large"
+        case unknownType = "unknown-type"
+        case notJSON = "not-json"
+        case invalidMember = "invalid-member"
+        case unknownApp = "unknown-app"
+        case outOfTries = "out-of-tries"
+        case internalError = "internal-error"
+    }
+
+    package let reason: Reason
+    /// Which member, or which of the gateway's errors; a stable word, safe to print.
+    package let detail: String?
+
+    package init(_ reason: Reason, detail: String? = nil) {
+        self.reason = reason
+        self.detail = detail
+    }
+}

@@ -1,0 +1,131 @@
+extension RuleBook {
+    /// A request that is on record: delivered again by the broker, published twice, or back from the retry ladder.
+    ///
+    /// Whoever holds the lease may be sending at this moment, so nobody else touches the message before the lease is
+    /// over. What is then known decides: it did not leave, so it is tried again; or nobody can know.
+    package func decideAgain(
+        _ claim: Claim, phone: inout PhoneState, seen: SeenRequest, now: Timestamp
+    ) -> (verdict: Verdict, changes: [RowChange]) {
+        guard let message = seen.message else { return (.settled, []) }
+        let id = MessageID(verification: seen.verification, ordinal: message.ordinal)
+        switch message.stage {
+        case .ended:
+            return (.settled, [])
+        case .leased(let until) where until > now && message.token == claim.token:
+            return resume(claim, id, message, phone: &phone, now: now)
+        case .leased(let until) where until > now, .waiting(let until) where until > now:
+            return (.leased(for: until - now), [])
+        case .leased:
+            return afterLease(claim, id, message, phone: &phone, now: now)
+        case .waiting:
+            return nextTry(claim, id, message, phone: &phone, now: now)
+        }
+    }
+
+    /// The claim was saved, its answer was lost, and its own worker asks again: the lease is still its own, and nothing
+    /// has left.
+    private func resume(
+        _ claim: Claim, _ id: MessageID, _ message: MessageFacts, phone: inout PhoneState, now: Timestamp
+    ) -> (Verdict, [RowChange]) {
+        guard let live = phone.alive(id.verification, at: now) else {
+            return dropped(claim, id, message, phone: &phone, now: now)
+        }
+        return again(claim, id, message, live, phone: &phone, mayBeDuplicate: message.mayBeDuplicate, now: now)
+    }
+
+    /// The worker that held the lease is gone, or frozen; the SMS may or may not have left.
+    private func afterLease(
+        _ claim: Claim, _ id: MessageID, _ message: MessageFacts, phone: inout PhoneState, now: Timestamp
+    ) -> (Verdict, [RowChange]) {
+        let maySend = claim.rules.whenUnknown == .resend && !message.mayBeDuplicate && claim.request.deadline > now
+        if maySend, let live = phone.awaiting(id, at: now) {
+            return again(claim, id, message.nextTry, live, phone: &phone, mayBeDuplicate: true, now: now)
+        }
+        let change = message.ending(id, as: .unknown, reason: "lease-ended")
+        return (.settled, [.updateMessage(change)])
+    }
+
+    private func nextTry(
+        _ claim: Claim, _ id: MessageID, _ message: MessageFacts, phone: inout PhoneState, now: Timestamp
+    ) -> (Verdict, [RowChange]) {
+        guard claim.request.deadline > now, let live = phone.awaiting(id, at: now) else {
+            return dropped(claim, id, message, phone: &phone, now: now)
+        }
+        return again(
+            claim, id, message.nextTry, live, phone: &phone, mayBeDuplicate: message.mayBeDuplicate, now: now)
+    }
+
+    /// The end of a message that is not tried again, because nobody would have any use for it.
+    private func dropped(
+        _ claim: Claim, _ id: MessageID, _ message: MessageFacts, phone: inout PhoneState, now: Timestamp
+    ) -> (Verdict, [RowChange]) {
+        let isInTime = claim.request.deadline > now
+        let isAlive = phone.alive(id.verification, at: now) != nil
+        let reason = !isInTime ? "deadline" : isAlive ? "superseded" : "verification-ended"
+        let verdict: Verdict = isInTime ? .settled : .expired
+        if message.mayBeDuplicate {
+            return (verdict, [.updateMessage(message.ending(id, as: .unknown, reason: reason))])
+        }
+        let change = message.ending(id, as: .failed, reason: reason)
+        let ended = giveBack(
+            id, rules: claim.rules, phone: &phone, reason: reason, status: isInTime ? .failed : .expired)
+        return (verdict, [.updateMessage(change)] + ended)
+    }
+
+    /// Leave to send now; the next request for the phone waits as long as after any other send.
+    private func again(
+        _ claim: Claim, _ id: MessageID, _ message: MessageFacts, _ live: LiveVerification, phone: inout PhoneState,
+        mayBeDuplicate: Bool, now: Timestamp
+    ) -> (Verdict, [RowChange]) {
+        var live = live
+        live.resendAfter = now + claim.rules.resendAfter
+        phone.live = live
+        let order = SendOrder(
+            message: id, fence: message.fence + 1, tries: message.tries, lease: claim.lease, code: live.code,
+            mayBeDuplicate: mayBeDuplicate, summary: claim.rules.summary(of: live, now: now), decidedAt: now)
+        let change = MessageChange(
+            id: id, stage: .leased(until: now + claim.lease), fence: order.fence, tries: order.tries,
+            token: claim.token, mayBeDuplicate: mayBeDuplicate)
+        return (.send(order), [.updateMessage(change)])
+    }
+
+    /// Undoes what a send took that definitely did not happen: its share of every limit, its place among the sends.
+    ///
+    /// A verification none of whose messages left ends here; one that a person already holds a code of goes on. Only the
+    /// latest message opens the way for the next one at once: what an older one says, a newer one may have sent.
+    package func giveBack(
+        _ id: MessageID, rules: SendingRules, phone: inout PhoneState, reason: String, status: VerificationStatus
+    ) -> [RowChange] {
+        phone.sendTimes = zip(rules.sendsPerPhone, phone.sendTimes).map { $0.givingBack($1) }
+        guard var live = phone.live, live.id == id.verification else { return [] }
+        live.sends -= 1
+        if live.messages == id.ordinal { live.resendAfter = nil }
+        phone.live = live.sends > 0 ? live : nil
+        return live.sends > 0 ? [] : [.endVerification(live.id, status, reason: reason)]
+    }
+}
+
+extension PhoneState {
+    fileprivate func alive(_ id: VerificationID, at now: Timestamp) -> LiveVerification? {
+        live.flatMap { $0.id == id && $0.expiresAt > now ? $0 : nil }
+    }
+
+    /// The live verification, when this is its latest message; an older one would only repeat what the latest says.
+    fileprivate func awaiting(_ id: MessageID, at now: Timestamp) -> LiveVerification? {
+        alive(id.verification, at: now).flatMap { $0.messages == id.ordinal ? $0 : nil }
+    }
+}
+
+extension MessageFacts {
+    fileprivate var nextTry: MessageFacts {
+        MessageFacts(
+            ordinal: ordinal, stage: stage, fence: fence, tries: tries + 1, token: token,
+            mayBeDuplicate: mayBeDuplicate)
+    }
+
+    fileprivate func ending(_ id: MessageID, as status: MessageStatus, reason: String) -> MessageChange {
+        MessageChange(
+            id: id, stage: .ended(status, reason: reason), fence: fence + 1, tries: tries,
+            token: token, mayBeDuplicate: mayBeDuplicate)
+    }
+}

@@ -1,0 +1,48 @@
+/// A moment, in microseconds since 1970-01-01 UTC; what the database's clock counts in.
+public struct Timestamp: Sendable, Hashable, Comparable {
+    /// Microseconds since 1970-01-01T00:00:00Z.
+    public let microseconds: Int64
+
+    /// Takes the microseconds since 1970-01-01T00:00:00Z.
+    public init(microseconds: Int64) {
+        self.microseconds = microseconds
+    }
+
+    /// Orders moments in time.
+    public static func < (left: Timestamp, right: Timestamp) -> Bool {
+        left.microseconds < right.microseconds
+    }
+}
+
+extension Timestamp {
+    package var milliseconds: Int64 { microseconds / 1_000 }
+
+    package init(seconds: Int64) {
+        self.init(microseconds: seconds * 1_000_000)
+    }
+
+    package static func + (moment: Timestamp, span: Duration) -> Timestamp {
+        Timestamp(microseconds: moment.microseconds + span.wholeMicroseconds)
+    }
+
+    package static func - (moment: Timestamp, span: Duration) -> Timestamp {
+        Timestamp(microseconds: moment.microseconds - span.wholeMicroseconds)
+    }
+
+    /// How far `moment` lies after `earlier`; negative when it lies before.
+    package static func - (moment: Timestamp, earlier: Timestamp) -> Duration {
+        .microseconds(moment.microseconds - earlier.microseconds)
+    }
+}
+
+extension Duration {
+    /// The span in microseconds, cut off towards zero.
+    package var wholeMicroseconds: Int64 {
+        components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+    }
+
+    /// The span in whole seconds, rounded up: what a `Retry-After` may say without being too early.
+    package var secondsRoundedUp: Int {
+        Int((wholeMicroseconds + 999_999) / 1_000_000)
+    }
+}

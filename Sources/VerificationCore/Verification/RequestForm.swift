@@ -1,0 +1,120 @@
+/// What a backend may say when it asks for a verification, over HTTP and on the queue alike, read and checked.
+package struct RequestForm: Sendable, Hashable {
+    package let phone: PhoneNumber
+    package let language: LanguageTag?
+    package let clientIP: IPAddress?
+    package let autofill: Autofill?
+    package let metadata: [String: String]
+
+    /// Reads the members it knows and ignores all others.
+    package init(reading object: JSONObject, phones: some PhoneNumberParser) throws(InvalidMember) {
+        phone = try Self.phone(object, phones)
+        language = try object.optionalString("languageCode").map { text throws(InvalidMember) in
+            guard let tag = LanguageTag(text) else { throw InvalidMember("languageCode", .malformed) }
+            return tag
+        }
+        clientIP = try object.optionalString("clientIp").map { text throws(InvalidMember) in
+            guard let address = IPAddress(text) else { throw InvalidMember("clientIp", .malformed) }
+            return address
+        }
+        autofill = try Self.autofill(object)
+        metadata = try Self.metadata(object)
+    }
+
+    private static func phone(
+        _ object: JSONObject, _ phones: some PhoneNumberParser
+    ) throws(InvalidMember) -> PhoneNumber {
+        let text = try object.requiredString("phoneNumber")
+        do {
+            return try phones.parse(text)
+        } catch {
+            throw InvalidMember("phoneNumber", .phoneNumber(error))
+        }
+    }
+
+    private static func autofill(_ object: JSONObject) throws(InvalidMember) -> Autofill? {
+        let domain = try object.optionalString("webOtpDomain")
+        let hash = try object.optionalString("appSignatureHash")
+        switch (domain, hash) {
+        case (nil, nil):
+            return nil
+        case (.some, .some):
+            throw InvalidMember("appSignatureHash", .conflicts(with: "webOtpDomain"))
+        case (.some(let domain), nil):
+            guard let autofill = Autofill(webOTPDomain: domain) else { throw InvalidMember("webOtpDomain", .malformed) }
+            return autofill
+        case (nil, .some(let hash)):
+            guard let autofill = Autofill(androidHash: hash) else {
+                throw InvalidMember("appSignatureHash", .malformed)
+            }
+            return autofill
+        }
+    }
+
+    /// At most 16 entries of at most 40 and 500 bytes, so that a row stays a row.
+    private static func metadata(_ object: JSONObject) throws(InvalidMember) -> [String: String] {
+        guard let value = object["metadata"], value != .null else { return [:] }
+        guard let entries = value.object else { throw InvalidMember("metadata", .wrongType) }
+        guard entries.members.count <= 16 else { throw InvalidMember("metadata", .tooLong) }
+        var metadata: [String: String] = [:]
+        for entry in entries.members {
+            guard let text = entry.value.string else { throw InvalidMember("metadata", .wrongType) }
+            guard entry.key.utf8.count <= 40, text.utf8.count <= 500 else { throw InvalidMember("metadata", .tooLong) }
+            guard !text.utf8.contains(0), !entry.key.utf8.contains(0) else {
+                throw InvalidMember("metadata", .malformed)
+            }
+            metadata[entry.key] = text
+        }
+        return metadata
+    }
+}
+
+/// Which member of a request is wrong, and how; never what it said.
+package struct InvalidMember: Error, Sendable, Hashable {
+    /// The ways to be wrong.
+    package enum Problem: Sendable, Hashable {
+        case missing
+        case wrongType
+        case malformed
+        case tooLong
+        case conflicts(with: String)
+        case phoneNumber(PhoneNumberProblem)
+    }
+
+    package let member: String
+    package let problem: Problem
+
+    package init(_ member: String, _ problem: Problem) {
+        self.member = member
+        self.problem = problem
+    }
+}
+
+extension InvalidMember {
+    /// A stable word for headers and logs, for example `phoneNumber: tooShort`.
+    package var summary: String {
+        switch problem {
+        case .missing: "\(member): missing"
+        case .wrongType: "\(member): wrongType"
+        case .malformed: "\(member): malformed"
+        case .tooLong: "\(member): tooLong"
+        case .conflicts(let other): "\(member): conflicts with \(other)"
+        case .phoneNumber(let problem): "\(member): \(problem.rawValue)"
+        }
+    }
+}
+
+extension JSONObject {
+    /// Nil when the member is missing or null.
+    package func optionalString(_ name: String) throws(InvalidMember) -> String? {
+        guard let value = self[name], value != .null else { return nil }
+        guard let text = value.string else { throw InvalidMember(name, .wrongType) }
+        return text
+    }
+
+    /// Throws `missing` where `optionalString` has nothing.
+    package func requiredString(_ name: String) throws(InvalidMember) -> String {
+        guard let text = try optionalString(name) else { throw InvalidMember(name, .missing) }
+        return text
+    }
+}

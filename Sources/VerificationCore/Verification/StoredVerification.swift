@@ -1,0 +1,61 @@
+/// A verification as a store keeps it; what its status means depends on the time.
+package struct StoredVerification: Sendable, Hashable {
+    package let id: VerificationID
+    package let key: PhoneKey
+    /// As it was last written; time and used-up tries may have ended the verification since.
+    package var status: VerificationStatus
+    package var reason: String?
+    package let code: CodeRecipe
+    package let maxSends: Int
+    package let maxChecks: Int
+    /// Tries of a code that were counted.
+    package var checks: Int
+    package let metadata: [String: String]
+    package let createdAt: Timestamp
+    package let expiresAt: Timestamp
+
+    package init(
+        id: VerificationID, key: PhoneKey, status: VerificationStatus, reason: String?, code: CodeRecipe,
+        maxSends: Int, maxChecks: Int, checks: Int, metadata: [String: String], createdAt: Timestamp,
+        expiresAt: Timestamp
+    ) {
+        self.id = id
+        self.key = key
+        self.status = status
+        self.reason = reason
+        self.code = code
+        self.maxSends = maxSends
+        self.maxChecks = maxChecks
+        self.checks = checks
+        self.metadata = metadata
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+    }
+
+    package init(_ row: NewVerification) {
+        self.init(
+            id: row.request.id, key: row.request.phoneKey, status: row.status, reason: row.reason, code: row.code,
+            maxSends: row.maxSends, maxChecks: row.maxChecks, checks: 0, metadata: row.request.metadata,
+            createdAt: row.createdAt, expiresAt: row.expiresAt)
+    }
+
+    /// What the status is at `now`: a pending verification ends by itself when its code dies or its tries are used up.
+    package func status(at now: Timestamp) -> VerificationStatus {
+        guard status == .pending else { return status }
+        if expiresAt <= now { return .expired }
+        return checks >= maxChecks ? .maxAttemptsReached : .pending
+    }
+
+    /// The verification as its app may see it.
+    ///
+    /// `live`: what the phone's row says, when it still names this verification.
+    package func report(live: LiveVerification?, messages: [MessageReport], now: Timestamp) -> VerificationReport {
+        let status = status(at: now)
+        let isPending = status == .pending
+        return VerificationReport(
+            id: id, app: key.app, status: status, reason: reason, phone: key.phone, createdAt: createdAt,
+            expiresAt: expiresAt, resendAfter: live?.resendAfter ?? createdAt,
+            remainingSends: isPending ? max(0, maxSends - (live?.sends ?? maxSends)) : 0,
+            remainingChecks: isPending ? max(0, maxChecks - checks) : 0, metadata: metadata, messages: messages)
+    }
+}

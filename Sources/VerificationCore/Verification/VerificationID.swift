@@ -1,0 +1,77 @@
+/// The handle of a verification and of every request for one: a UUIDv7, so that ids sort by time and a row is found in
+/// the partition of its day.
+public struct VerificationID: Sendable, Hashable, Comparable {
+    /// The first 64 bits: 48 of Unix milliseconds, the version, 12 of chance.
+    public let high: UInt64
+    /// The last 64 bits: the variant and 62 of chance, part of which may be a signature.
+    public let low: UInt64
+
+    /// Takes the 128 bits as they are.
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// Orders by time first, as the bytes do.
+    public static func < (left: VerificationID, right: VerificationID) -> Bool {
+        (left.high, left.low) < (right.high, right.low)
+    }
+}
+
+extension VerificationID {
+    /// Reads the 36-character text form in either case; nil when it is anything but a UUIDv7.
+    package init?(_ text: String) {
+        var digits = 0
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        for (position, byte) in text.utf8.enumerated() {
+            if position == 8 || position == 13 || position == 18 || position == 23 {
+                guard byte == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            guard let value = Self.hexadecimal(byte), digits < 32 else { return nil }
+            if digits < 16 { high = high << 4 | value } else { low = low << 4 | value }
+            digits += 1
+        }
+        guard digits == 32, text.utf8.count == 36, high >> 12 & 0xF == 7, low >> 62 == 0b10 else { return nil }
+        self.init(high: high, low: low)
+    }
+
+    /// When the id was made, to the millisecond, by its maker's clock.
+    package var madeAt: Timestamp { Timestamp(microseconds: Int64(high >> 16) * 1_000) }
+
+    /// The 16 bytes in network order.
+    package var bytes: [UInt8] {
+        (0..<16).map { UInt8(truncatingIfNeeded: ($0 < 8 ? high : low) >> UInt64(56 - 8 * ($0 % 8))) }
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> UInt64? {
+        switch byte {
+        case 0x30...0x39: UInt64(byte - 0x30)
+        case 0x41...0x46: UInt64(byte - 0x41 + 10)
+        case 0x61...0x66: UInt64(byte - 0x61 + 10)
+        case _: nil
+        }
+    }
+}
+
+extension VerificationID: CustomStringConvertible {
+    /// The usual text form in lower case.
+    public var description: String {
+        let digits: StaticString = "0123456789abcdef"
+        return String(unsafeUninitializedCapacity: 36) { buffer in
+            var position = 0
+            for index in 0..<32 {
+                if index == 8 || index == 12 || index == 16 || index == 20 {
+                    buffer[position] = UInt8(ascii: "-")
+                    position += 1
+                }
+                let word = index < 16 ? high : low
+                let nibble = Int(word >> UInt64(60 - 4 * (index % 16)) & 0xF)
+                buffer[position] = digits.utf8Start[nibble]
+                position += 1
+            }
+            return 36
+        }
+    }
+}

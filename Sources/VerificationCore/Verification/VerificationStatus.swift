@@ -1,0 +1,28 @@
+/// Where a verification stands.
+package enum VerificationStatus: String, Sendable, CaseIterable {
+    /// Accepted; no worker has seen it.
+    case queued
+    /// Being sent, or sent and waiting for the code.
+    case pending
+    case approved
+    case canceled
+    case expired
+    /// Nothing could be sent.
+    case failed
+    case maxAttemptsReached = "max_attempts_reached"
+    /// Limited or not allowed.
+    case refused
+}
+
+/// Where one SMS stands, as far as anybody can know.
+package enum MessageStatus: String, Sendable, CaseIterable {
+    /// Promised to a gateway by a worker with a lease, or waiting for its next try.
+    case sending
+    /// The gateway took it; nobody knows yet whether it was delivered.
+    case accepted
+    case delivered
+    case undelivered
+    case failed
+    /// The gateway may or may not have it.
+    case unknown
+}

@@ -1,0 +1,131 @@
+import Testing
+import VerificationCore
+
+@Suite("Writing a message")
+struct MessageWriterTests {
+    private let writer: MessageWriter
+
+    init() throws {
+        writer = MessageWriter(catalog: try MessageCatalog.embedded())
+    }
+
+    private func write(
+        _ name: String, code: String = "482913", minutes: Int = 10, in language: String = "en",
+        autofill: Autofill? = nil
+    ) -> MessageText {
+        writer.write(
+            appName: name, code: code, minutes: minutes, language: LanguageTag(language), appDefault: nil,
+            autofill: autofill)
+    }
+
+    @Test("the text, its language, encoding, units and parts belong together")
+    func message() {
+        let message = write("Demo", in: "en-GB")
+        #expect(message.text == "482913 is your Demo code. Valid for 10 minutes.")
+        #expect(message.language == .english && message.encoding == .gsm7)
+        #expect(message.units == 47 && message.parts == 1)
+        #expect(write("Demo", in: "ru").encoding == .ucs2)
+        #expect(write("Demo", in: "zh_TW").text == "【Demo】您的驗證碼是 482913，10 分鐘內有效，請勿外洩。")
+    }
+
+    @Test("without a text in the language asked for, the app's default answers")
+    func appDefault() {
+        let message = writer.write(
+            appName: "Demo", code: "1234", minutes: 1, language: LanguageTag("x-klingon"),
+            appDefault: LanguageTag("de-CH"))
+        #expect(message.text == "1234 ist Ihr Code für Demo. Gültig für 1 Minute.")
+    }
+
+    @Test("the WebOTP line is the last line")
+    func webOTP() {
+        let message = write("Demo", autofill: Autofill(webOTPDomain: "login.example.com"))
+        #expect(message.text.hasSuffix("10 minutes.\n@login.example.com #482913"))
+        #expect(message.encoding == .gsm7 && message.parts == 1)
+    }
+
+    @Test("Android's mark comes first and the hash last")
+    func android() {
+        let message = write("Demo", autofill: Autofill(androidHash: "FA+9qCX9VSu"))
+        #expect(message.text == "<#> 482913 is your Demo code. Valid for 10 minutes.\nFA+9qCX9VSu")
+    }
+
+    @Test(
+        "a domain is taken only as it goes over the wire",
+        arguments: [
+            ("example.com", true), ("a-b.xn--bcher-kva.example", true), ("1.2.example", true),
+            (String(repeating: "a", count: 63) + ".de", true), ("localhost", false), ("", false), (".", false),
+            ("Example.com", false), ("example.com.", false), (".example.com", false), ("a..b", false),
+            ("-a.com", false),
+            ("a-.com", false), ("a_b.com", false), ("bücher.example", false), ("a b.com", false),
+            ("a.com\n@b.com", false),
+            ("127.0.0.1", false), ("a.com/x", false), ("a.com:80", false),
+            (String(repeating: "a", count: 64) + ".de", false),
+            (String(repeating: "a.", count: 126) + "a", true), (String(repeating: "a.", count: 127) + "aa", false),
+        ])
+    func domains(domain: String, isTaken: Bool) {
+        #expect(Autofill(webOTPDomain: domain)?.webOTPDomain == (isTaken ? domain : nil))
+        #expect(Autofill(webOTPDomain: domain)?.androidHash == nil)
+    }
+
+    @Test(
+        "a hash is 11 characters of Base64",
+        arguments: [
+            ("FA+9qCX9VSu", true), ("abcdefghij/", true), ("", false), ("FA+9qCX9VS", false), ("FA+9qCX9VSuu", false),
+            ("FA+9qCX9VS=", false), ("FA-9qCX9VS_", false), ("FA+9qCX9VS\n", false), ("FA+9qCX9V {", false),
+            ("FA+9qCX9Vé", false), ("FA+9qCX9V[`", false), ("FA+9qCX9V@^", false),
+        ])
+    func hashes(hash: String, isTaken: Bool) {
+        #expect(Autofill(androidHash: hash)?.androidHash == (isTaken ? hash : nil))
+    }
+
+    @Test(
+        "a name becomes one clean line and never a template",
+        arguments: [
+            ("Demo", "Demo"), ("  My \t\n App\u{A0}", "My App"), ("A\u{0}B\u{1B}\u{7F}C", "ABC"), ("a\r\nb", "a b"),
+            ("{{code}}", "{{code}}"), ("%@ %2$@ %arg %#@minutes@", "%@ %2$@ %arg %#@minutes@"),
+            ("\\(code)", "\\(code)"),
+            ("\u{202E}omeD\u{202C}", "omeD"), ("\u{2066}x\u{2069}\u{200F}", "x"), ("a\u{2028}b", "a b"), ("", "App"),
+            (" \n ", "App"), ("👩‍👩‍👧‍👦", "👩‍👩‍👧‍👦"), ("日本", "日本"),
+        ])
+    func names(name: String, clean: String) {
+        #expect(write(name).text == "482913 is your \(clean) code. Valid for 10 minutes.")
+    }
+
+    @Test("whatever the name, the sentence is one line in one message that holds the code")
+    func anyName() {
+        let ascii = String(repeating: "abcd ", count: 1_000)
+        #expect(write(ascii).text.contains(" " + ascii.prefix(39) + " code"))
+        let names = [
+            ascii, String(repeating: "Ж", count: 5_000), String(repeating: "€{", count: 2_500),
+            String(repeating: "👩‍👩‍👧‍👦", count: 500), "e" + String(repeating: "\u{301}", count: 5_000),
+        ]
+        for name in names {
+            for language in writer.catalog.languages {
+                let message = write(name, code: "4829137065", minutes: 59, in: language.description)
+                #expect(message.parts == 1 && message.text.contains("4829137065"), "\(language)")
+                #expect(!message.text.contains { $0.isNewline }, "\(language)")
+            }
+        }
+        let autofill = Autofill(webOTPDomain: "example.com")
+        #expect(write(names[1], autofill: autofill).text.hasSuffix("\n@example.com #482913"))
+    }
+
+    @Test("minutes are whole, rounded down, and at least one")
+    func minutes() {
+        let lives: [(Duration, Int)] = [
+            (.seconds(600), 10), (.milliseconds(599_999), 9), (.seconds(120), 2), (.seconds(119), 1), (.seconds(60), 1),
+            (.seconds(59), 1), (.zero, 1), (.seconds(-300), 1),
+        ]
+        for (life, minutes) in lives { #expect(MessageWriter.minutes(remaining: life) == minutes) }
+    }
+
+    @Test("printing or dumping a message tells no word of it")
+    func printing() {
+        let message = write("Demo")
+        var dumped = ""
+        dump([message], to: &dumped)
+        for text in ["\(message)", String(reflecting: message), dumped] {
+            #expect(!text.contains("482913") && text.contains("47 units"))
+        }
+    }
+}

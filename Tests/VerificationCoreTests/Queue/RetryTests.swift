@@ -1,0 +1,154 @@
+import Testing
+import VerificationCore
+
+@Suite("The retry ladder")
+struct RetryLadderTests {
+    @Test(
+        "the wait grows by one rung with each try, and stays at the last",
+        arguments: [(-1, 5), (0, 5), (1, 5), (2, 30), (3, 120), (4, 120), (1_000, 120)])
+    func delay(tries: Int, seconds: Int) {
+        #expect(RetryLadder.standard.delay(afterTries: tries) == .seconds(seconds))
+    }
+
+    @Test(
+        "a wait takes the longest rung that does not overshoot it, and the first when all do",
+        arguments: [(0, 5), (4, 5), (5, 5), (15, 5), (29, 5), (30, 30), (119, 30), (120, 120), (86_400, 120)])
+    func rung(wait: Int, seconds: Int) {
+        #expect(RetryLadder.standard.rung(for: .seconds(wait)) == .seconds(seconds))
+    }
+
+    @Test("rungs are put in order, and a ladder without any is the standard one")
+    func order() {
+        #expect(RetryLadder([.seconds(9), .seconds(1)]).rungs == [.seconds(1), .seconds(9)])
+        #expect(RetryLadder([]) == .standard)
+        #expect(RetryLadder([.zero]).rung(for: .zero) == .zero)
+    }
+}
+
+@Suite("What follows from a gateway's answer")
+struct RetryPolicyTests {
+    private let policy = RetryPolicy()
+
+    @Test("a message that was taken is done")
+    func accepted() throws {
+        let next = try next(after: .accepted(id: "x"))
+        #expect(next.outcome == .accepted(gatewayID: "x") && next.settlement == .acknowledge)
+    }
+
+    @Test("a final no is the end")
+    func refused() throws {
+        let next = try next(after: .refused(reason: "bad-number", mayRetry: false))
+        #expect(next.outcome == .failed(reason: "bad-number") && next.settlement == .acknowledge)
+    }
+
+    @Test("a passing fault is tried again, later each time", arguments: [(1, 5), (2, 30), (3, 120), (5, 120)])
+    func tryAgain(tries: Int, seconds: Int) throws {
+        let next = try next(after: .refused(reason: "connect", mayRetry: true), tries: tries)
+        #expect(next.outcome == .waiting(.seconds(seconds), reason: "connect"))
+        #expect(next.settlement == .again(after: .seconds(seconds)))
+    }
+
+    @Test("after six tries a message is put aside, with the last reason")
+    func outOfTries() throws {
+        let next = try next(after: .refused(reason: "connect", mayRetry: true), tries: 6)
+        #expect(next.outcome == .failed(reason: "connect"))
+        #expect(next.settlement == .dead(DeadLetter(.outOfTries, detail: "connect")))
+    }
+
+    @Test("a next try that would come after the deadline is the end, without a dead letter")
+    func tooLate() throws {
+        let fault = SendOutcome.refused(reason: "connect", mayRetry: true)
+        let late = try next(after: fault, deadline: 5)
+        #expect(late.outcome == .failed(reason: "deadline") && late.settlement == .acknowledge)
+        #expect(try next(after: fault, deadline: 6).settlement == .again(after: .seconds(5)))
+    }
+
+    @Test(
+        "a busy provider is not asked before it says, and not before the ladder says",
+        arguments: [(nil, 5), (.seconds(1), 5), (.seconds(40), 40)] as [(Duration?, Int)])
+    func throttled(after: Duration?, seconds: Int) throws {
+        let next = try next(after: .throttled(after: after))
+        #expect(next.outcome == .waiting(.seconds(seconds), reason: "throttled"))
+        #expect(next.settlement == .again(after: .seconds(seconds)))
+    }
+
+    @Test("a busy provider that asks for more than the deadline allows ends it")
+    func throttledTooLong() throws {
+        let next = try next(after: .throttled(after: .seconds(4_000)))
+        #expect(next.outcome == .failed(reason: "deadline") && next.settlement == .acknowledge)
+    }
+
+    @Test(
+        "what nobody can know is sent again only where that is exact, or where the app prefers it, and then once",
+        arguments: [
+            (policy: .hold, isRepeatable: false, mayBeDuplicate: false, again: false),
+            (policy: .resend, isRepeatable: false, mayBeDuplicate: false, again: true),
+            (policy: .resend, isRepeatable: false, mayBeDuplicate: true, again: false),
+            (policy: .hold, isRepeatable: true, mayBeDuplicate: false, again: true),
+            (policy: .hold, isRepeatable: true, mayBeDuplicate: true, again: true),
+        ] as [(policy: UnknownOutcomePolicy, isRepeatable: Bool, mayBeDuplicate: Bool, again: Bool)])
+    func unknown(
+        _ row: (policy: UnknownOutcomePolicy, isRepeatable: Bool, mayBeDuplicate: Bool, again: Bool)
+    ) throws {
+        let next = try next(
+            after: .unknown(reason: "timeout"), mayBeDuplicate: row.mayBeDuplicate, whenUnknown: row.policy,
+            isRepeatable: row.isRepeatable)
+        #expect(
+            next.outcome
+                == (row.again
+                    ? .waitingAfterUnknown(.seconds(5), reason: "timeout") : .unknown(reason: "timeout")))
+        #expect(next.settlement == (row.again ? .again(after: .seconds(5)) : .acknowledge))
+    }
+
+    @Test("what nobody can know stays so when tries or time have run out")
+    func unknownForGood() throws {
+        let outcome = SendOutcome.unknown(reason: "timeout")
+        for next in [
+            try next(after: outcome, tries: 6, isRepeatable: true),
+            try next(after: outcome, deadline: 5, isRepeatable: true),
+        ] {
+            #expect(next.outcome == .unknown(reason: "timeout") && next.settlement == .acknowledge)
+        }
+    }
+
+    @Test("a try that did not leave, after one that may have, is never called a failure")
+    func neverFailedAfterUnknown() throws {
+        let final = try next(after: .refused(reason: "bad-number", mayRetry: false), mayBeDuplicate: true)
+        #expect(final.outcome == .unknown(reason: "bad-number"))
+        let late = try next(after: .throttled(after: nil), mayBeDuplicate: true, deadline: 1)
+        #expect(late.outcome == .unknown(reason: "deadline"))
+        let worn = try next(after: .throttled(after: nil), tries: 6, mayBeDuplicate: true)
+        #expect(worn.outcome == .unknown(reason: "throttled"))
+    }
+
+    /// What the policy says of one try; the deadline counts in seconds from the claim.
+    private func next(
+        after outcome: SendOutcome, tries: Int = 1, mayBeDuplicate: Bool = false, deadline: Int = 3_600,
+        whenUnknown: UnknownOutcomePolicy = .hold, isRepeatable: Bool = false
+    ) throws -> (outcome: SendRecord.Outcome, settlement: Settlement) {
+        let order = try Self.order(tries: tries, mayBeDuplicate: mayBeDuplicate)
+        return policy.next(
+            after: outcome, of: order, deadline: PhoneScript.start + .seconds(deadline),
+            rules: SendingRules(whenUnknown: whenUnknown), isRepeatable: isRepeatable)
+    }
+
+    /// An order as a claim gives it: only the rules can make one.
+    private static func order(tries: Int, mayBeDuplicate: Bool) throws -> SendOrder {
+        let request = try PhoneScript.request("A", deadline: PhoneScript.start + .seconds(3_600))
+        let claim = Claim(request: request, rules: .standard, codeKey: "k", lease: .seconds(15), token: 1)
+        let facts = MessageFacts(
+            ordinal: 1, stage: .leased(until: PhoneScript.start + .seconds(15)), fence: 1, tries: tries, token: 1,
+            mayBeDuplicate: mayBeDuplicate)
+        var phone = PhoneState(
+            live: LiveVerification(
+                id: request.id, code: CodeRecipe(keyName: "k", digits: 6),
+                expiresAt: PhoneScript.start + .seconds(600), sends: 1, messages: 1, resendAfter: nil, wrongCodes: 0))
+        let verdict = RuleBook().decide(
+            claim, phone: &phone, seen: SeenRequest(verification: request.id, message: facts), now: PhoneScript.start
+        ).verdict
+        guard case .send(let order) = verdict else { throw UnexpectedVerdict() }
+        return order
+    }
+
+    private struct UnexpectedVerdict: Error {}
+}

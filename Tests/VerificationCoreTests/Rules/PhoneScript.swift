@@ -1,0 +1,116 @@
+import Testing
+import VerificationCore
+import VerificationTesting
+
+/// One phone's story: who asks when, and what the rules say, in words that read like a table.
+///
+/// Requests are named by letters, and so are the verifications they begin; times are seconds since the story began.
+struct PhoneScript {
+    static let start = Timestamp(seconds: 1_767_225_600)
+
+    var rules: SendingRules
+    private(set) var phone = PhoneState()
+    /// What the last step writes, in words.
+    private(set) var written: [String] = []
+    private var seen: [VerificationID: SeenRequest] = [:]
+
+    init(_ rules: SendingRules = .standard) {
+        self.rules = rules
+    }
+
+    /// A request arrives at a worker, for the first time or again.
+    mutating func ask(
+        _ name: Character, at seconds: Int, token: UInt64 = 1, deadline: Int = 1_000_000, number: String = "+491510001"
+    ) throws -> String {
+        let now = Self.start + .seconds(seconds)
+        let request = try Self.request(name, deadline: Self.start + .seconds(deadline), number: number)
+        let claim = Claim(request: request, rules: rules, codeKey: "k", lease: .seconds(15), token: token)
+        let (verdict, changes) = RuleBook().decide(claim, phone: &phone, seen: seen[request.id], now: now)
+        note(changes, of: request.id)
+        written = changes.map { $0.words(since: Self.start) }
+        return verdict.words
+    }
+
+    /// The message of a request's send did not leave and is not tried again.
+    mutating func fails(_ name: Character) {
+        guard let (id, facts) = message(of: name) else { return }
+        set(facts, to: .ended, of: name)
+        written = RuleBook().giveBack(id, rules: rules, phone: &phone, reason: "no", status: .failed)
+            .map { $0.words(since: Self.start) }
+    }
+
+    /// The message of a request's send waits for its next try.
+    mutating func waits(_ name: Character, until seconds: Int, afterUnknown: Bool = false) {
+        guard let (_, facts) = message(of: name) else { return }
+        set(facts, to: .waiting(until: Self.start + .seconds(seconds)), of: name, mayBeDuplicate: afterUnknown)
+    }
+
+    /// A gateway has taken the message of a request's send.
+    mutating func leaves(_ name: Character) {
+        guard let (_, facts) = message(of: name) else { return }
+        set(facts, to: .ended, of: name)
+    }
+
+    /// So many codes were wrong, and nobody has ended the verification.
+    mutating func tries(wrongCodes: Int) {
+        phone.live = phone.live.map { live in
+            LiveVerification(
+                id: live.id, code: live.code, expiresAt: live.expiresAt, sends: live.sends, messages: live.messages,
+                resendAfter: live.resendAfter, wrongCodes: wrongCodes)
+        }
+    }
+
+    /// The verification was approved or canceled.
+    mutating func ends() {
+        phone.live = nil
+    }
+
+    static func id(_ name: Character) -> VerificationID {
+        VerificationID(
+            high: UInt64(start.milliseconds) << 16 | 0x7000,
+            low: 0b10 << 62 | UInt64(name.unicodeScalars.first?.value ?? 0))
+    }
+
+    static func request(
+        _ name: Character, deadline: Timestamp, number: String = "+491510001"
+    ) throws -> VerificationRequest {
+        VerificationRequest(
+            id: id(name), app: try #require(AppID("demo")), phone: try FakePhoneNumberParser().parse(number),
+            requestedAt: start, deadline: deadline)
+    }
+
+    private func message(of name: Character) -> (MessageID, MessageFacts)? {
+        guard let seen = seen[Self.id(name)], let facts = seen.message else { return nil }
+        return (MessageID(verification: seen.verification, ordinal: facts.ordinal), facts)
+    }
+
+    private mutating func set(
+        _ facts: MessageFacts, to stage: MessageFacts.Stage, of name: Character, mayBeDuplicate: Bool = false
+    ) {
+        guard let (id, _) = message(of: name) else { return }
+        seen[Self.id(name)] = SeenRequest(
+            verification: id.verification,
+            message: MessageFacts(
+                ordinal: facts.ordinal, stage: stage, fence: facts.fence, tries: facts.tries, token: facts.token,
+                mayBeDuplicate: facts.mayBeDuplicate || mayBeDuplicate))
+    }
+
+    private mutating func note(_ changes: [RowChange], of id: VerificationID) {
+        for change in changes {
+            switch change {
+            case .insertRequest(let row):
+                seen[row.id] = SeenRequest(verification: row.verification, message: nil)
+            case .insertMessage(let row):
+                seen[id] = SeenRequest(
+                    verification: row.id.verification,
+                    message: MessageFacts(
+                        ordinal: row.id.ordinal, stage: .leased(until: row.leasedUntil), fence: 1, tries: 1,
+                        token: row.token, mayBeDuplicate: false))
+            case .updateMessage(let row):
+                seen[id] = SeenRequest(verification: row.id.verification, message: row.facts)
+            case .insertVerification, .endVerification:
+                break
+            }
+        }
+    }
+}

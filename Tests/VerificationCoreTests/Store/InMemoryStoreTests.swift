@@ -1,0 +1,25 @@
+import Testing
+import VerificationCore
+import VerificationTesting
+
+/// The fake keeps the promises of the real store.
+@Suite("The store in memory")
+struct InMemoryStoreTests {
+    @Test("keeps every promise of a verification store", arguments: StorePromise.allCases)
+    func promise(_ promise: StorePromise) async throws {
+        let store = InMemoryVerificationStore()
+        try await exerciseStore(promise, on: StoreBench(workers: [store, store], now: store.clock.now))
+    }
+
+    @Test("answers nothing while it is away")
+    func away() async throws {
+        let store = InMemoryVerificationStore()
+        let bench = StoreBench(workers: [store], now: store.clock.now)
+        store.isAway = true
+        let request = try bench.request()
+        await #expect(throws: StoreProblem.unavailable) { try await bench.claim(request) }
+        await #expect(throws: StoreProblem.unavailable) { try await store.ping() }
+        store.isAway = false
+        #expect(try await bench.claim(request).order != nil)
+    }
+}

@@ -1,0 +1,78 @@
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("What a backend may say")
+struct RequestFormTests {
+    @Test("a number alone is enough; null is as good as nothing, and what we do not know is passed over")
+    func least() throws {
+        let form = try read(
+            #"""
+            {"phoneNumber":"+49 151-0001","languageCode":null,"clientIp":null,"appSignatureHash":null,
+             "webOtpDomain":null,"metadata":null,"colour":"green"}
+            """#)
+        #expect(form.phone.e164 == "+491510001")
+        #expect(form.language == nil && form.clientIP == nil && form.autofill == nil && form.metadata.isEmpty)
+    }
+
+    @Test("every member is read")
+    func most() throws {
+        let form = try read(
+            #"""
+            {"phoneNumber":"+491510001","languageCode":"zh_TW","clientIp":"::ffff:192.0.2.1",
+             "webOtpDomain":"example.com","metadata":{"order":"7","":""}}
+            """#)
+        #expect(form.language == LanguageTag("zh_TW") && form.clientIP == IPAddress("192.0.2.1"))
+        #expect(form.autofill == Autofill(webOTPDomain: "example.com"))
+        #expect(form.metadata == ["order": "7", "": ""])
+    }
+
+    @Test("metadata is bounded: sixteen entries, forty bytes of name, five hundred of text")
+    func metadata() throws {
+        let name = String(repeating: "n", count: 40)
+        let text = String(repeating: "t", count: 500)
+        #expect(try read(metadata: [(name, text)]).metadata == [name: text])
+        #expect(try read(metadata: (0..<16).map { ("\($0)", "") }).metadata.count == 16)
+        for entries in [[(name + "n", "")], [("", text + "t")], [("", String(repeating: "é", count: 251))]] {
+            #expect(throws: InvalidMember("metadata", .tooLong)) { try read(metadata: entries) }
+        }
+        #expect(throws: InvalidMember("metadata", .tooLong)) { try read(metadata: (0..<17).map { ("\($0)", "") }) }
+    }
+
+    @Test(
+        "a missing, mistyped or impossible member is named",
+        arguments: [
+            ("{}", InvalidMember("phoneNumber", .missing)),
+            (#"{"phoneNumber":null}"#, InvalidMember("phoneNumber", .missing)),
+            (#"{"phoneNumber":491510001}"#, InvalidMember("phoneNumber", .wrongType)),
+            (#"{"PhoneNumber":"+491510001"}"#, InvalidMember("phoneNumber", .missing)),
+            (#"{"phoneNumber":"+0151"}"#, InvalidMember("phoneNumber", .phoneNumber(.unknownCallingCode))),
+            (#"{"phoneNumber":"+491510001","clientIp":true}"#, InvalidMember("clientIp", .wrongType)),
+            (#"{"phoneNumber":"+491510001","metadata":"x"}"#, InvalidMember("metadata", .wrongType)),
+            (#"{"phoneNumber":"+491510001","metadata":{"x":null}}"#, InvalidMember("metadata", .wrongType)),
+        ])
+    func refused(text: String, problem: InvalidMember) {
+        #expect(throws: problem) { try read(text) }
+    }
+
+    @Test("problems are told in stable words that quote nothing")
+    func summaries() {
+        #expect(InvalidMember("a", .missing).summary == "a: missing")
+        #expect(InvalidMember("a", .conflicts(with: "b")).summary == "a: conflicts with b")
+        let words = PhoneNumberProblem.allCases.map { InvalidMember("phoneNumber", .phoneNumber($0)).summary }
+        #expect(words.contains("phoneNumber: tooShort") && Set(words).count == PhoneNumberProblem.allCases.count)
+    }
+
+    private func read(_ text: String) throws(InvalidMember) -> RequestForm {
+        let object = (try? JSONValue(parsing: text.utf8))?.object ?? JSONObject()
+        return try RequestForm(reading: object, phones: FakePhoneNumberParser())
+    }
+
+    private func read(metadata: [(String, String)]) throws(InvalidMember) -> RequestForm {
+        let entries = metadata.map { JSONObject.Member(key: $0.0, value: .string($0.1)) }
+        let object = JSONObject([
+            .init(key: "phoneNumber", value: "+491510001"), .init(key: "metadata", value: .object(JSONObject(entries))),
+        ])
+        return try RequestForm(reading: object, phones: FakePhoneNumberParser())
+    }
+}

@@ -1,0 +1,24 @@
+import VerificationCore
+
+/// A numbering plan of one line: `+` and 8 to 15 digits, with spaces or dashes between.
+///
+/// Numbers under +1900 are premium-rate, all others mobile. The calling code is that of the few regions listed here, or
+/// else the first digit, in region `001`.
+package struct FakePhoneNumberParser: PhoneNumberParser {
+    private static let regions = [("+1", "US"), ("+44", "GB"), ("+49", "DE"), ("+81", "JP"), ("+86", "CN")]
+
+    package init() {}
+
+    package func parse(_ text: String) throws(PhoneNumberProblem) -> PhoneNumber {
+        let number = text.filter { $0 != " " && $0 != "-" }
+        let digits = number.dropFirst()
+        guard number.first == "+", digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { throw .malformed }
+        guard digits.first != "0" else { throw .unknownCallingCode }
+        guard digits.count >= 8 else { throw .tooShort }
+        guard digits.count <= 15 else { throw .tooLong }
+        let (prefix, region) = Self.regions.first { number.hasPrefix($0.0) } ?? (String(number.prefix(2)), "001")
+        return PhoneNumber(
+            e164: number, region: region, callingCode: Int(prefix.dropFirst()) ?? 0,
+            kind: number.hasPrefix("+1900") ? .premiumRate : .mobile)
+    }
+}

@@ -1,0 +1,160 @@
+import Testing
+import VerificationCore
+
+/// What every gateway promises; each case is one script that proves it.
+package enum GatewayPromise: String, Sendable, CaseIterable, CustomTestStringConvertible {
+    case acceptedArrivesOnce = "an accepted message has reached the provider once, whole, under its own id"
+    case sameIDInEveryTry = "a second try carries the same id"
+    case manyAtOnce = "a hundred calls at once reach the provider once each, with ids of their own"
+    case refusalIsFinal = "a final no is refused, not to be tried again"
+    case passingFaultMayBeRetried = "a passing fault is refused, to be tried again"
+    case busyIsThrottled = "a busy provider is throttled, and no message arrives"
+    case silenceIsUnknown = "a provider that stays silent makes it unknown, no later than the deadline"
+    case lostAnswerIsUnknown = "a lost answer makes it unknown, and the gateway itself does not try again"
+    case cancelledIsUnknown = "a cancelled call ends without waiting for the provider, as unknown"
+    case hasName = "a gateway has a name that fits metrics, the same every time"
+
+    package var testDescription: String { rawValue }
+}
+
+/// Proves one promise on one gateway, which nobody else uses meanwhile.
+package func exerciseGateway(_ promise: GatewayPromise, on harness: some GatewayHarness) async throws {
+    switch promise {
+    case .acceptedArrivesOnce: try await acceptedArrivesOnce(harness)
+    case .sameIDInEveryTry: try await sameIDInEveryTry(harness)
+    case .manyAtOnce: try await manyAtOnce(harness)
+    case .refusalIsFinal: try await refusalIsFinal(harness)
+    case .passingFaultMayBeRetried: try await passingFaultMayBeRetried(harness)
+    case .busyIsThrottled: try await busyIsThrottled(harness)
+    case .silenceIsUnknown: try await silenceIsUnknown(harness)
+    case .lostAnswerIsUnknown: try await lostAnswerIsUnknown(harness)
+    case .cancelledIsUnknown: try await cancelledIsUnknown(harness)
+    case .hasName: hasName(harness)
+    }
+}
+
+/// Long enough for a busy machine, and never reached by a gateway that works.
+private let patience = Duration.seconds(20)
+
+private func acceptedArrivesOnce(_ harness: some GatewayHarness) async throws {
+    try await harness.behave(.accepts)
+    let message = OutgoingMessage.sample(1, text: "رمزك هو 561001. 🎉 \"a\\b\"\n@example.com #561001")
+    let outcome = await harness.gateway.send(message, deadline: patience)
+    guard case .accepted = outcome else {
+        Issue.record("not accepted but \(outcome)")
+        return
+    }
+    #expect(try await harness.arrived() == [ProviderArrival(message)])
+}
+
+private func sameIDInEveryTry(_ harness: some GatewayHarness) async throws {
+    try await harness.behave(.accepts)
+    _ = await harness.gateway.send(.sample(1), deadline: patience)
+    _ = await harness.gateway.send(.sample(1, mayBeDuplicate: true), deadline: patience)
+    let ids = Set(try await harness.arrived().map(\.id))
+    #expect(ids == [OutgoingMessage.sample(1).id.description])
+}
+
+private func manyAtOnce(_ harness: some GatewayHarness) async throws {
+    try await harness.behave(.accepts)
+    let messages = (1...100).map { OutgoingMessage.sample($0) }
+    let gateway = harness.gateway
+    let ids = await withTaskGroup(of: SendOutcome.self, returning: [String?].self) { group in
+        for message in messages { group.addTask { await gateway.send(message, deadline: patience) } }
+        return await group.reduce(into: []) { ids, outcome in
+            guard case .accepted(let id) = outcome else {
+                Issue.record("not accepted but \(outcome)")
+                return
+            }
+            ids.append(id)
+        }
+    }
+    #expect(ids.count == 100)
+    #expect(Set(ids.compactMap(\.self)).count == ids.compactMap(\.self).count)
+    let arrived = try await harness.arrived()
+    #expect(arrived.count == 100)
+    #expect(Set(arrived) == Set(messages.map { ProviderArrival($0) }))
+}
+
+private func refusalIsFinal(_ harness: some GatewayHarness) async throws {
+    try await harness.behave(.refusesForGood)
+    let outcome = await harness.gateway.send(.sample(), deadline: patience)
+    guard case .refused(let reason, mayRetry: false) = outcome else {
+        Issue.record("not refused for good but \(outcome)")
+        return
+    }
+    expectSafe(reason)
+}
+
+private func passingFaultMayBeRetried(_ harness: some GatewayHarness) async throws {
+    try await harness.behave(.refusesForNow)
+    let outcome = await harness.gateway.send(.sample(), deadline: patience)
+    guard case .refused(let reason, mayRetry: true) = outcome else {
+        Issue.record("not refused for now but \(outcome)")
+        return
+    }
+    expectSafe(reason)
+    try await harness.behave(.accepts)
+    guard case .accepted = await harness.gateway.send(.sample(), deadline: patience) else {
+        Issue.record("a fault that has passed still counts")
+        return
+    }
+}
+
+private func busyIsThrottled(_ harness: some GatewayHarness) async throws {
+    try await harness.behave(.isBusy)
+    let outcome = await harness.gateway.send(.sample(), deadline: patience)
+    guard case .throttled = outcome else {
+        Issue.record("not throttled but \(outcome)")
+        return
+    }
+}
+
+private func silenceIsUnknown(_ harness: some GatewayHarness) async throws {
+    try await harness.behave(.staysSilent)
+    let deadline = Duration.seconds(2)
+    let started = ContinuousClock.now
+    let outcome = await harness.gateway.send(.sample(), deadline: deadline)
+    #expect(ContinuousClock.now - started < deadline + .seconds(2))
+    try await harness.arrivals(atLeast: 1)
+    expectUnknown(outcome)
+}
+
+private func lostAnswerIsUnknown(_ harness: some GatewayHarness) async throws {
+    try await harness.behave(.losesItsAnswer)
+    expectUnknown(await harness.gateway.send(.sample(1), deadline: patience))
+    try await harness.behave(.accepts)
+    _ = await harness.gateway.send(.sample(2), deadline: patience)
+    #expect(try await harness.arrived() == [ProviderArrival(.sample(1)), ProviderArrival(.sample(2))])
+}
+
+private func cancelledIsUnknown(_ harness: some GatewayHarness) async throws {
+    try await harness.behave(.staysSilent)
+    let gateway = harness.gateway
+    let call = Task { await gateway.send(.sample(), deadline: .seconds(600)) }
+    try await harness.arrivals(atLeast: 1)
+    call.cancel()
+    expectUnknown(await call.value)
+}
+
+private func hasName(_ harness: some GatewayHarness) {
+    let name = harness.gateway.name
+    #expect(!name.isEmpty && name.utf8.count <= 40)
+    #expect(name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D })
+    #expect(harness.gateway.name == name)
+}
+
+private func expectUnknown(_ outcome: SendOutcome) {
+    guard case .unknown(let reason) = outcome else {
+        Issue.record("not unknown but \(outcome)")
+        return
+    }
+    expectSafe(reason)
+}
+
+/// A reason is a word or two that may be stored, logged and counted; it has nothing of the message in it.
+private func expectSafe(_ reason: String) {
+    #expect(!reason.isEmpty && reason.utf8.count <= 40)
+    #expect(reason.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D })
+    #expect(!reason.contains("561"))
+}

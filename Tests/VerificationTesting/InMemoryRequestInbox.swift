@@ -1,0 +1,70 @@
+import Synchronization
+import VerificationCore
+
+/// One worker's end of an `InMemoryRequestQueue`.
+package final class InMemoryRequestInbox: RequestInbox {
+    package let deliveries: AsyncStream<[RequestDelivery]>
+    private let queue: InMemoryRequestQueue
+    private let key: Int
+
+    init(deliveries: AsyncStream<[RequestDelivery]>, queue: InMemoryRequestQueue, key: Int) {
+        self.deliveries = deliveries
+        self.queue = queue
+        self.key = key
+    }
+
+    package func settle(_ delivery: RequestDelivery, as settlement: Settlement) async {
+        queue.state.withLock { state in
+            guard let message = take(delivery, from: &state) else { return }
+            switch settlement {
+            case .acknowledge: break
+            case .again(let wait): state.waiting.append((message, state.elapsed + queue.ladder.rung(for: wait)))
+            case .dead(let letter): state.dead.append(.init(body: message.body, letter: letter))
+            }
+            state.handOut()
+        }
+    }
+
+    package func answer(_ delivery: RequestDelivery, with answer: RequestAnswer) {
+        queue.state.withLock { state in
+            // As at the broker, an answer needs no unsettled delivery, only a caller.
+            guard let receipt = delivery.receipt as? InMemoryRequestQueue.Receipt, let caller = receipt.caller else {
+                return
+            }
+            state.callers[caller]?.yield(answer)
+        }
+    }
+
+    package func stopTaking() async {
+        queue.state.withLock { state in
+            state.inboxes[key]?.isTaking = false
+            state.inboxes[key]?.continuation.finish()
+        }
+    }
+
+    /// Ends this inbox as the death of its process would: what it has not settled goes back to the front of the queue.
+    package func crash() {
+        queue.state.withLock { state in
+            let lost = state.taken.filter { $0.value.inbox == key }.sorted { $0.key < $1.key }
+            for (receipt, _) in lost { state.taken[receipt] = nil }
+            state.ready.insert(
+                contentsOf: lost.map { entry in
+                    var message = entry.value.message
+                    message.properties.isRedelivered = true
+                    return message
+                }, at: 0)
+            state.inboxes.removeValue(forKey: key)?.continuation.finish()
+            state.handOut()
+        }
+    }
+
+    private func take(
+        _ delivery: RequestDelivery, from state: inout InMemoryRequestQueue.State
+    ) -> InMemoryRequestQueue.Message? {
+        guard let receipt = delivery.receipt as? InMemoryRequestQueue.Receipt,
+            let taken = state.taken.removeValue(forKey: receipt.number)
+        else { return nil }
+        state.inboxes[key]?.held -= 1
+        return taken.message
+    }
+}

@@ -1,0 +1,20 @@
+import Testing
+import VerificationCore
+
+extension InMemoryRequestQueue: RequestQueueHarness {
+    package var publisher: any RequestPublisher { self }
+
+    package func openInbox() async throws -> any RequestInbox { openInbox(prefetch: 1_000) }
+
+    package func close(_ inbox: any RequestInbox) async {
+        await crash(inbox)
+    }
+
+    package func crash(_ inbox: any RequestInbox) async {
+        (inbox as? InMemoryRequestInbox)?.crash()
+    }
+
+    package func nextDead() async throws -> DeadLetter {
+        try #require(takeDead()).letter
+    }
+}

@@ -1,0 +1,205 @@
+import Synchronization
+import VerificationCore
+
+/// The request queue in memory: the same promises as RabbitMQ's, kept by the same conformance suite.
+///
+/// It is a publisher itself; inboxes are opened with `openInbox`. Time in the ladder stands still until `elapse`; the
+/// wait for an answer passes by `clock`.
+package final class InMemoryRequestQueue: RequestPublisher {
+    /// A message that was put aside.
+    package struct Dead: Sendable, Equatable {
+        package let body: [UInt8]
+        package let letter: DeadLetter
+    }
+
+    struct Message: Sendable {
+        var body: [UInt8]
+        var properties: RequestDelivery.Properties
+        /// Under which number the caller waits, if one does.
+        var caller: Int?
+    }
+
+    /// What a delivery's receipt is here.
+    struct Receipt: Sendable {
+        let number: Int
+        let caller: Int?
+    }
+
+    struct Inbox {
+        let continuation: AsyncStream<[RequestDelivery]>.Continuation
+        let prefetch: Int
+        var isTaking = true
+        var held = 0
+    }
+
+    struct State {
+        var ready: [Message] = []
+        /// Handed out and not settled, by receipt.
+        var taken: [Int: (message: Message, inbox: Int)] = [:]
+        var waiting: [(message: Message, due: Duration)] = []
+        var dead: [Dead] = []
+        var inboxes: [Int: Inbox] = [:]
+        var callers: [Int: AsyncStream<RequestAnswer>.Continuation] = [:]
+        var idle: [CheckedContinuation<Void, Never>] = []
+        var elapsed = Duration.zero
+        var problem: QueueProblem?
+        var last = 0
+    }
+
+    package let ladder: RetryLadder
+    private let clock: any Clock<Duration>
+    let state = Mutex(State())
+
+    package init(ladder: RetryLadder = .standard, clock: any Clock<Duration> = ContinuousClock()) {
+        self.ladder = ladder
+        self.clock = clock
+    }
+
+    // MARK: The publisher
+
+    package var isReady: Bool { state.withLock { $0.problem == nil } }
+
+    package func publish(_ request: VerificationRequest, context: TraceContext?) async throws(QueueProblem) {
+        try publish(Self.message(request, context))
+    }
+
+    package func publish(
+        _ request: VerificationRequest, context: TraceContext?, answerWithin wait: Duration
+    ) async throws(QueueProblem) -> RequestAnswer? {
+        let (answers, continuation) = AsyncStream.makeStream(of: RequestAnswer.self)
+        var message = Self.message(request, context)
+        let caller = state.withLock { state in
+            state.last += 1
+            state.callers[state.last] = continuation
+            return state.last
+        }
+        defer { state.withLock { $0.callers[caller] = nil } }
+        message.caller = caller
+        message.properties.wantsAnswer = true
+        try publish(message)
+
+        let timer = Task { [clock] in
+            try await clock.sleep(for: wait)
+            continuation.finish()
+        }
+        defer { timer.cancel() }
+        return await answers.first { _ in true }
+    }
+
+    // MARK: What tests do to it
+
+    /// Makes every publish from now on throw this, or none with nil.
+    ///
+    /// What fails with `unknown` is on the queue all the same, the worse of the two things that it can mean.
+    package func failPublishes(with problem: QueueProblem?) {
+        state.withLock { $0.problem = problem }
+    }
+
+    /// Puts any message on the queue, as a stranger could.
+    package func put(_ body: [UInt8], type: String?, contentType: String?) {
+        var properties = RequestDelivery.Properties()
+        properties.type = type
+        properties.contentType = contentType
+        properties.isTooLarge = body.count > RequestCodec.largestBody
+        state.withLock { $0.put(Message(body: properties.isTooLarge ? [] : body, properties: properties)) }
+    }
+
+    /// An inbox on this queue; several share the work.
+    package func openInbox(prefetch: Int = 1_000) -> InMemoryRequestInbox {
+        let (deliveries, continuation) = AsyncStream.makeStream(of: [RequestDelivery].self)
+        let key = state.withLock { state in
+            state.last += 1
+            let key = state.last
+            state.inboxes[key] = Inbox(continuation: continuation, prefetch: prefetch)
+            state.handOut()
+            return key
+        }
+        return InMemoryRequestInbox(deliveries: deliveries, queue: self, key: key)
+    }
+
+    /// Lets time pass for what waits in the ladder.
+    package func elapse(_ span: Duration) {
+        state.withLock { state in
+            state.elapsed += span
+            let now = state.elapsed
+            let due = state.waiting.filter { $0.due <= now }
+            state.waiting.removeAll { $0.due <= now }
+            state.ready += due.sorted { $0.due < $1.due }.map(\.message)
+            state.handOut()
+        }
+    }
+
+    /// Returns when nothing is on the queue or in a worker's hands; what waits in the ladder may wait on.
+    package func idle() async {
+        await withCheckedContinuation { continuation in
+            state.withLock { state in
+                state.idle.append(continuation)
+                state.noteIdle()
+            }
+        }
+    }
+
+    /// What was put aside, oldest first.
+    package var dead: [Dead] { state.withLock(\.dead) }
+
+    /// Takes the oldest message that was put aside.
+    package func takeDead() -> Dead? {
+        state.withLock { $0.dead.isEmpty ? nil : $0.dead.removeFirst() }
+    }
+
+    /// How many messages wait in the ladder.
+    package var waitingCount: Int { state.withLock(\.waiting.count) }
+    /// How many messages no inbox has taken yet.
+    package var readyCount: Int { state.withLock(\.ready.count) }
+
+    private static func message(_ request: VerificationRequest, _ context: TraceContext?) -> Message {
+        var properties = RequestDelivery.Properties()
+        properties.type = RequestCodec.messageType
+        properties.contentType = RequestCodec.contentType
+        properties.context = context
+        return Message(body: RequestCodec.encode(request), properties: properties)
+    }
+
+    private func publish(_ message: Message) throws(QueueProblem) {
+        let problem = state.withLock { state in
+            if state.problem != .unavailable { state.put(message) }
+            return state.problem
+        }
+        if let problem { throw problem }
+    }
+}
+
+extension InMemoryRequestQueue.State {
+    mutating func put(_ message: InMemoryRequestQueue.Message) {
+        ready.append(message)
+        handOut()
+    }
+
+    /// Gives what is ready to the inboxes that have room, the least busy first.
+    mutating func handOut() {
+        while let message = ready.first, let key = leastBusyInbox {
+            ready.removeFirst()
+            last += 1
+            taken[last] = (message, key)
+            inboxes[key]?.held += 1
+            inboxes[key]?.continuation.yield(
+                [
+                    RequestDelivery(
+                        body: message.body, properties: message.properties,
+                        receipt: InMemoryRequestQueue.Receipt(number: last, caller: message.caller))
+                ])
+        }
+        noteIdle()
+    }
+
+    mutating func noteIdle() {
+        guard ready.isEmpty, taken.isEmpty else { return }
+        for continuation in idle { continuation.resume() }
+        idle = []
+    }
+
+    private var leastBusyInbox: Int? {
+        inboxes.filter { $0.value.isTaking && $0.value.held < $0.value.prefetch }
+            .min { ($0.value.held, $0.key) < ($1.value.held, $1.key) }?.key
+    }
+}

@@ -1,0 +1,112 @@
+import VerificationCore
+
+/// A row of `message`, in memory.
+struct InMemoryMessage {
+    var facts: MessageFacts
+    var report: MessageReport
+
+    var isLeased: Bool {
+        if case .leased = facts.stage { return true }
+        return false
+    }
+
+    init(_ row: NewMessage) {
+        facts = MessageFacts(
+            ordinal: row.id.ordinal, stage: .leased(until: row.leasedUntil), fence: 1, tries: 1,
+            token: row.token, mayBeDuplicate: false)
+        report = MessageReport(
+            ordinal: row.id.ordinal, status: .sending, reason: nil, gateway: nil, gatewayID: nil, language: nil,
+            encoding: nil, parts: nil, tries: 1, mayBeDuplicate: false, createdAt: row.createdAt,
+            updatedAt: row.createdAt)
+    }
+
+    mutating func note(_ change: MessageChange, now: Timestamp) {
+        facts = change.facts
+        switch change.stage {
+        case .leased: update(status: .sending, reason: report.reason, now: now)
+        case .ended(let status, let reason): update(status: status, reason: reason, now: now)
+        }
+    }
+
+    mutating func note(_ record: SendRecord, now: Timestamp) {
+        switch record.outcome {
+        case .accepted(let gatewayID): end(.accepted, nil, gatewayID, record, now: now)
+        case .failed(let reason): end(.failed, reason, nil, record, now: now)
+        case .unknown(let reason): end(.unknown, reason, nil, record, now: now)
+        case .waiting(let delay, let reason): wait(delay, reason, facts.mayBeDuplicate, record, now: now)
+        case .waitingAfterUnknown(let delay, let reason): wait(delay, reason, true, record, now: now)
+        }
+    }
+
+    private mutating func end(
+        _ status: MessageStatus, _ reason: String?, _ gatewayID: String?, _ record: SendRecord, now: Timestamp
+    ) {
+        facts = MessageFacts(
+            ordinal: facts.ordinal, stage: .ended, fence: facts.fence, tries: facts.tries,
+            token: facts.token, mayBeDuplicate: facts.mayBeDuplicate)
+        update(status: status, reason: reason, gatewayID: gatewayID, record: record, now: now)
+    }
+
+    private mutating func wait(
+        _ delay: Duration, _ reason: String, _ mayBeDuplicate: Bool, _ record: SendRecord, now: Timestamp
+    ) {
+        facts = MessageFacts(
+            ordinal: facts.ordinal, stage: .waiting(until: now + delay), fence: facts.fence, tries: facts.tries,
+            token: facts.token, mayBeDuplicate: mayBeDuplicate)
+        update(status: .sending, reason: reason, record: record, now: now)
+    }
+
+    private mutating func update(
+        status: MessageStatus, reason: String?, gatewayID: String? = nil, record: SendRecord? = nil, now: Timestamp
+    ) {
+        report = MessageReport(
+            ordinal: report.ordinal, status: status, reason: reason, gateway: record?.gateway ?? report.gateway,
+            gatewayID: gatewayID, language: record?.language.description ?? report.language,
+            encoding: record?.encoding.rawValue ?? report.encoding, parts: record?.parts ?? report.parts,
+            tries: facts.tries, mayBeDuplicate: facts.mayBeDuplicate, createdAt: report.createdAt, updatedAt: now)
+    }
+}
+
+extension InMemoryVerificationStore.State {
+    /// The live verification with the tries of its code that were counted since.
+    func counted(_ live: LiveVerification) -> LiveVerification {
+        LiveVerification(
+            id: live.id, code: live.code, expiresAt: live.expiresAt, sends: live.sends, messages: live.messages,
+            resendAfter: live.resendAfter, wrongCodes: verifications[live.id]?.checks ?? 0)
+    }
+
+    func seen(_ id: VerificationID) -> SeenRequest? {
+        requests[id].map { row in
+            let message = row.message.flatMap { messages[MessageID(verification: row.verification, ordinal: $0)] }
+            return SeenRequest(verification: row.verification, message: message?.facts)
+        }
+    }
+
+    mutating func apply(_ change: RowChange, now: Timestamp) {
+        switch change {
+        case .insertVerification(let row): verifications[row.request.id] = StoredVerification(row)
+        case .insertRequest(let row): requests[row.id] = row
+        case .insertMessage(let row): messages[row.id] = InMemoryMessage(row)
+        case .updateMessage(let change): messages[change.id]?.note(change, now: now)
+        case .endVerification(let id, let status, let reason):
+            verifications[id]?.status = status
+            verifications[id]?.reason = reason
+        }
+    }
+
+    func find(_ id: VerificationID, of app: AppID) -> StoredVerification? {
+        requests[id].flatMap { verifications[$0.verification] }.flatMap { $0.key.app == app ? $0 : nil }
+    }
+
+    /// Saves a verification; one that has ended is no longer the one that requests meet in.
+    mutating func save(_ row: StoredVerification) {
+        verifications[row.id] = row
+        if row.status != .pending, phones[row.key]?.live?.id == row.id { phones[row.key]?.live = nil }
+    }
+
+    func report(_ row: StoredVerification, now: Timestamp) -> VerificationReport {
+        let live = phones[row.key]?.live.flatMap { $0.id == row.id ? $0 : nil }
+        let mine = messages.filter { $0.key.verification == row.id }.sorted { $0.key < $1.key }
+        return row.report(live: live, messages: mine.map(\.value.report), now: now)
+    }
+}

@@ -1,0 +1,243 @@
+import Testing
+import VerificationCore
+
+/// What every request queue promises; each case is one script that proves it.
+package enum RequestQueuePromise: String, Sendable, CaseIterable, CustomTestStringConvertible {
+    case arrivesAsItWasPublished = "a request arrives as it was published, once, and is gone when acknowledged"
+    case unsettledComesBack = "what a dead worker had not settled comes back, marked as redelivered"
+    case settlingForADeadWorkerChangesNothing = "a settlement after the worker's death changes nothing"
+    case comesBackFromTheLadder = "a request comes back from the ladder and can still be answered"
+    case deadEndsWithItsReason = "a dead letter is put aside with its reason, and does not come back"
+    case strangersArePutAside = "whatever is no request is put aside at first sight, with the reason"
+    case answersReachTheirCallers = "each of twenty callers gets its own answer"
+    case silenceIsNil = "a caller whom nobody answers gets nil in time, and a late answer disturbs nobody"
+    case stoppedInboxSettles = "a stopped inbox ends, gets nothing new, and still settles what it has"
+    case manyPublishers = "a hundred publishers at once lose nothing and double nothing"
+
+    package var testDescription: String { rawValue }
+}
+
+/// Proves one promise on one queue, which must be empty.
+package func exerciseRequestQueue(
+    _ promise: RequestQueuePromise, on queue: some RequestQueueHarness
+) async throws {
+    switch promise {
+    case .arrivesAsItWasPublished: try await arrivesAsItWasPublished(queue)
+    case .unsettledComesBack: try await unsettledComesBack(queue)
+    case .settlingForADeadWorkerChangesNothing: try await settlingForADeadWorkerChangesNothing(queue)
+    case .comesBackFromTheLadder: try await comesBackFromTheLadder(queue)
+    case .deadEndsWithItsReason: try await deadEndsWithItsReason(queue)
+    case .strangersArePutAside: try await strangersArePutAside(queue)
+    case .answersReachTheirCallers: try await answersReachTheirCallers(queue)
+    case .silenceIsNil: try await silenceIsNil(queue)
+    case .stoppedInboxSettles: try await stoppedInboxSettles(queue)
+    case .manyPublishers: try await manyPublishers(queue)
+    }
+}
+
+private func arrivesAsItWasPublished(_ queue: some RequestQueueHarness) async throws {
+    let requests = [try #require(VerificationRequest.sample(1)), try #require(VerificationRequest.sample(2))]
+    let context = try #require(
+        TraceContext(traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"))
+    for request in requests { try await queue.publisher.publish(request, context: context) }
+
+    let inbox = try await queue.openInbox()
+    var reader = DeliveryReader(inbox)
+    for request in requests {
+        let delivery = try #require(await reader.next())
+        #expect(try RequestCodec.decode(delivery, phones: FakePhoneNumberParser()) == request)
+        #expect(delivery.properties.context == context)
+        #expect(!delivery.properties.wantsAnswer && !delivery.properties.isRedelivered)
+        await inbox.settle(delivery, as: .acknowledge)
+    }
+    await queue.close(inbox)
+
+    try await expectNext(VerificationRequest.sample(3), published: true, on: queue)
+}
+
+private func unsettledComesBack(_ queue: some RequestQueueHarness) async throws {
+    let inbox = try await queue.openInbox()
+    var reader = DeliveryReader(inbox)
+    try await queue.publisher.publish(try #require(.sample(1)), context: nil)
+    _ = try #require(await reader.next())
+    await queue.crash(inbox)
+
+    let again = try await expectNext(VerificationRequest.sample(1), published: false, on: queue)
+    #expect(again.properties.isRedelivered)
+}
+
+private func settlingForADeadWorkerChangesNothing(_ queue: some RequestQueueHarness) async throws {
+    for settlement in [Settlement.acknowledge, .again(after: queue.ladder.rungs[0]), .dead(DeadLetter(.notJSON))] {
+        let inbox = try await queue.openInbox()
+        var reader = DeliveryReader(inbox)
+        try await queue.publisher.publish(try #require(.sample(1)), context: nil)
+        let delivery = try #require(await reader.next())
+        await queue.crash(inbox)
+        await inbox.settle(delivery, as: settlement)
+        await queue.elapse(queue.ladder.rungs[0])
+
+        try await expectNext(VerificationRequest.sample(1), published: false, on: queue)
+    }
+    try await expectNext(VerificationRequest.sample(2), published: true, on: queue)
+}
+
+private func comesBackFromTheLadder(_ queue: some RequestQueueHarness) async throws {
+    let inbox = try await queue.openInbox()
+    var reader = DeliveryReader(inbox)
+    let request = try #require(VerificationRequest.sample(1))
+    async let answer = queue.publisher.publish(request, context: nil, answerWithin: .seconds(20))
+
+    let rung = queue.ladder.rungs[0]
+    let first = try #require(await reader.next())
+    await inbox.settle(first, as: .again(after: rung))
+    await queue.elapse(rung)
+    let second = try #require(await reader.next())
+    #expect(second.body == first.body)
+    #expect(second.properties == first.properties)
+
+    inbox.answer(second, with: .failed(reason: "proof"))
+    await inbox.settle(second, as: .acknowledge)
+    #expect(try await answer == .failed(reason: "proof"))
+    await queue.close(inbox)
+}
+
+private func deadEndsWithItsReason(_ queue: some RequestQueueHarness) async throws {
+    let inbox = try await queue.openInbox()
+    var reader = DeliveryReader(inbox)
+    for letter in [DeadLetter(.outOfTries, detail: "throttled"), DeadLetter(.unknownApp)] {
+        try await queue.publisher.publish(try #require(.sample(1)), context: nil)
+        await inbox.settle(try #require(await reader.next()), as: .dead(letter))
+        #expect(try await queue.nextDead() == letter)
+    }
+    await queue.close(inbox)
+    try await expectNext(VerificationRequest.sample(2), published: true, on: queue)
+}
+
+private func strangersArePutAside(_ queue: some RequestQueueHarness) async throws {
+    let good = RequestCodec.encode(try #require(.sample(1)))
+    let ours = RequestCodec.messageType
+    let json = RequestCodec.contentType
+    let strangers: [(body: [UInt8], type: String?, contentType: String?, reason: DeadLetter.Reason)] = [
+        ([], ours, json, .notJSON),
+        ((0..<500).map { _ in .random(in: 0x80...0xFF) }, ours, json, .notJSON),
+        (good.dropLast(5), ours, json, .notJSON),
+        (Array("[1,2]".utf8), ours, json, .notJSON),
+        (Array(#"{"hello":"world"}"#.utf8), ours, json, .invalidMember),
+        (good, "verification.request.v2", json, .unknownType),
+        (good, nil, nil, .unknownType),
+        (good, ours, "text/plain", .notJSON),
+        ([UInt8](repeating: 0x20, count: RequestCodec.largestBody + 1), ours, json, .tooLarge),
+        ([UInt8](repeating: 0x20, count: 1_000_000), ours, json, .tooLarge),
+    ]
+    let inbox = try await queue.openInbox()
+    var reader = DeliveryReader(inbox)
+    for stranger in strangers {
+        try await queue.put(stranger.body, type: stranger.type, contentType: stranger.contentType)
+        let delivery = try #require(await reader.next())
+        let letter = try #require(throws: DeadLetter.self) {
+            try RequestCodec.decode(delivery, phones: FakePhoneNumberParser())
+        }
+        #expect(letter.reason == stranger.reason)
+        await inbox.settle(delivery, as: .dead(letter))
+        #expect(try await queue.nextDead() == letter)
+    }
+    await queue.close(inbox)
+}
+
+private func answersReachTheirCallers(_ queue: some RequestQueueHarness) async throws {
+    let inbox = try await queue.openInbox()
+    var reader = DeliveryReader(inbox)
+    try await withThrowingTaskGroup { callers in
+        for number in 1...20 {
+            let request = try #require(VerificationRequest.sample(number))
+            callers.addTask {
+                let answer = try await queue.publisher.publish(request, context: nil, answerWithin: .seconds(20))
+                #expect(answer == .failed(reason: request.id.description))
+            }
+        }
+        var deliveries: [RequestDelivery] = []
+        for _ in 1...20 { deliveries.append(try #require(await reader.next())) }
+        for delivery in deliveries.reversed() {
+            #expect(delivery.properties.wantsAnswer)
+            let request = try RequestCodec.decode(delivery, phones: FakePhoneNumberParser())
+            inbox.answer(delivery, with: .failed(reason: request.id.description))
+            await inbox.settle(delivery, as: .acknowledge)
+        }
+        try await callers.waitForAll()
+    }
+    await queue.close(inbox)
+}
+
+private func silenceIsNil(_ queue: some RequestQueueHarness) async throws {
+    let inbox = try await queue.openInbox()
+    var reader = DeliveryReader(inbox)
+    let begin = ContinuousClock.now
+    let silence = try await queue.publisher.publish(
+        try #require(.sample(1)), context: nil, answerWithin: .milliseconds(300))
+    let waited = ContinuousClock.now - begin
+    #expect(silence == nil)
+    #expect(waited >= .milliseconds(300) && waited < .seconds(2))
+
+    let late = try #require(await reader.next())
+    inbox.answer(late, with: .expired)
+    await inbox.settle(late, as: .acknowledge)
+
+    async let answer = queue.publisher.publish(
+        try #require(.sample(2)), context: nil, answerWithin: .seconds(20))
+    let next = try #require(await reader.next())
+    inbox.answer(next, with: .failed(reason: "in time"))
+    await inbox.settle(next, as: .acknowledge)
+    #expect(try await answer == .failed(reason: "in time"))
+    await queue.close(inbox)
+}
+
+private func stoppedInboxSettles(_ queue: some RequestQueueHarness) async throws {
+    let inbox = try await queue.openInbox()
+    var reader = DeliveryReader(inbox)
+    try await queue.publisher.publish(try #require(.sample(1)), context: nil)
+    let held = try #require(await reader.next())
+    await inbox.stopTaking()
+    #expect(await reader.next() == nil)
+
+    try await queue.publisher.publish(try #require(.sample(2)), context: nil)
+    await inbox.settle(held, as: .acknowledge)
+    await queue.close(inbox)
+    try await expectNext(VerificationRequest.sample(2), published: false, on: queue)
+}
+
+private func manyPublishers(_ queue: some RequestQueueHarness) async throws {
+    let requests = try (1...100).map { try #require(VerificationRequest.sample($0)) }
+    let inbox = try await queue.openInbox()
+    var reader = DeliveryReader(inbox)
+    try await withThrowingTaskGroup { publishers in
+        for request in requests {
+            publishers.addTask { try await queue.publisher.publish(request, context: nil) }
+        }
+        try await publishers.waitForAll()
+    }
+    var arrived: [VerificationID] = []
+    for _ in requests {
+        let delivery = try #require(await reader.next())
+        arrived.append(try RequestCodec.decode(delivery, phones: FakePhoneNumberParser()).id)
+        await inbox.settle(delivery, as: .acknowledge)
+    }
+    #expect(arrived.sorted() == requests.map(\.id).sorted())
+    await queue.close(inbox)
+    try await expectNext(VerificationRequest.sample(101), published: true, on: queue)
+}
+
+/// Expects `request` as the next thing that a new worker gets, and takes it off the queue.
+@discardableResult
+private func expectNext(
+    _ request: VerificationRequest?, published: Bool, on queue: some RequestQueueHarness
+) async throws -> RequestDelivery {
+    let request = try #require(request)
+    let inbox = try await queue.openInbox()
+    var reader = DeliveryReader(inbox)
+    if published { try await queue.publisher.publish(request, context: nil) }
+    let delivery = try #require(await reader.next())
+    #expect(try RequestCodec.decode(delivery, phones: FakePhoneNumberParser()).id == request.id)
+    await inbox.settle(delivery, as: .acknowledge)
+    await queue.close(inbox)
+    return delivery
+}

@@ -1,0 +1,99 @@
+import Testing
+import VerificationCore
+
+func fiftyClaims(_ bench: StoreBench) async throws {
+    let requests = try (0..<50).map { _ in try bench.request() }
+    let verdicts = try await bench.atOnce(50) { try await bench.claim(requests[$0], worker: $0) }
+    #expect(verdicts.count { $0.order != nil } == 1)
+    #expect(verdicts.count { $0.joined != nil } == 49)
+    let live = try #require(verdicts.compactMap(\.order).first?.message.verification)
+    #expect(verdicts.compactMap(\.joined).allSatisfy { $0.verification == live })
+    for request in requests { #expect(try await bench.report(request).id == live) }
+    #expect(try await bench.report(requests[0]).messages.count == 1)
+}
+
+func sameRequestAtOnce(_ bench: StoreBench) async throws {
+    let request = try bench.request()
+    let verdicts = try await bench.atOnce(50) { try await bench.claim(request, worker: $0) }
+    #expect(verdicts.count { $0.order != nil } == 1)
+    #expect(verdicts.count(where: \.isLeased) == 49)
+}
+
+func wrongCodesAtOnce(_ bench: StoreBench) async throws {
+    let request = try await bench.verification()
+    let checks = try await bench.atOnce(50) { try await bench.check(request, isRight: false, worker: $0) }
+    #expect(checks.count(where: \.counted) == 5)
+    #expect(checks.count(where: \.approved) == 0)
+    #expect(try await bench.report(request).status == .maxAttemptsReached)
+}
+
+func rightCodesAtOnce(_ bench: StoreBench) async throws {
+    let request = try await bench.verification()
+    let checks = try await bench.atOnce(50) { try await bench.check(request, isRight: true, worker: $0) }
+    #expect(checks.count(where: \.approved) == 1)
+    #expect((1...5).contains(checks.count(where: \.counted)))
+    #expect(try await bench.report(request).status == .approved)
+}
+
+func limitAtOnce(_ bench: StoreBench) async throws {
+    let rules = SendingRules(resendAfter: .zero, maxSends: 100, sendsPerPhone: [RateLimit(5, per: .seconds(86_400))])
+    for round in 0..<4 {
+        let requests = try (0..<64).map { _ in try bench.request(phone: "+49151000\(round)") }
+        let verdicts = try await bench.atOnce(64) { try await bench.claim(requests[$0], rules: rules, worker: $0) }
+        #expect(verdicts.count { $0.order != nil } == 5, "round \(round)")
+        #expect(verdicts.count { $0.limit != nil } == 59, "round \(round)")
+        #expect(Set(verdicts.compactMap(\.order?.message)).count == 5, "round \(round)")
+        #expect(try await bench.report(requests[0]).messages.count == 5, "round \(round)")
+    }
+}
+
+func manyPhones(_ bench: StoreBench) async throws {
+    let requests = try (0..<400).map { try bench.request(phone: "+49151\(10_000 + $0 % 200)") }
+    let verdicts = try await bench.atOnce(400) { number in
+        let verdict = try await bench.claim(requests[number], worker: number)
+        if let order = verdict.order {
+            let isOurs = try await bench.record(
+                .accepted(gatewayID: nil), of: order, requests[number], worker: number)
+            #expect(isOurs)
+        }
+        return verdict
+    }
+    #expect(Set(verdicts.compactMap(\.order?.message)).count == 200)
+    #expect(verdicts.count { $0.joined != nil } == 200)
+    for request in requests[..<50] {
+        #expect(try await bench.report(request).messages.map(\.status) == [.accepted])
+    }
+}
+
+func poison(_ bench: StoreBench) async throws {
+    let clashing = try bench.request(phone: "+491510000")
+    let sameID = VerificationRequest(
+        id: clashing.id, app: clashing.app, phone: try FakePhoneNumberParser().parse("+491519999"),
+        requestedAt: clashing.requestedAt, deadline: clashing.deadline)
+    let verdicts = try await bench.atOnce(60) { number in
+        switch number % 20 {
+        case 0: try await bench.claim(clashing, worker: number / 20)
+        case 1: try await bench.claim(sameID, worker: number / 20)
+        case _: try await bench.claim(try bench.request(phone: "+49151\(10_000 + number)"), worker: number)
+        }
+    }
+    #expect(verdicts.count { $0.order != nil } == 55)
+    #expect(verdicts.count(where: \.isLeased) == 5)
+}
+
+func failuresAtOnce(_ bench: StoreBench) async throws {
+    let rules = SendingRules(resendAfter: .zero, maxSends: 100, sendsPerPhone: [RateLimit(20, per: .seconds(86_400))])
+    for round in 0..<3 {
+        let requests = try (0..<20).map { _ in try bench.request() }
+        let orders = try await bench.atOnce(20) { number in
+            (try await bench.claim(requests[number], rules: rules, worker: number).order, requests[number])
+        }
+        let isOurs = try await bench.atOnce(20) { number in
+            let order = try #require(orders[number].0, "round \(round)")
+            return try await bench.record(
+                .failed(reason: "busy"), of: order, orders[number].1, rules: rules, worker: number)
+        }
+        #expect(!isOurs.contains(false))
+        #expect(try await bench.report(requests[0]).status == .failed, "round \(round)")
+    }
+}

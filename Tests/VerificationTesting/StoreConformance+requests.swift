@@ -1,0 +1,220 @@
+import Testing
+import VerificationCore
+
+func sendsAndTells(_ bench: StoreBench) async throws {
+    let request = try bench.request()
+    let order = try await bench.send(request)
+    #expect(order.message == MessageID(verification: request.id, ordinal: 1))
+    #expect(order.fence == 1 && order.tries == 1 && !order.mayBeDuplicate)
+    #expect(order.code == CodeRecipe(keyName: "key", digits: 6))
+    #expect(order.summary.remainingSends == 4 && order.summary.remainingChecks == 5)
+    #expect(order.summary.expiresAt == order.decidedAt + .seconds(600))
+    #expect(order.summary.resendAfter == order.decidedAt + .seconds(60))
+
+    let before = try await bench.report(request)
+    #expect(before.status == .pending && before.reason == nil)
+    #expect(before.messages.map(\.status) == [.sending])
+    #expect(before.messages.first?.gateway == nil && before.messages.first?.language == nil)
+
+    #expect(try await bench.record(.accepted(gatewayID: "gw-7"), of: order, request))
+    let after = try await bench.report(request)
+    #expect(after.id == request.id && after.app == request.app && after.phone == "+491510001")
+    #expect(after.status == .pending && after.createdAt == order.decidedAt)
+    #expect(after.expiresAt == order.summary.expiresAt && after.resendAfter == order.summary.resendAfter)
+    #expect(after.remainingSends == 4 && after.remainingChecks == 5)
+    let message = try #require(after.messages.first)
+    #expect(after.messages.count == 1 && message.ordinal == 1 && message.status == .accepted)
+    #expect(message.gateway == "gateway" && message.gatewayID == "gw-7" && message.language == "de")
+    #expect(message.encoding == "gsm7" && message.parts == 1 && message.tries == 1)
+    #expect(!message.mayBeDuplicate && message.reason == nil)
+    #expect(message.createdAt == order.decidedAt && message.updatedAt >= message.createdAt)
+}
+
+func joins(_ bench: StoreBench) async throws {
+    let first = try bench.request()
+    let order = try await bench.send(first)
+    let second = try bench.request()
+    let summary = try #require(try await bench.claim(second, worker: 1).joined)
+    #expect(summary == order.summary)
+    #expect(try await bench.report(second) == bench.report(first))
+
+    #expect(try await bench.claim(try bench.request(app: "other")).order != nil)
+    #expect(try await bench.claim(try bench.request(phone: "+491510002")).order != nil)
+    #expect(try await bench.store.verification(try bench.request().id, of: first.app) == nil)
+}
+
+func redelivered(_ bench: StoreBench) async throws {
+    let request = try bench.request()
+    let order = try await bench.send(request)
+    #expect(try await bench.claim(request, worker: 1).isLeased)
+    #expect(try await bench.record(.accepted(gatewayID: nil), of: order, request))
+    for worker in 0..<4 { #expect(try await bench.claim(request, worker: worker) == .settled) }
+    let joined = try bench.request()
+    #expect(try await bench.claim(joined).joined != nil)
+    #expect(try await bench.claim(joined) == .settled)
+    #expect(try await bench.report(request).messages.count == 1)
+}
+
+func claimAgain(_ bench: StoreBench) async throws {
+    let request = try bench.request()
+    let lost = try await bench.send(request, token: .max)
+    let order = try await bench.send(request, token: .max)
+    #expect(order.message == lost.message && order.fence == 2 && order.tries == 1 && !order.mayBeDuplicate)
+    #expect(order.summary.remainingSends == 4)
+    #expect(try await bench.claim(request, token: 1).isLeased)
+    #expect(try await !bench.record(.accepted(gatewayID: nil), of: lost, request))
+    #expect(try await bench.record(.accepted(gatewayID: nil), of: order, request))
+    #expect(try await bench.claim(request, token: .max) == .settled)
+}
+
+func leaseOver(_ bench: StoreBench) async throws {
+    let held = try bench.request()
+    let gone = try await bench.send(held, lease: .zero)
+    #expect(try await bench.claim(held, worker: 1) == .settled)
+    #expect(try await !bench.record(.accepted(gatewayID: nil), of: gone, held))
+    let report = try await bench.report(held)
+    #expect(report.status == .pending && report.remainingSends == 4)
+    #expect(report.messages.map(\.status) == [.unknown] && report.messages.first?.reason == "lease-ended")
+
+    let rules = SendingRules(whenUnknown: .resend)
+    let tried = try bench.request(phone: "+491510002")
+    let first = try await bench.send(tried, rules: rules, lease: .zero)
+    let second = try await bench.send(tried, rules: rules, lease: .zero)
+    #expect(second.message == first.message && second.code == first.code)
+    #expect(second.fence == 2 && second.tries == 2 && second.mayBeDuplicate)
+    #expect(try await bench.claim(tried, rules: rules) == .settled)
+    let message = try #require(try await bench.report(tried).messages.first)
+    #expect(message.status == .unknown && message.mayBeDuplicate && message.tries == 2)
+}
+
+func laterTry(_ bench: StoreBench) async throws {
+    let request = try bench.request()
+    let first = try await bench.send(request)
+    #expect(try await bench.record(.waiting(.seconds(3_600), reason: "busy"), of: first, request))
+    #expect(try await bench.claim(request).isLeased)
+    let waiting = try #require(try await bench.report(request).messages.first)
+    #expect(waiting.status == .sending && waiting.reason == "busy" && waiting.gateway == "gateway")
+
+    let other = try bench.request(phone: "+491510002")
+    let before = try await bench.send(other)
+    #expect(try await bench.record(.waiting(.zero, reason: "busy"), of: before, other))
+    let next = try await bench.send(other)
+    #expect(next.message == before.message && next.tries == 2 && next.fence > before.fence && !next.mayBeDuplicate)
+    #expect(next.summary.remainingSends == 4)
+    let trying = try #require(try await bench.report(other).messages.first)
+    #expect(trying.status == .sending && trying.reason == "busy" && trying.tries == 2)
+    #expect(try await bench.record(.waitingAfterUnknown(.zero, reason: "silent"), of: next, other))
+    let last = try await bench.send(other)
+    #expect(last.tries == 3 && last.mayBeDuplicate)
+    #expect(try await bench.record(.accepted(gatewayID: "x"), of: last, other))
+    let message = try #require(try await bench.report(other).messages.first)
+    #expect(message.status == .accepted && message.tries == 3 && message.mayBeDuplicate)
+    #expect(message.reason == nil)
+}
+
+func staleFence(_ bench: StoreBench) async throws {
+    let rules = SendingRules(whenUnknown: .resend)
+    let request = try bench.request()
+    let stale = try await bench.send(request, rules: rules, lease: .zero)
+    let taken = try await bench.send(request, rules: rules)
+    let before = try await bench.report(request)
+    let outcomes: [SendRecord.Outcome] = [
+        .accepted(gatewayID: "late"), .waiting(.zero, reason: "late"), .waitingAfterUnknown(.zero, reason: "late"),
+        .failed(reason: "late"), .unknown(reason: "late"),
+    ]
+    for outcome in outcomes { #expect(try await !bench.record(outcome, of: stale, request, rules: rules)) }
+    #expect(try await bench.report(request) == before)
+    #expect(try await bench.record(.accepted(gatewayID: "on time"), of: taken, request, rules: rules))
+}
+
+func recordedOnce(_ bench: StoreBench) async throws {
+    let request = try bench.request()
+    let order = try await bench.send(request)
+    #expect(try await bench.record(.accepted(gatewayID: "first"), of: order, request))
+    let before = try await bench.report(request)
+    #expect(try await !bench.record(.accepted(gatewayID: "second"), of: order, request))
+    #expect(try await !bench.record(.failed(reason: "second"), of: order, request))
+    #expect(try await bench.report(request) == before)
+}
+
+func failedGivesBack(_ bench: StoreBench) async throws {
+    let rules = SendingRules(sendsPerPhone: [RateLimit(1, per: .seconds(3_600))])
+    var last: VerificationID?
+    for _ in 0..<5 {
+        let request = try bench.request()
+        let order = try await bench.send(request, rules: rules)
+        #expect(order.message.verification != last)
+        #expect(try await bench.record(.failed(reason: "bad-number"), of: order, request, rules: rules))
+        let report = try await bench.report(request)
+        #expect(report.status == .failed && report.reason == "bad-number")
+        #expect(report.messages.map(\.status) == [.failed] && report.remainingSends == 0)
+        guard case .ended = try await bench.store.countCheck(request.id, of: request.app) else {
+            Issue.record("a failed verification took a code")
+            return
+        }
+        last = order.message.verification
+    }
+}
+
+func unknownGivesNothingBack(_ bench: StoreBench) async throws {
+    let request = try bench.request()
+    let order = try await bench.send(request)
+    #expect(try await bench.record(.unknown(reason: "silent"), of: order, request))
+    let report = try await bench.report(request)
+    #expect(report.status == .pending && report.messages.map(\.status) == [.unknown])
+    #expect(report.remainingSends == 4)
+    #expect(try await bench.claim(try bench.request()).joined != nil)
+    #expect(try await bench.check(request, isRight: true).approved)
+}
+
+func resendKeepsCode(_ bench: StoreBench) async throws {
+    let rules = SendingRules(resendAfter: .zero)
+    let first = try bench.request()
+    let order = try await bench.send(first, rules: rules)
+    #expect(try await bench.record(.accepted(gatewayID: nil), of: order, first, rules: rules))
+    for ordinal in 2...4 {
+        let again = try bench.request()
+        let resend = try await bench.send(again, rules: rules)
+        #expect(resend.message == MessageID(verification: first.id, ordinal: ordinal) && resend.code == order.code)
+        #expect(resend.summary.remainingSends == 3 && resend.summary.expiresAt == order.summary.expiresAt)
+        #expect(try await bench.record(.failed(reason: "busy"), of: resend, again, rules: rules))
+        let report = try await bench.report(again)
+        #expect(report.id == first.id && report.status == .pending && report.remainingSends == 4)
+    }
+    #expect(try await bench.report(first).messages.map(\.status) == [.accepted, .failed, .failed, .failed])
+}
+
+func expiredAndRefused(_ bench: StoreBench) async throws {
+    let late = try bench.request(deadline: .seconds(-3_600))
+    #expect(try await bench.claim(late) == .expired)
+    let expired = try await bench.report(late)
+    #expect(expired.status == .expired && expired.reason == "deadline" && expired.messages.isEmpty)
+
+    let costly = try bench.request(phone: "+19005550100")
+    #expect(try await bench.claim(costly) == .refused(.kindNotAllowed))
+    let refused = try await bench.report(costly)
+    #expect(refused.status == .refused && refused.reason == "kind-not-allowed")
+
+    let rules = SendingRules(sendsPerPhone: [RateLimit(1, per: .seconds(3_600))])
+    let first = try bench.request()
+    _ = try await bench.send(first, rules: rules)
+    _ = try await bench.store.cancel(first.id, of: first.app)
+    let many = try bench.request()
+    let reached = try #require(try await bench.claim(many, rules: rules).limit)
+    #expect(reached.limit == .sendsPerPhone && reached.verification == many.id)
+    #expect(reached.quota == rules.sendsPerPhone[0])
+    #expect(reached.retryAfter > .seconds(3_000) && reached.retryAfter <= .seconds(3_600))
+    let limited = try await bench.report(many)
+    #expect(limited.status == .refused && limited.reason == "sends-per-phone")
+    for request in [late, costly, many] {
+        #expect(try await bench.claim(request, rules: rules) == .settled)
+        #expect(try await !bench.check(request, isRight: true).counted)
+    }
+}
+
+func metadataIsKept(_ bench: StoreBench) async throws {
+    let metadata = ["": "", "a\"b\\": "\u{1F600}\u{1}\n'; drop table app; --", "ключ": "значение", "null": "null"]
+    let request = try bench.request(metadata: metadata)
+    _ = try await bench.send(request)
+    #expect(try await bench.report(request).metadata == metadata)
+}

@@ -1,0 +1,71 @@
+import Testing
+import VerificationCore
+
+/// What every verification store promises; each case is one script that proves it.
+package enum StorePromise: String, Sendable, CaseIterable, CustomTestStringConvertible {
+    // How a request is handled
+    case sendsAndTells = "a claimed, recorded send is told in full, under every request's id"
+    case joins = "a second request joins the first one's verification"
+    case redelivered = "a request that comes again is leased, then settled, and never sent twice"
+    case claimAgain = "a claim whose answer was lost finds its own lease and goes on"
+    case leaseOver = "a lease that ended without an outcome leaves an unknown message, or one more try"
+    case laterTry = "what waits is tried again when it is due, under the next fence"
+    case staleFence = "an outcome under a stale fence changes nothing"
+    case recordedOnce = "an outcome is recorded once"
+    case failedGivesBack = "a failed send gives everything back, and the next request may send at once"
+    case unknownGivesNothingBack = "an unknown send gives nothing back"
+    case resendKeepsCode = "a resend after a failed one keeps code and verification"
+    case expiredAndRefused = "requests that are not served are on record with the reason"
+    case metadataIsKept = "metadata comes back as it came, whatever characters it has"
+    // How codes are checked
+    case rightCode = "a right code approves, once, and the next request begins a new verification"
+    case wrongCodes = "as many wrong codes as allowed end a verification, and the next request begins a new one"
+    case countedRightCode = "a right code that was counted approves though later wrong ones used up the rest"
+    case expiredCode = "a dead code is not counted"
+    case cancel = "cancelling ends a pending verification; twice is once, and an approved one stays approved"
+    case otherApp = "another app sees nothing and changes nothing"
+    // What happens at once
+    case fiftyClaims = "fifty claims for a new phone at two workers: one send, and all ids lead to it"
+    case sameRequestAtOnce = "one request delivered to many at once is sent by one of them"
+    case wrongCodesAtOnce = "fifty wrong codes at once: exactly as many are compared as are allowed"
+    case rightCodesAtOnce = "fifty right codes at once: exactly one approves"
+    case limitAtOnce = "sixty-four racing requests: exactly as many are sent as the limit admits"
+    case manyPhones = "hundreds of phones at once: each its own verification"
+    case poison = "requests that clash do not disturb the others of their batch"
+    case failuresAtOnce = "failures at once give each its own share back"
+
+    package var testDescription: String { rawValue }
+}
+
+/// Proves one promise on an empty store.
+package func exerciseStore(_ promise: StorePromise, on bench: StoreBench) async throws {
+    switch promise {
+    case .sendsAndTells: try await sendsAndTells(bench)
+    case .joins: try await joins(bench)
+    case .redelivered: try await redelivered(bench)
+    case .claimAgain: try await claimAgain(bench)
+    case .leaseOver: try await leaseOver(bench)
+    case .laterTry: try await laterTry(bench)
+    case .staleFence: try await staleFence(bench)
+    case .recordedOnce: try await recordedOnce(bench)
+    case .failedGivesBack: try await failedGivesBack(bench)
+    case .unknownGivesNothingBack: try await unknownGivesNothingBack(bench)
+    case .resendKeepsCode: try await resendKeepsCode(bench)
+    case .expiredAndRefused: try await expiredAndRefused(bench)
+    case .metadataIsKept: try await metadataIsKept(bench)
+    case .rightCode: try await rightCode(bench)
+    case .wrongCodes: try await wrongCodes(bench)
+    case .countedRightCode: try await countedRightCode(bench)
+    case .expiredCode: try await expiredCode(bench)
+    case .cancel: try await cancel(bench)
+    case .otherApp: try await otherApp(bench)
+    case .fiftyClaims: try await fiftyClaims(bench)
+    case .sameRequestAtOnce: try await sameRequestAtOnce(bench)
+    case .wrongCodesAtOnce: try await wrongCodesAtOnce(bench)
+    case .rightCodesAtOnce: try await rightCodesAtOnce(bench)
+    case .limitAtOnce: try await limitAtOnce(bench)
+    case .manyPhones: try await manyPhones(bench)
+    case .poison: try await poison(bench)
+    case .failuresAtOnce: try await failuresAtOnce(bench)
+    }
+}
