@@ -1,0 +1,102 @@
+import PostgreSQL
+import VerificationCore
+
+/// Makes and changes apps and their keys; what `verifyd apps` and `verifyd keys` do.
+///
+/// Every change tells the caches of all processes.
+package struct AppRegistry: Sendable {
+    /// The channel on which caches are told that something changed.
+    static let channel = "verifyd_apps"
+
+    private let pool: PostgresPool
+
+    package init(pool: PostgresPool) {
+        self.pool = pool
+    }
+
+    /// Makes the app, or changes the one of that id to this.
+    package func save(_ app: App) async throws(StoreProblem) {
+        var writer = JSONWriter()
+        writer.value(app.rules.json)
+        let rules = String(decoding: writer.bytes, as: UTF8.self)
+        try await change([
+            """
+            insert into app (id, display_name, default_language, rules)
+            values (\(app.id.name), \(app.displayName), \(app.defaultLanguage?.description), \(PostgresJSON(text: rules)))
+            on conflict (id) do update set display_name = excluded.display_name,
+              default_language = excluded.default_language, rules = excluded.rules
+            """
+        ])
+    }
+
+    /// All apps by id.
+    package func apps() async throws(StoreProblem) -> [App] {
+        try await asking { try await pool.read(.apps).apps() }
+    }
+
+    /// Stores the hash of a key for an app.
+    ///
+    /// - Returns: false when there is no such app.
+    package func add(_ key: APIKeyHash, to app: AppID, label: String) async throws(StoreProblem) -> Bool {
+        let results = try await change([
+            """
+            insert into api_key (hash, app, label) select \(key.bytes), id, \(label) from app where id = \(app.name)
+            """
+        ])
+        return results[0].affectedRows == 1
+    }
+
+    /// All keys of an app, oldest first, revoked ones included.
+    package func keys(of app: AppID) async throws(StoreProblem) -> [StoredKey] {
+        try await asking {
+            let rows = try await pool.read(
+                "select hash, label, created_at, revoked_at from api_key where app = \(app.name) order by created_at")
+            return try rows.decode(as: [UInt8].self, String.self, Timestamp.self, Timestamp?.self).map {
+                StoredKey(shortName: APIKeyHash(bytes: $0.0).shortName, label: $0.1, createdAt: $0.2, revokedAt: $0.3)
+            }
+        }
+    }
+
+    /// Ends a key, named as in the list.
+    ///
+    /// - Returns: how many live keys of the app bore the name and are ended now.
+    package func revoke(_ shortName: String, of app: AppID) async throws(StoreProblem) -> Int {
+        let results = try await change([
+            """
+            update api_key set revoked_at = now()
+            where app = \(app.name) and encode(substring(hash for 4), 'hex') = \(shortName) and revoked_at is null
+            """
+        ])
+        return results[0].affectedRows
+    }
+
+    @discardableResult
+    private func change(_ statements: [SQL]) async throws(StoreProblem) -> [PostgresRows] {
+        try await asking { try await pool.pipeline(statements + ["select pg_notify(\(Self.channel), '')"]) }
+    }
+}
+
+/// What is known of an API key after it was shown.
+package struct StoredKey: Sendable, Hashable {
+    package let shortName: String
+    package let label: String
+    package let createdAt: Timestamp
+    package let revokedAt: Timestamp?
+}
+
+extension SQL {
+    static let apps: SQL = "select id, display_name, default_language, rules::text from app order by id"
+}
+
+extension PostgresRows {
+    /// Rows of `SQL.apps`; an app whose rules this version cannot read is left out rather than served by other rules.
+    func apps() throws -> [App] {
+        try decode(as: String.self, String.self, String?.self, String.self).compactMap { row in
+            guard let id = AppID(row.0), let json = try? JSONValue(parsing: Array(row.3.utf8)).object,
+                let rules = try? SendingRules(json: json)
+            else { return nil }
+            return App(
+                id: id, displayName: row.1, defaultLanguage: row.2.flatMap { LanguageTag($0) }, rules: rules)
+        }
+    }
+}

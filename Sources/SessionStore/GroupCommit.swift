@@ -1,0 +1,63 @@
+import Synchronization
+import VerificationCore
+
+/// Gathers concurrent calls into batches: whoever calls while batches run is in the next one.
+///
+/// Nobody waits for company: a call that finds a free place starts a batch of its own at once, so at low load a batch is
+/// one call, and under load the batches grow by themselves with the time that a transaction takes.
+final class GroupCommit<Item: Sendable, Outcome: Sendable>: Sendable {
+    typealias Waiting = (item: Item, continuation: CheckedContinuation<Result<Outcome, StoreProblem>, Never>)
+
+    private struct State {
+        var waiting: [Waiting] = []
+        var running = 0
+    }
+
+    private let state = Mutex(State())
+    private let batchesInFlight: Int
+    private let largestBatch: Int
+    private let perform: @Sendable ([Item]) async -> [Result<Outcome, StoreProblem>]
+
+    /// `perform`: handles one batch; returns as many results as there are items, in their order.
+    init(
+        batchesInFlight: Int = 2, largestBatch: Int = 500,
+        perform: @escaping @Sendable ([Item]) async -> [Result<Outcome, StoreProblem>]
+    ) {
+        self.batchesInFlight = batchesInFlight
+        self.largestBatch = largestBatch
+        self.perform = perform
+    }
+
+    func submit(_ item: Item) async throws(StoreProblem) -> Outcome {
+        let result = await withCheckedContinuation { continuation in
+            let startsBatch = state.withLock { state in
+                state.waiting.append((item, continuation))
+                guard state.running < batchesInFlight else { return false }
+                state.running += 1
+                return true
+            }
+            if startsBatch { Task { await runBatches() } }
+        }
+        return try result.get()
+    }
+
+    private func runBatches() async {
+        while let batch = next() {
+            let results = await perform(batch.map(\.item))
+            for (waiting, result) in zip(batch, results) { waiting.continuation.resume(returning: result) }
+        }
+    }
+
+    /// The oldest calls that wait, or nil, and then this place is free.
+    private func next() -> [Waiting]? {
+        state.withLock { state in
+            guard !state.waiting.isEmpty else {
+                state.running -= 1
+                return nil
+            }
+            let batch = Array(state.waiting.prefix(largestBatch))
+            state.waiting.removeFirst(batch.count)
+            return batch
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import PostgreSQL
+import VerificationCore
+
+extension SQL {
+    /// The verification that an id leads to, its messages, and the time; three statements for `report()`.
+    static func report(_ id: VerificationID, of app: AppID) -> [SQL] {
+        [
+            """
+            select v.id, v.phone, v.status, v.reason, v.code_key, v.code_digits, v.max_sends, v.max_checks, v.checks,
+                   v.metadata::text, v.created_at, v.expires_at, p.live_sends, p.live_messages, p.live_resend_after, v.app
+            from verification_request r
+            join verification v on v.id = r.verification_id
+            left join phone_state p on p.app = v.app and p.phone = v.phone and p.live_id = v.id
+            where r.id = \(id) and v.app = \(app.name)
+            """,
+            """
+            select ordinal, status, reason, gateway, gateway_id, language, encoding, parts, tries, may_be_duplicate,
+                   created_at, updated_at
+            from message
+            where verification_id = (select verification_id from verification_request where id = \(id))
+            order by ordinal
+            """,
+            "select clock_timestamp()",
+        ]
+    }
+
+    /// Counts a try, and only where one more is allowed; of many at once exactly as many as are.
+    static func countCheck(_ id: VerificationID, of app: AppID) -> SQL {
+        """
+        update verification v set checks = v.checks + 1
+        from verification_request r
+        where r.id = \(id) and v.id = r.verification_id and v.app = \(app.name) and v.status = 'pending'
+          and v.expires_at > clock_timestamp() and v.checks < v.max_checks
+        returning v.id, v.code_key, v.code_digits, v.max_checks - v.checks
+        """
+    }
+
+    /// A try that was counted is good even when a later wrong one has used up the rest in the meantime.
+    static func approve(_ id: VerificationID) -> SQL {
+        """
+        update verification set status = 'approved', reason = null, ended_at = clock_timestamp()
+        where id = \(id) and status in ('pending', 'max_attempts_reached') and expires_at > clock_timestamp()
+        """
+    }
+
+    static func endWhenUsedUp(_ id: VerificationID) -> SQL {
+        """
+        update verification set status = 'max_attempts_reached', ended_at = clock_timestamp()
+        where id = \(id) and status = 'pending' and checks >= max_checks
+        """
+    }
+
+    static func cancel(_ id: VerificationID) -> SQL {
+        """
+        update verification set status = 'canceled', ended_at = clock_timestamp()
+        where id = \(id) and status = 'pending' and expires_at > clock_timestamp() and checks < max_checks
+        """
+    }
+
+    static func lockPhone(of id: VerificationID) -> SQL {
+        """
+        select 1 from verification v join phone_state p on p.app = v.app and p.phone = v.phone
+        where v.id = \(id) for update of p
+        """
+    }
+
+    /// Takes an ended verification off its phone.
+    static func releasePhone(of id: VerificationID) -> SQL {
+        """
+        update phone_state p set live_id = null, live_code_key = null, live_code_digits = null, live_expires_at = null,
+          live_sends = null, live_messages = null, live_resend_after = null
+        from verification v
+        where v.id = \(id) and v.status <> 'pending' and p.app = v.app and p.phone = v.phone and p.live_id = v.id
+        """
+    }
+}
+
+extension PostgresRow {
+    /// A row of `countCheck`.
+    func openCheck(_ app: AppID) throws -> OpenCheck {
+        OpenCheck(
+            verification: try decode(0), app: app,
+            code: CodeRecipe(keyName: try decode(1), digits: Int(try decode(2, as: Int16.self))),
+            remaining: Int(try decode(3, as: Int32.self)))
+    }
+}
+
+extension Collection where Element == PostgresRows {
+    /// Reads the results of `SQL.report`; nil when there is no such verification.
+    func report() throws -> VerificationReport? {
+        let results = Array(self)
+        guard let row = results[0].first, let clock = results[2].first else { return nil }
+        var messages: [MessageReport] = []
+        for message in results[1] { messages.append(try message.messageReport()) }
+        let stored = try row.storedVerification()
+        return stored.report(live: try row.liveSends(of: stored), messages: messages, now: try clock.decode(0))
+    }
+}
+
+extension PostgresRow {
+    fileprivate func storedVerification() throws -> StoredVerification {
+        guard let app = AppID(try decode(15, as: String.self)),
+            let status = VerificationStatus(rawValue: try decode(2, as: String.self))
+        else { throw StoreProblem.unreadableRow }
+        return StoredVerification(
+            id: try decode(0), key: PhoneKey(app: app, phone: try decode(1)), status: status, reason: try decode(3),
+            code: CodeRecipe(keyName: try decode(4), digits: Int(try decode(5, as: Int16.self))),
+            maxSends: Int(try decode(6, as: Int16.self)), maxChecks: Int(try decode(7, as: Int16.self)),
+            checks: Int(try decode(8, as: Int16.self)), metadata: metadata(try decode(9)), createdAt: try decode(10),
+            expiresAt: try decode(11))
+    }
+
+    /// The phone's row, where it still names the verification.
+    fileprivate func liveSends(of stored: StoredVerification) throws -> LiveVerification? {
+        guard let sends = try decode(12, as: Int16?.self), let messages = try decode(13, as: Int16?.self) else {
+            return nil
+        }
+        return LiveVerification(
+            id: stored.id, code: stored.code, expiresAt: stored.expiresAt, sends: Int(sends), messages: Int(messages),
+            resendAfter: try decode(14), wrongCodes: stored.checks)
+    }
+
+    fileprivate func messageReport() throws -> MessageReport {
+        guard let status = MessageStatus(rawValue: try decode(1, as: String.self)) else {
+            throw StoreProblem.unreadableRow
+        }
+        return MessageReport(
+            ordinal: Int(try decode(0, as: Int16.self)), status: status, reason: try decode(2), gateway: try decode(3),
+            gatewayID: try decode(4), language: try decode(5), encoding: try decode(6),
+            parts: try decode(7, as: Int16?.self).map(Int.init), tries: Int(try decode(8, as: Int16.self)),
+            mayBeDuplicate: try decode(9), createdAt: try decode(10), updatedAt: try decode(11))
+    }
+
+    private func metadata(_ text: String?) -> [String: String] {
+        guard let text, let object = try? JSONValue(parsing: Array(text.utf8)).object else { return [:] }
+        return Dictionary(object.members.compactMap { member in member.value.string.map { (member.key, $0) } }) { $1 }
+    }
+}

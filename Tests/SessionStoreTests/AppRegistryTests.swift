@@ -1,0 +1,124 @@
+import Logging
+import PostgreSQL
+import SessionStore
+import Testing
+import VerificationCore
+
+@Suite("Apps and keys in PostgreSQL")
+struct AppRegistryTests {
+    @Test("an app is stored with all its settings, changed, and listed")
+    func apps() async throws {
+        try await TestDatabase.with { database in
+            let registry = AppRegistry(pool: database.pool)
+            let shop = App(
+                id: try #require(AppID("shop")), displayName: "Shop \"1\" 商店", defaultLanguage: LanguageTag("zh-Hant"),
+                rules: SendingRules(resendAfter: .seconds(30), codeDigits: 8, whenUnknown: .resend))
+            let bank = App(id: try #require(AppID("bank")), displayName: "Bank")
+            try await registry.save(shop)
+            try await registry.save(bank)
+            #expect(try await registry.apps() == [bank, shop])
+
+            let changed = App(id: shop.id, displayName: "Shop 2")
+            try await registry.save(changed)
+            #expect(try await registry.apps() == [bank, changed])
+        }
+    }
+
+    @Test("keys are listed without their secret, revoked once, and belong to an app that exists")
+    func keys() async throws {
+        try await TestDatabase.with { database in
+            let registry = AppRegistry(pool: database.pool)
+            let (shop, bank) = (try #require(AppID("shop")), try #require(AppID("bank")))
+            let key = APIKey(random: (0..<32).map { _ in .random(in: 0...255) })
+            #expect(try await !registry.add(key.hash, to: shop, label: "early"))
+            try await registry.save(App(id: shop, displayName: "Shop"))
+            try await registry.save(App(id: bank, displayName: "Bank"))
+            #expect(try await registry.add(key.hash, to: shop, label: "first"))
+            let listed = try #require(try await registry.keys(of: shop).first)
+            #expect(listed.shortName == key.hash.shortName && listed.label == "first" && listed.revokedAt == nil)
+            #expect(try await registry.keys(of: bank).isEmpty)
+
+            #expect(try await registry.revoke(listed.shortName, of: bank) == 0)
+            #expect(try await registry.revoke("", of: shop) == 0)
+            #expect(try await registry.revoke(listed.shortName, of: shop) == 1)
+            #expect(try await registry.revoke(listed.shortName, of: shop) == 0)
+            #expect(try await registry.keys(of: shop).first?.revokedAt != nil)
+        }
+    }
+
+    @Test("a running directory learns of new apps, new keys and revoked keys by itself")
+    func directoryFollows() async throws {
+        try await TestDatabase.with { database in
+            let registry = AppRegistry(pool: database.pool)
+            let directory = directory(database)
+            let running = Task { await directory.run() }
+            defer { running.cancel() }
+            let shop = App(id: try #require(AppID("shop")), displayName: "Shop")
+            let key = APIKey(random: (0..<32).map { _ in .random(in: 0...255) })
+            #expect(try await directory.app(shop.id) == nil)
+
+            try await registry.save(shop)
+            try await until { try await directory.app(shop.id) == shop }
+            #expect(try await directory.app(keyHash: key.hash) == nil)
+            _ = try await registry.add(key.hash, to: shop.id, label: "")
+            try await until { try await directory.app(keyHash: key.hash) == shop }
+            let renamed = App(id: shop.id, displayName: "Shop 2")
+            try await registry.save(renamed)
+            try await until { try await directory.app(keyHash: key.hash) == renamed }
+            _ = try await registry.revoke(key.hash.shortName, of: shop.id)
+            try await until { try await directory.app(keyHash: key.hash) == nil }
+            running.cancel()
+            await running.value
+        }
+    }
+
+    @Test("a directory that nobody runs loads when it is first asked, and keeps answering when the database is gone")
+    func directoryAlone() async throws {
+        try await TestDatabase.with { database in
+            let pool = PostgresPool(database.configuration)
+            let shop = App(id: try #require(AppID("shop")), displayName: "Shop")
+            let directory = directory(database, pool: pool)
+            try await AppRegistry(pool: database.pool).save(shop)
+            #expect(try await directory.app(shop.id) == shop)
+            pool.close()
+            #expect(try await directory.app(shop.id) == shop)
+
+            let unloaded = self.directory(database, pool: pool)
+            await #expect(throws: StoreProblem.unavailable) { try await unloaded.app(shop.id) }
+        }
+    }
+
+    @Test("with the database gone, an app that was never seen may exist: nobody is turned away for it")
+    func unseenWhileAway() async throws {
+        try await TestDatabase.with { database in
+            let pool = PostgresPool(database.configuration)
+            let directory = directory(database, pool: pool)
+            try await directory.load()
+            pool.close()
+            let unseen = try #require(AppID("unseen"))
+            // What was loaded within the last second is believed.
+            try await until {
+                do {
+                    return try await directory.app(unseen) != nil
+                } catch StoreProblem.unavailable {
+                    return true
+                }
+            }
+        }
+    }
+
+    private func directory(_ database: TestDatabase, pool: PostgresPool? = nil) -> PostgresAppDirectory {
+        PostgresAppDirectory(
+            pool: pool ?? database.pool, configuration: database.configuration, logger: Logger(label: "test"))
+    }
+
+    /// Asks until it is so, for at most ten seconds; a directory tells nobody when it has learnt something.
+    private func until(_ condition: () async throws -> Bool) async throws {
+        let end = ContinuousClock.now + .seconds(10)
+        while ContinuousClock.now < end {
+            if try await condition() { return }
+            await Task.yield()
+        }
+        Issue.record("it never was so")
+    }
+}

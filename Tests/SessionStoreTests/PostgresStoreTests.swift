@@ -1,0 +1,177 @@
+import PostgreSQL
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@testable import SessionStore
+
+@Suite("The store in PostgreSQL")
+struct PostgresStoreTests {
+    @Test("keeps every promise of a verification store")
+    func promises() async throws {
+        try await TestDatabase.with { database in
+            let workers = [try database.worker(), try database.worker()]
+            defer { for worker in workers { worker.pool.close() } }
+            for promise in StorePromise.allCases {
+                let bench = StoreBench(workers: workers.map(\.store), now: try await database.now())
+                await #expect(throws: Never.self, "\(promise)") { try await exerciseStore(promise, on: bench) }
+                try await empty(database.pool)
+            }
+        }
+    }
+
+    @Test("a batch of claims, new and known, costs two round trips, and one of records one or two")
+    func roundTrips() async throws {
+        try await TestDatabase.with { database in
+            let pool = database.pool
+            let bench = StoreBench(workers: [], now: try await database.now())
+            let claims = try (0..<200).map { number in
+                Claim(
+                    request: try bench.request(phone: "+49151\(10_000 + number % 150)"), rules: .standard,
+                    codeKey: "key", lease: .seconds(60), token: 1)
+            }
+            let claiming = ClaimTransaction(pool: pool, rules: RuleBook(), deadline: .seconds(20))
+            let new = try await counting(pool) { try await claiming.run(Array(claims[..<100])) }
+            #expect(new.value.compactMap(\.order).count == 100 && new.trips == 2)
+            let mixed = try await counting(pool) { try await claiming.run(Array(claims[100...])) }
+            #expect(mixed.value.compactMap(\.order).count == 50 && mixed.value.compactMap(\.joined).count == 50)
+            #expect(mixed.trips == 2)
+
+            let recording = RecordTransaction(pool: pool, rules: RuleBook(), deadline: .seconds(20))
+            let sent = try records(of: new.value, claims, .accepted(gatewayID: nil))
+            let saved = try await counting(pool) { try await recording.run(sent) }
+            #expect(!saved.value.contains(false) && saved.trips == 1)
+            let lost = try records(of: mixed.value, Array(claims[100...]), .failed(reason: "busy"))
+            let failed = try await counting(pool) { try await recording.run(lost) }
+            #expect(!failed.value.contains(false) && failed.trips == 2)
+        }
+    }
+
+    @Test("one claim alone costs two round trips, and its record one")
+    func roundTripsAlone() async throws {
+        try await TestDatabase.with { database in
+            let (store, pool) = try database.worker()
+            defer { pool.close() }
+            let bench = StoreBench(workers: [store], now: try await database.now())
+            let request = try bench.request()
+            let claim = try await counting(pool) { try await bench.send(request) }
+            #expect(claim.trips == 2)
+            let record = try await counting(pool) {
+                try await bench.record(.accepted(gatewayID: nil), of: claim.value, request)
+            }
+            #expect(record.value && record.trips == 1)
+        }
+    }
+
+    @Test("a fresh request costs five row writes, from claim to recorded outcome, and a joining one costs one")
+    func rowWrites() async throws {
+        try await TestDatabase.with { database in
+            let (store, pool) = try database.worker(connections: 1)
+            defer { pool.close() }
+            let bench = StoreBench(workers: [store], now: try await database.now())
+            _ = try await bench.verification(phone: "+4915199999")
+
+            let before = try await writes(pool)
+            _ = try await bench.verification()
+            let afterFresh = try await writes(pool)
+            #expect(afterFresh - before == 5)
+            #expect(try await bench.claim(try bench.request()).joined != nil)
+            #expect(try await writes(pool) - afterFresh == 1)
+        }
+    }
+
+    @Test("an outcome that is recorded while the next worker decides is not overwritten with what that one assumes")
+    func lateRecord() async throws {
+        try await TestDatabase.with { database in
+            let (store, pool) = try database.worker()
+            defer { pool.close() }
+            let bench = StoreBench(workers: [store], now: try await database.now())
+            let request = try bench.request()
+            _ = try await bench.send(request, lease: .zero)
+            #expect(try await claimWhileRecording(bench, request, database.pool) == .settled)
+            #expect(try await bench.report(request).messages.map(\.status) == [.accepted])
+        }
+    }
+
+    @Test("a server that is away is reported as such, and asked again later all is well")
+    func away() async throws {
+        try await TestDatabase.with { database in
+            let (store, pool) = try database.worker()
+            let bench = StoreBench(workers: [store], now: try await database.now())
+            let request = try bench.request()
+            pool.close()
+            await #expect(throws: StoreProblem.unavailable) { try await bench.claim(request) }
+            await #expect(throws: StoreProblem.unavailable) { try await store.ping() }
+            await #expect(throws: StoreProblem.unavailable) {
+                try await store.verification(request.id, of: request.app)
+            }
+        }
+    }
+
+    // MARK: Helpers
+
+    private func empty(_ pool: PostgresPool) async throws {
+        try await pool.pipeline([
+            "delete from phone_state", "delete from verification", "delete from verification_request",
+            "delete from message",
+        ])
+    }
+
+    /// Holds the message's row as a recording worker does, until the claim waits for it, and then commits an outcome.
+    private func claimWhileRecording(
+        _ bench: StoreBench, _ request: VerificationRequest, _ pool: PostgresPool
+    ) async throws -> Verdict {
+        let claim = try await pool.transaction(deadline: .now + .seconds(20)) { transaction in
+            try await transaction.query(
+                "update message set stage = 'ended', status = 'accepted' where verification_id = \(request.id)")
+            let claim = Task { try await bench.claim(request, worker: 1) }
+            try await untilBlocked(pool)
+            try await transaction.commit()
+            return claim
+        }
+        return try await claim.value
+    }
+
+    private func records(
+        of verdicts: [Verdict], _ claims: [Claim], _ outcome: SendRecord.Outcome
+    ) throws -> [SendRecord] {
+        let text = MessageText("000000", language: try #require(LanguageTag("en")))
+        return zip(verdicts, claims).compactMap { verdict, claim in
+            verdict.order.map {
+                SendRecord(
+                    order: $0, phoneKey: claim.request.phoneKey, rules: claim.rules, gateway: "gateway", text: text,
+                    outcome: outcome)
+            }
+        }
+    }
+
+    private func counting<Value: Sendable>(
+        _ pool: PostgresPool, _ body: () async throws -> Value
+    ) async throws -> (value: Value, trips: Int) {
+        let before = pool.statistics.roundTrips
+        let value = try await body()
+        return (value, pool.statistics.roundTrips - before)
+    }
+
+    /// Rows that were inserted, updated and deleted in all tables so far, this session's own included.
+    private func writes(_ pool: PostgresPool) async throws -> Int64 {
+        // Counters leave a session when a transaction of it has ended.
+        try await pool.query("select pg_stat_force_next_flush()")
+        let sum: SQL = "select sum(n_tup_ins + n_tup_upd + n_tup_del)::bigint from pg_stat_user_tables"
+        return try await pool.query(sum)[0].decode(0)
+    }
+}
+
+/// Returns when a statement of this database waits for another one's lock.
+///
+/// The server tells nobody when that happens, so it is asked until it has.
+func untilBlocked(_ pool: PostgresPool) async throws {
+    let isBlocked: SQL = """
+        select count(*) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'
+        """
+    for _ in 0..<2_000 {
+        if try await pool.query(isBlocked)[0].decode(0, as: Int64.self) > 0 { return }
+    }
+    Issue.record("nobody waits")
+}

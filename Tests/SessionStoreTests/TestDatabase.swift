@@ -1,0 +1,75 @@
+import Glibc
+import PostgreSQL
+import SessionStore
+import Testing
+import VerificationCore
+import VerificationTesting
+
+/// A database that a test has to itself, on the server of `DATABASE_URL`.
+///
+/// Without that variable every test that needs one fails.
+struct TestDatabase: Sendable {
+    struct Missing: Error, CustomStringConvertible {
+        let description = "DATABASE_URL is not set"
+    }
+
+    let configuration: PostgresConfiguration
+    let pool: PostgresPool
+
+    /// Makes the database, brings its schema up to date where asked, and drops it when `body` has ended.
+    static func with(migrated: Bool = true, _ body: (TestDatabase) async throws -> Void) async throws {
+        let name = "verifyd_test_\(UInt64.random(in: 0 ... .max))"
+        let server = PostgresPool(try configuration(of: nil))
+        defer { server.close() }
+        try await server.query("create database \(identifier: name)", deadline: .now + .seconds(30))
+        let result = await run(try configuration(of: name), migrated: migrated, body)
+        // Not by force: that would need the right to end the server's own vacuuming, which an ordinary drop just does.
+        try await server.query("drop database \(identifier: name)", deadline: .now + .seconds(30))
+        try result.get()
+    }
+
+    /// A worker's store, on connections of its own.
+    func worker(connections: Int = 4) throws -> (store: PostgresVerificationStore, pool: PostgresPool) {
+        var configuration = configuration
+        configuration.maximumConnections = connections
+        let pool = PostgresPool(configuration)
+        return (PostgresVerificationStore(pool: pool), pool)
+    }
+
+    /// The database's clock.
+    func now() async throws -> Timestamp {
+        try await pool.query("select clock_timestamp()")[0].decode(0)
+    }
+
+    private static func run(
+        _ configuration: PostgresConfiguration, migrated: Bool, _ body: (TestDatabase) async throws -> Void
+    ) async -> Result<Void, any Error> {
+        let database = TestDatabase(configuration: configuration, pool: PostgresPool(configuration))
+        defer { database.pool.close() }
+        do {
+            if migrated { _ = try await Migrator(pool: database.pool).migrate() }
+            return .success(try await body(database))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func configuration(of database: String?) throws -> PostgresConfiguration {
+        guard let address = getenv("DATABASE_URL") else { throw Missing() }
+        var url = String(cString: address)
+        if let database { url = try replacingDatabase(in: url, by: database) }
+        var configuration = try PostgresConfiguration(url: url)
+        configuration.callTimeout = .seconds(20)
+        configuration.connectTimeout = .seconds(5)
+        configuration.acquireTimeout = .seconds(20)
+        return configuration
+    }
+
+    /// The name stands between the last slash and the question mark.
+    private static func replacingDatabase(in url: String, by name: String) throws -> String {
+        let parts = url.split(separator: "?", maxSplits: 1)
+        let base = try #require(parts.first)
+        let slash = try #require(base.lastIndex(of: "/"))
+        return base[...slash] + name + (parts.count > 1 ? "?" + parts[1] : "")
+    }
+}
