@@ -1,0 +1,141 @@
+import AMQP
+import Logging
+import VerificationCore
+
+/// Takes requests off RabbitMQ's queue and settles them.
+///
+/// One connection consumes and acknowledges, another publishes to the ladder, to the dead and to waiting callers: the
+/// broker stops reading from a connection that publishes while it is short of memory, and acknowledgements must get
+/// through.
+package final class AMQPRequestInbox: RequestInbox {
+    /// Answers that wait for their turn; beyond that they are dropped, and the callers give up by themselves.
+    private static let mostWaitingAnswers = 4_096
+
+    private struct Answer: Sendable {
+        let message: AMQPMessage
+        let address: String
+    }
+
+    package let deliveries: AsyncStream<[RequestDelivery]>
+    private let topology: QueueTopology
+    private let consumer: AMQPConsumer
+    private let publisher: AMQPPublisher
+    private let mover: DeliveryMover
+    private let answers: (stream: AsyncStream<Answer>, continuation: AsyncStream<Answer>.Continuation)
+    private let log: QueueLog
+
+    /// Connects nowhere yet; `run()` does.
+    ///
+    /// `prefetch` is how many requests may be here unsettled; it bounds memory, and the work that a death repeats.
+    package init(
+        _ configuration: AMQPConfiguration, topology: QueueTopology = QueueTopology(), prefetch: UInt16 = 1_000,
+        logger: Logger
+    ) {
+        var configuration = configuration
+        // Nothing longer can be a request, so no more of it is kept.
+        configuration.bodyLimit = RequestCodec.largestBody
+        self.topology = topology
+        log = QueueLog(logger: logger)
+        let consumer = AMQPConsumer(
+            configuration, topology: topology.declarations, queue: topology.requests, prefetch: prefetch)
+        self.consumer = consumer
+        publisher = AMQPPublisher(configuration, topology: topology.declarations)
+        mover = DeliveryMover(
+            consumer: consumer, publisher: publisher, client: AMQPClient(configuration), topology: topology, log: log)
+        answers = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingOldest(Self.mostWaitingAnswers))
+        deliveries = AsyncStream {
+            var batches = consumer.deliveries.makeAsyncIterator()
+            return await batches.next()?.map(RequestDelivery.init)
+        }
+    }
+
+    /// Keeps both connections, and connects again when one is lost.
+    ///
+    /// Call it once. It ends after `close()`, when the last answers have left, or when its task is cancelled; what is
+    /// unsettled then goes back to the queue at once.
+    package func run() async {
+        await withTaskGroup { tasks in
+            tasks.addTask { await self.log.follow(self.consumer.states(), of: .consuming) }
+            tasks.addTask { await self.log.follow(self.publisher.states(), of: .moving) }
+            tasks.addTask { await self.publisher.run() }
+            async let posting: Void = postAnswers()
+            await consumer.run()
+            answers.continuation.finish()
+            await posting
+            tasks.cancelAll()
+        }
+        await mover.close()
+    }
+
+    /// Whether requests arrive; a broker that takes no messages may still hand some out.
+    package var isReady: Bool { consumer.state == .ready || consumer.state == .blocked }
+
+    /// How the connection that consumes stands, and why, if it does not.
+    package var state: AMQPConnectionState { consumer.state }
+
+    /// The present state, then every change; ends when `run()` has ended.
+    package func states() -> AsyncStream<AMQPConnectionState> { consumer.states() }
+
+    /// An acknowledgement is only noted here and leaves with others; the other two wait for the broker's confirmation.
+    ///
+    /// A body that was too long to keep goes to the dead with its beginning and its size: whole it could do nothing but
+    /// come back here and be put aside again.
+    package func settle(_ delivery: RequestDelivery, as settlement: Settlement) async {
+        guard let original = delivery.receipt as? AMQPDelivery else { return }
+        switch settlement {
+        case .acknowledge:
+            consumer.acknowledge(original)
+        case .again where original.isTruncated:
+            await mover.bury(original, DeadLetter(.tooLarge))
+        case .again(let wait):
+            await mover.move(
+                original, as: original.message.forAnotherTry,
+                to: topology.retryQueue(for: topology.ladder.rung(for: wait)))
+        case .dead(let letter):
+            await mover.bury(original, letter)
+        }
+    }
+
+    package func answer(_ delivery: RequestDelivery, with answer: RequestAnswer) {
+        guard let original = delivery.receipt as? AMQPDelivery, let address = original.message.answerAddress else {
+            return
+        }
+        let message = AMQPMessage(answer, correlationID: original.message.correlationID)
+        answers.continuation.yield(Answer(message: message, address: address))
+    }
+
+    package func stopTaking() async {
+        consumer.stopConsuming()
+    }
+
+    /// Sends what is acknowledged, then leaves the broker and lets `run()` end.
+    ///
+    /// Call it when everything taken is settled: what is not goes back to the queue. A second call does nothing.
+    package func close() async {
+        await consumer.close()
+    }
+
+    /// Sends the answers side by side, for each waits for its confirmation.
+    private func postAnswers() async {
+        await withDiscardingTaskGroup { tasks in
+            for await answer in answers.stream {
+                tasks.addTask { await self.post(answer) }
+            }
+        }
+    }
+
+    /// Sends one answer, and waits a second or two for a connection that is just being made.
+    ///
+    /// An answer that does not get through is nobody's loss but the caller's, who gives up in time.
+    private func post(_ answer: Answer) async {
+        var pauses = Pauses()
+        for _ in 1...5 {
+            do {
+                return try await publisher.publish(
+                    answer.message, exchange: "", routingKey: answer.address, isMandatory: false)
+            } catch {
+                guard error.code == .notConnected, await pauses.next() else { return }
+            }
+        }
+    }
+}

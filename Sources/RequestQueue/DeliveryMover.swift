@@ -1,0 +1,83 @@
+import AMQP
+import FoundationEssentials
+import VerificationCore
+
+/// Moves a delivery into another queue: first the copy, confirmed, then the acknowledgement of the original.
+///
+/// Between the two a death leaves both, and a missing confirmation may have left a copy; the same request twice is
+/// harmless, for the store knows it.
+struct DeliveryMover: Sendable {
+    let consumer: AMQPConsumer
+    let publisher: AMQPPublisher
+    /// Connects only when a queue is missing.
+    let client: AMQPClient
+    let topology: QueueTopology
+    let log: QueueLog
+
+    /// Moves a delivery to the dead, with the reason.
+    func bury(_ delivery: AMQPDelivery, _ letter: DeadLetter) async {
+        let moment = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
+        let message = delivery.message.forDead(letter, at: moment, originalSize: delivery.bodySize)
+        if await move(delivery, as: message, to: topology.dead) { log.putAside(delivery.message, letter) }
+    }
+
+    /// Publishes `message` to `queue` and acknowledges `delivery`.
+    ///
+    /// Tries again until it succeeds, the connection of the delivery is lost, the publisher is closed, or the task is
+    /// cancelled; in the last three cases the broker hands out the original again, and the answer is false.
+    @discardableResult
+    func move(_ delivery: AMQPDelivery, as message: AMQPMessage, to queue: String) async -> Bool {
+        var pauses = Pauses()
+        while isConsuming {
+            do {
+                try await publisher.publish(message, exchange: "", routingKey: queue)
+                consumer.acknowledge(delivery)
+                return true
+            } catch  where error.code == .closed {
+                return false
+            } catch  where error.code == .invalidMessage {
+                return await moveBare(delivery, as: message, to: queue)
+            } catch {
+                log.couldNotMove(to: queue, error)
+                if error.code == .returned { await restoreQueues() }
+            }
+            guard await pauses.next() else { return false }
+        }
+        return false
+    }
+
+    /// Leaves the connection that restored queues, if there is one.
+    func close() async {
+        await client.close()
+    }
+
+    /// Moves a message whose headers are legal to receive and too large to send: only ours go along.
+    ///
+    /// If even that cannot be sent, the broker moves the original to the dead by itself.
+    private func moveBare(_ delivery: AMQPDelivery, as message: AMQPMessage, to queue: String) async -> Bool {
+        var bare = message
+        bare.headers = message.headers.filter { $0.key.hasPrefix("verifyd-") }
+        guard bare != message else {
+            consumer.reject(delivery, requeue: false)
+            return false
+        }
+        return await move(delivery, as: bare, to: queue)
+    }
+
+    /// A connection that was lost and made again within one pause is not noticed: then there is a copy too many.
+    private var isConsuming: Bool {
+        switch consumer.state {
+        case .ready, .blocked: true
+        case .connecting, .closed: false
+        }
+    }
+
+    /// Somebody deleted the queue: nothing else would declare it before the next time we connect.
+    private func restoreQueues() async {
+        do {
+            try await client.declare(topology.declarations)
+        } catch {
+            log.couldNotDeclare(error)
+        }
+    }
+}

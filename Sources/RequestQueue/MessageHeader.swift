@@ -1,0 +1,23 @@
+import AMQP
+
+/// The headers that our messages carry beside the body.
+package enum MessageHeader {
+    /// W3C trace context of whoever asked.
+    package static let traceparent = "traceparent"
+    /// Why a message was put aside: one of `DeadLetter.Reason`.
+    package static let reason = "verifyd-reason"
+    /// More about the reason, such as which member is wrong; a stable word that holds nothing of the message.
+    package static let detail = "verifyd-detail"
+    /// When a message was put aside, RFC 3339, by the worker's clock.
+    package static let deadAt = "verifyd-dead-at"
+    /// The size in bytes of a body of which only the beginning was kept.
+    package static let originalSize = "verifyd-original-size"
+
+    /// Whether a header may go along when its message moves to another queue.
+    ///
+    /// `x-…` is the broker's own history, which would be wrong for the copy. `CC` and `BCC` make the broker route a
+    /// message to more queues: a stranger who sets them could double it on every rung of the ladder.
+    static func travels(_ name: String) -> Bool {
+        !name.hasPrefix("x-") && !name.hasPrefix("verifyd-") && name != "CC" && name != "BCC"
+    }
+}

@@ -1,0 +1,109 @@
+import AMQP
+import VerificationCore
+
+/// Every name that requests have at the broker, and how the broker has to set it up.
+///
+/// Each process declares all of it whenever it connects, so the order in which processes start does not matter.
+package struct QueueTopology: Sendable, Hashable {
+    /// The routing key of a request for a verification.
+    package static let requestKey = "request"
+    /// The routing key of a gateway's delivery receipt.
+    package static let receiptKey = "receipt"
+
+    /// How often the broker hands out one request whose worker dies, before it puts the request aside by itself.
+    ///
+    /// Generous on purpose: a worker that is killed again and again must not cost a healthy request its turn. Tries at
+    /// a gateway are counted in the database.
+    private static let deliveryLimit: Int64 = 20
+
+    /// Where producers publish.
+    package let exchange: String
+    /// The queue of the work to do.
+    package let requests: String
+    /// The queue of delivery receipts on their way to the database.
+    package let receipts: String
+    /// The queue of what could not be read or ran out of tries.
+    package let dead: String
+    package let ladder: RetryLadder
+
+    /// The topology under names that begin with `prefix`: none in production, a distinct one wherever production's
+    /// queues must not be touched.
+    package init(prefix: String = "", ladder: RetryLadder = .standard) {
+        self.exchange = prefix + "verification"
+        self.ladder = ladder
+        requests = exchange + ".requests"
+        receipts = exchange + ".receipts"
+        dead = exchange + ".dead"
+    }
+
+    /// The queue in which a message waits for as long as this rung of the ladder, for example `verification.retry.30s`.
+    ///
+    /// The delay is part of the name: RabbitMQ refuses to declare a queue anew with another delay, so a changed ladder
+    /// gets queues of its own, and what waits in the old ones still comes back.
+    package func retryQueue(for rung: Duration) -> String {
+        exchange + ".retry." + rung.shortName
+    }
+
+    /// The names of all queues, work first.
+    package var queues: [String] {
+        [requests] + ladder.rungs.map(retryQueue) + [receipts, dead]
+    }
+
+    /// What the broker is asked to declare.
+    package var declarations: AMQPTopology {
+        AMQPTopology(
+            exchanges: [.init(name: exchange, kind: .topic)],
+            queues: [working(requests)] + ladder.rungs.map(waiting) + [working(receipts), deadQueue],
+            bindings: [
+                .init(queue: requests, exchange: exchange, routingKey: Self.requestKey),
+                .init(queue: receipts, exchange: exchange, routingKey: Self.receiptKey),
+            ])
+    }
+
+    private func working(_ name: String) -> AMQPTopology.Queue {
+        .init(
+            name: name,
+            arguments: ["x-queue-type": "quorum", "x-delivery-limit": .integer(Self.deliveryLimit)]
+                .deadLettering(exchange: "", routingKey: dead))
+    }
+
+    private func waiting(_ rung: Duration) -> AMQPTopology.Queue {
+        .init(
+            name: retryQueue(for: rung),
+            arguments: ["x-queue-type": "quorum", "x-message-ttl": .integer(rung.wholeMilliseconds)]
+                .deadLettering(exchange: exchange, routingKey: Self.requestKey))
+    }
+
+    /// Looking at a message and putting it back counts as a delivery, and RabbitMQ 4 deletes after 20 of them unless
+    /// told otherwise; older versions know no word for "never".
+    private var deadQueue: AMQPTopology.Queue {
+        .init(name: dead, arguments: ["x-queue-type": "quorum", "x-delivery-limit": 1_000_000])
+    }
+}
+
+extension [String: AMQPFieldValue] {
+    /// Adds where the broker moves what expires here or is given up.
+    ///
+    /// At least once, for the usual at-most-once loses the message if the node dies while it is on its way. RabbitMQ
+    /// does so only for a queue that refuses new messages when it is full; without a length limit none ever is.
+    fileprivate func deadLettering(exchange: String, routingKey: String) -> Self {
+        merging([
+            "x-dead-letter-exchange": .string(exchange),
+            "x-dead-letter-routing-key": .string(routingKey),
+            "x-dead-letter-strategy": "at-least-once",
+            "x-overflow": "reject-publish",
+        ]) { _, new in new }
+    }
+}
+
+extension Duration {
+    fileprivate var wholeMilliseconds: Int64 { wholeMicroseconds / 1_000 }
+
+    /// `2m`, `30s` or `250ms`: the largest unit that needs no fraction.
+    fileprivate var shortName: String {
+        let milliseconds = wholeMilliseconds
+        if milliseconds % 60_000 == 0 { return "\(milliseconds / 60_000)m" }
+        if milliseconds % 1_000 == 0 { return "\(milliseconds / 1_000)s" }
+        return "\(milliseconds)ms"
+    }
+}

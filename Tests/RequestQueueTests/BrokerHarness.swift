@@ -1,0 +1,120 @@
+import AMQP
+import Foundation
+import Logging
+import RequestQueue
+import Synchronization
+import Testing
+import VerificationCore
+import VerificationTesting
+
+/// RabbitMQ with queues that belong to one test.
+final class BrokerHarness: RequestQueueHarness {
+    let configuration: AMQPConfiguration
+    let topology: QueueTopology
+    let requests: AMQPRequestPublisher
+    let client: AMQPClient
+    /// Publishes whatever a stranger might.
+    let stranger: AMQPPublisher
+    private let runs = Mutex<[ObjectIdentifier: Task<Void, Never>]>([:])
+
+    var publisher: any RequestPublisher { requests }
+    var ladder: RetryLadder { topology.ladder }
+
+    fileprivate init() throws {
+        let url = try #require(
+            ProcessInfo.processInfo.environment["AMQP_URL"], #"a broker is needed: eval "$(deploy/services env)""#)
+        configuration = try AMQPConfiguration(urls: url)
+        topology = QueueTopology(
+            prefix: "test-\(UUID().uuidString.lowercased()).", ladder: RetryLadder([.milliseconds(200), .seconds(1)]))
+        requests = AMQPRequestPublisher(configuration, topology: topology, logger: .silent)
+        client = AMQPClient(configuration)
+        stranger = AMQPPublisher(configuration, topology: topology.declarations)
+    }
+
+    func put(_ body: [UInt8], type: String?, contentType: String?) async throws {
+        try await put(AMQPMessage(body: body, contentType: contentType, type: type))
+    }
+
+    /// Publishes any message where producers publish.
+    func put(_ message: AMQPMessage) async throws {
+        try await stranger.publish(message, exchange: topology.exchange, routingKey: QueueTopology.requestKey)
+    }
+
+    func openInbox() async throws -> any RequestInbox {
+        let inbox = AMQPRequestInbox(configuration, topology: topology, logger: .silent)
+        let run = Task { await inbox.run() }
+        runs.withLock { $0[ObjectIdentifier(inbox)] = run }
+        for await state in inbox.states() where state == .ready { return inbox }
+        throw CancellationError()
+    }
+
+    func close(_ inbox: any RequestInbox) async {
+        guard let inbox = inbox as? AMQPRequestInbox else { return }
+        await inbox.close()
+        await runs.withLock { $0.removeValue(forKey: ObjectIdentifier(inbox)) }?.value
+    }
+
+    func crash(_ inbox: any RequestInbox) async {
+        guard let inbox = inbox as? AMQPRequestInbox else { return }
+        let run = runs.withLock { $0.removeValue(forKey: ObjectIdentifier(inbox)) }
+        run?.cancel()
+        await run?.value
+    }
+
+    func elapse(_ span: Duration) async {}
+
+    func nextDead() async throws -> DeadLetter {
+        let headers = try await nextDeadMessage().message.headers
+        let reason = try #require(headers[MessageHeader.reason]?.stringValue.flatMap(DeadLetter.Reason.init))
+        return DeadLetter(reason, detail: headers[MessageHeader.detail]?.stringValue)
+    }
+
+    /// Takes the oldest dead message, waiting for it if need be.
+    func nextDeadMessage() async throws -> AMQPDelivery {
+        let consumer = AMQPConsumer(configuration, queue: topology.dead, prefetch: 1)
+        async let run: Void = consumer.run()
+        var batches = consumer.deliveries.makeAsyncIterator()
+        let delivery = try #require(await batches.next()?.first)
+        consumer.acknowledge(delivery)
+        await consumer.close()
+        await run
+        return delivery
+    }
+
+    fileprivate func finish() async throws {
+        let left = runs.withLock { runs in
+            defer { runs = [:] }
+            return runs
+        }
+        for run in left.values {
+            run.cancel()
+            await run.value
+        }
+        for queue in topology.queues { try await client.delete(queue: queue) }
+        await client.close()
+    }
+}
+
+/// Runs a test on queues of its own, with its publisher connected, and deletes them afterwards, also if it fails.
+func withBroker(_ test: (BrokerHarness) async throws -> Void) async throws {
+    let harness = try BrokerHarness()
+    try await withThrowingTaskGroup { tasks in
+        tasks.addTask { await harness.requests.run() }
+        tasks.addTask { await harness.stranger.run() }
+        for await state in harness.requests.states() where state == .ready { break }
+        for await state in harness.stranger.states() where state == .ready { break }
+        do {
+            try await test(harness)
+        } catch {
+            try await harness.finish()
+            throw error
+        }
+        try await harness.finish()
+        tasks.cancelAll()
+    }
+}
+
+extension Logger {
+    /// A logger that says nothing.
+    static var silent: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
+}

@@ -1,0 +1,75 @@
+import AMQP
+import RequestQueue
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("the publisher on RabbitMQ", .timeLimit(.minutes(1)))
+struct PublisherTests {
+    @Test("a request that would reach no queue is unavailable, and no success")
+    func deletedQueue() async throws {
+        try await withBroker { broker in
+            try await broker.client.delete(queue: broker.topology.requests)
+            let request = try #require(VerificationRequest.sample(1))
+            await #expect(throws: QueueProblem.unavailable) {
+                try await broker.publisher.publish(request, context: nil)
+            }
+            await #expect(throws: QueueProblem.unavailable) {
+                _ = try await broker.publisher.publish(request, context: nil, answerWithin: .seconds(10))
+            }
+        }
+    }
+
+    @Test("a broker that nobody reaches is unavailable at once, before and after run")
+    func notConnected() async throws {
+        let configuration = try AMQPConfiguration(urls: "amqp://127.0.0.1:1")
+        let publisher = AMQPRequestPublisher(configuration, logger: .silent)
+        let request = try #require(VerificationRequest.sample(1))
+        let run = Task { await publisher.run() }
+        for stage in ["connecting", "ended"] {
+            let begin = ContinuousClock.now
+            await #expect(throws: QueueProblem.unavailable, "\(stage)") {
+                try await publisher.publish(request, context: nil)
+            }
+            #expect(ContinuousClock.now - begin < .seconds(2))
+            #expect(!publisher.isReady)
+            run.cancel()
+            await run.value
+        }
+    }
+
+    @Test("a caller who waits gets nil when the publisher ends")
+    func endWhileWaiting() async throws {
+        try await withBroker { broker in
+            let publisher = AMQPRequestPublisher(broker.configuration, topology: broker.topology, logger: .silent)
+            let run = Task { await publisher.run() }
+            for await state in publisher.states() where state == .ready { break }
+            let inbox = try await broker.openInbox()
+            var reader = DeliveryReader(inbox)
+            async let answer = publisher.publish(try #require(.sample(1)), context: nil, answerWithin: .seconds(3_600))
+            _ = try #require(await reader.next())
+            run.cancel()
+            // The confirmation may or may not have come before the end; both are the truth.
+            do {
+                #expect(try await answer == nil)
+            } catch {
+                #expect(error as? QueueProblem == .unknown)
+            }
+        }
+    }
+
+    @Test("an operator sees what every queue holds, and which one is missing")
+    func inspection() async throws {
+        try await withBroker { broker in
+            try await broker.publisher.publish(try #require(.sample(1)), context: nil)
+            try await broker.client.delete(queue: broker.topology.dead)
+            let inspector = QueueInspector(broker.configuration, topology: broker.topology)
+            let reports = try await inspector.reports()
+            #expect(reports.map(\.queue) == broker.topology.queues)
+            #expect(reports.first?.status?.messages == 1)
+            #expect(reports.first?.status?.consumers == 0)
+            #expect(reports.last?.status == nil)
+            await inspector.close()
+        }
+    }
+}

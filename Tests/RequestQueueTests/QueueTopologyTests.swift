@@ -1,0 +1,46 @@
+import AMQP
+import RequestQueue
+import Testing
+import VerificationCore
+
+@Suite("the topology")
+struct QueueTopologyTests {
+    @Test("has the documented names in production")
+    func names() {
+        let topology = QueueTopology()
+        #expect(topology.exchange == "verification")
+        #expect(
+            topology.queues == [
+                "verification.requests", "verification.retry.5s", "verification.retry.30s", "verification.retry.2m",
+                "verification.receipts", "verification.dead",
+            ])
+        #expect(topology.declarations.queues.map(\.name) == topology.queues)
+    }
+
+    @Test("puts the prefix before every name")
+    func prefix() {
+        let topology = QueueTopology(prefix: "bench.")
+        #expect(topology.exchange == "bench.verification")
+        #expect(topology.queues.allSatisfy { $0.hasPrefix("bench.verification.") })
+        #expect(topology.declarations.bindings.allSatisfy { $0.exchange == "bench.verification" })
+    }
+
+    @Test(
+        "names a rung by its exact delay",
+        arguments: [(250, "250ms"), (1_000, "1s"), (90_000, "90s"), (3_600_000, "60m")])
+    func rungs(milliseconds: Int, name: String) {
+        #expect(QueueTopology().retryQueue(for: .milliseconds(milliseconds)) == "verification.retry.\(name)")
+    }
+
+    @Test("dead-letters at least once, and gives only the rungs a time to live")
+    func arguments() {
+        for queue in QueueTopology().declarations.queues {
+            let isDead = queue.name == "verification.dead"
+            let isRung = queue.name.hasPrefix("verification.retry.")
+            #expect(queue.arguments["x-queue-type"] == "quorum")
+            #expect(queue.arguments["x-dead-letter-strategy"] == (isDead ? nil : "at-least-once"))
+            #expect((queue.arguments["x-message-ttl"] != nil) == isRung)
+            #expect(queue.arguments["x-dead-letter-exchange"] == (isDead ? nil : isRung ? "verification" : ""))
+        }
+    }
+}
