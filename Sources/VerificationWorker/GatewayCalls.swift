@@ -1,0 +1,84 @@
+import Synchronization
+import VerificationCore
+
+/// Calls gateways and lets no call outlive its deadline, whatever the gateway does.
+///
+/// All calls of a worker have the same deadline, so the oldest call is always the next to be overdue, and one sweep a
+/// few times a second is all the timing there is.
+package final class GatewayCalls: Sendable {
+    private struct State {
+        /// In the order of their deadlines.
+        var calls: [GatewayCall] = []
+        var isClosed = false
+
+        mutating func takeOverdue(at now: ContinuousClock.Instant) -> [GatewayCall] {
+            let settled = calls.prefix { $0.isFinished || $0.overdueAt <= now }
+            calls.removeFirst(settled.count)
+            return settled.filter { !$0.isFinished }
+        }
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// - Returns: what the gateway said, or `unknown` when it had not answered in time. The late call is cancelled and
+    ///   its answer dropped. After `close` the gateway is not called.
+    package func send(
+        _ message: OutgoingMessage, through gateway: any SMSGateway, within limit: Duration
+    ) async -> SendOutcome {
+        await withCheckedContinuation { continuation in
+            let call = GatewayCall(overdueAt: .now + limit, continuation)
+            let isOpen = state.withLock { state in
+                if !state.isClosed { state.calls.append(call) }
+                return !state.isClosed
+            }
+            guard isOpen else { return call.finish(.refused(reason: "worker-stopped", mayRetry: true)) }
+            call.task.withLock { task in
+                task = Task { call.finish(await gateway.send(message, deadline: limit)) }
+            }
+        }
+    }
+
+    /// Ends the calls that are overdue and forgets those that have ended.
+    package func sweep(at now: ContinuousClock.Instant = .now) {
+        for call in state.withLock({ $0.takeOverdue(at: now) }) { call.cutOff(reason: "deadline") }
+    }
+
+    /// Waits for no gateway any more: the calls that are under way end as unknown.
+    package func close() {
+        let calls = state.withLock { state in
+            defer { state.calls = [] }
+            state.isClosed = true
+            return state.calls
+        }
+        for call in calls { call.cutOff(reason: "worker-stopped") }
+    }
+}
+
+/// One call; whoever finishes it first, the gateway or the sweep, gives its outcome.
+private final class GatewayCall: Sendable {
+    let overdueAt: ContinuousClock.Instant
+    let task = Mutex<Task<Void, Never>?>(nil)
+    private let continuation: Mutex<CheckedContinuation<SendOutcome, Never>?>
+
+    init(overdueAt: ContinuousClock.Instant, _ continuation: CheckedContinuation<SendOutcome, Never>) {
+        self.overdueAt = overdueAt
+        self.continuation = Mutex(continuation)
+    }
+
+    var isFinished: Bool { continuation.withLock { $0 == nil } }
+
+    /// Ends a call that is under way; one that has ended keeps its outcome.
+    func cutOff(reason: String) {
+        finish(.unknown(reason: reason))
+        task.withLock { $0?.cancel() }
+    }
+
+    func finish(_ outcome: SendOutcome) {
+        continuation.withLock { continuation in
+            continuation?.resume(returning: outcome)
+            continuation = nil
+        }
+    }
+}

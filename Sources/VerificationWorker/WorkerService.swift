@@ -1,0 +1,76 @@
+import Logging
+import ServiceLifecycle
+import VerificationCore
+
+/// Takes requests off the queue and handles them side by side, as many as the queue's prefetch lets through.
+///
+/// On graceful shutdown it asks for no more, finishes what is in flight, and returns. What a gateway has not answered
+/// after `drainDeadline` is recorded as unknown; what cannot be recorded is left unsettled, and the broker gives it to
+/// another worker, whom the leases tell what may be done.
+package struct WorkerService: Service {
+    private let handler: RequestHandler
+    private let inbox: any RequestInbox
+    private let settings: WorkerSettings
+    private let logger: Logger
+
+    package init(_ parts: WorkerParts, settings: WorkerSettings = WorkerSettings(), logger: Logger) {
+        handler = RequestHandler(
+            parts: parts, settings: settings, gate: StoreGate(store: parts.store, probe: settings.storeProbe),
+            calls: GatewayCalls())
+        inbox = parts.inbox
+        self.settings = settings
+        self.logger = logger
+    }
+
+    package func run() async throws {
+        await withTaskGroup { group in
+            group.addTask { await sweepCalls() }
+            group.addTask { await handleAll() }
+            group.addTask { await stopOnShutdown() }
+            // `handleAll` ends when the queue has, `stopOnShutdown` when the drain has taken too long.
+            var ended = await group.next()
+            while ended == .some(.keepGoing) { ended = await group.next() }
+            group.cancelAll()
+        }
+        logger.info("worker stopped")
+    }
+
+    private enum Part { case keepGoing, stop }
+
+    private func handleAll() async -> Part {
+        await withDiscardingTaskGroup { group in
+            for await batch in inbox.deliveries {
+                for delivery in batch { group.addTask { await handle(delivery) } }
+            }
+        }
+        return .stop
+    }
+
+    private func handle(_ delivery: RequestDelivery) async {
+        let handled = await handler.handle(delivery)
+        if let answer = handled.answer, delivery.properties.wantsAnswer { inbox.answer(delivery, with: answer) }
+        guard let settlement = handled.settlement else { return }
+        await inbox.settle(delivery, as: settlement)
+    }
+
+    private func stopOnShutdown() async -> Part {
+        do {
+            try await gracefulShutdown()
+        } catch {
+            return .keepGoing
+        }
+        logger.info("worker stops taking requests")
+        await inbox.stopTaking()
+        try? await Task.sleep(for: settings.drainDeadline)
+        return .stop
+    }
+
+    private func sweepCalls() async -> Part {
+        while !Task.isCancelled {
+            handler.calls.sweep()
+            try? await Task.sleep(for: .milliseconds(100))
+        }
+        handler.calls.close()
+        return .keepGoing
+    }
+}

@@ -1,0 +1,106 @@
+import Logging
+import ServiceLifecycle
+import Testing
+import VerificationCore
+import VerificationTesting
+import VerificationWorker
+
+/// A worker among fakes, and what happened to them.
+struct WorkerBench: Sendable {
+    static let rules = SendingRules(sendsPerPhone: [RateLimit(5, per: .seconds(600))])
+
+    let store = WatchedStore()
+    let queue = InMemoryRequestQueue()
+    let recording: RecordingGateway
+    let routes: CountingRoutes
+    let inbox: WatchedInbox
+    let requests: StoreBench
+    var keys = "k:" + String(repeating: "AQEB", count: 10) + "AQE="
+
+    init(gateway: (any SMSGateway)? = nil, honorsIdempotencyKeys: Bool = false) {
+        recording = RecordingGateway(honorsIdempotencyKeys: honorsIdempotencyKeys)
+        routes = CountingRoutes(gateway: gateway ?? recording)
+        inbox = WatchedInbox(queue.openInbox())
+        requests = StoreBench(workers: [store], now: store.memory.clock.now)
+    }
+
+    /// Runs a worker while `body` runs, then stops it in an orderly way; no place at a gateway may be left taken.
+    func run(
+        rules: SendingRules = Self.rules, settings: WorkerSettings = WorkerSettings(storeProbe: .milliseconds(1)),
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ body: (_ stop: @escaping @Sendable () async -> Void) async throws -> Void
+    ) async throws {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let parts = WorkerParts(
+            store: store, apps: OneApp(rules: rules), inbox: inbox, routes: routes, phones: FakePhoneNumberParser(),
+            writer: MessageWriter(catalog: try .embedded()), keys: try KeyRing(keys),
+            random: { .random(in: 0 ... .max) })
+        let group = ServiceGroup(
+            services: [WorkerService(parts, settings: settings, logger: logger)], logger: logger)
+        let running = Task { try await group.run() }
+        let result = await Result.catching { try await body { await group.triggerGracefulShutdown() } }
+        await group.triggerGracefulShutdown()
+        try await running.value
+        try result.get()
+        #expect(routes.taken == routes.released, sourceLocation: sourceLocation)
+    }
+
+    /// Publishes a request, waits until the worker is done with it and returns its word.
+    func ask(_ request: VerificationRequest) async throws -> RequestAnswer? {
+        let answer = try await queue.publish(request, context: nil, answerWithin: .seconds(20))
+        await queue.idle()
+        return answer
+    }
+
+    /// Publishes a request and returns when it has been settled.
+    func handle(_ request: VerificationRequest) async throws {
+        try await queue.publish(request, context: nil)
+        await queue.idle()
+    }
+
+    func report(_ request: VerificationRequest) async throws -> VerificationReport {
+        try await requests.report(request)
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate static func catching(_ body: () async throws -> Success) async -> Self {
+        do { return .success(try await body()) } catch { return .failure(error) }
+    }
+}
+
+/// A directory of one app.
+private struct OneApp: AppDirectory {
+    let rules: SendingRules
+
+    func app(_ id: AppID) async throws(StoreProblem) -> App? {
+        id.name == "demo" ? App(id: id, displayName: "Demo", rules: rules) : nil
+    }
+
+    func app(keyHash: APIKeyHash) async throws(StoreProblem) -> App? { nil }
+}
+
+extension RequestAnswer {
+    var sentStatus: MessageStatus? {
+        guard case .sent(_, let status, _) = self else { return nil }
+        return status
+    }
+
+    var language: String? {
+        guard case .sent(_, _, let language) = self else { return nil }
+        return language
+    }
+
+    var summary: LiveSummary? {
+        switch self {
+        case .sent(let summary, _, _), .duplicate(let summary), .retrying(let summary): summary
+        case .limited, .refused, .expired, .failed: nil
+        }
+    }
+
+    var limit: LimitReached? {
+        guard case .limited(let reached) = self else { return nil }
+        return reached
+    }
+}

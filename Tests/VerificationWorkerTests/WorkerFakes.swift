@@ -1,0 +1,173 @@
+import Synchronization
+import VerificationCore
+import VerificationTesting
+
+/// An event that many may wait for, counted.
+final class Tally: Sendable {
+    private struct State {
+        var count = 0
+        var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    var count: Int { state.withLock { $0.count } }
+
+    func add() {
+        let reached = state.withLock { state in
+            state.count += 1
+            let reached = state.waiting.filter { $0.count <= state.count }
+            state.waiting.removeAll { $0.count <= state.count }
+            return reached
+        }
+        for waiter in reached { waiter.continuation.resume() }
+    }
+
+    func reaches(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                if state.count < count { state.waiting.append((count, continuation)) }
+                return state.count >= count
+            }
+            if isReached { continuation.resume() }
+        }
+    }
+}
+
+/// A store in memory that counts what it is asked, and can answer claims with something else.
+final class WatchedStore: VerificationStore {
+    let memory = InMemoryVerificationStore()
+    let failedClaims = Tally()
+    let pings = Tally()
+    private let pinging = Mutex((now: 0, most: 0))
+    private let trouble = Mutex<(problem: StoreProblem?, lease: Duration?)>((nil, nil))
+
+    /// The most pings that were under way at the same time.
+    var mostPingsAtOnce: Int { pinging.withLock { $0.most } }
+
+    /// Every claim and record from now on throws this.
+    func fail(with problem: StoreProblem?) { trouble.withLock { $0.problem = problem } }
+
+    /// Claims from now on get this lease, whatever they ask for.
+    func grant(lease: Duration?) { trouble.withLock { $0.lease = lease } }
+
+    func claim(_ claim: Claim) async throws(StoreProblem) -> Verdict {
+        let (problem, lease) = trouble.withLock { $0 }
+        do throws(StoreProblem) {
+            if let problem { throw problem }
+            return try await memory.claim(
+                Claim(
+                    request: claim.request, rules: claim.rules, codeKey: claim.codeKey, lease: lease ?? claim.lease,
+                    token: claim.token))
+        } catch {
+            failedClaims.add()
+            throw error
+        }
+    }
+
+    func record(_ record: SendRecord) async throws(StoreProblem) -> Bool {
+        try await memory.record(record)
+    }
+
+    func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> VerificationReport? {
+        try await memory.verification(id, of: app)
+    }
+
+    func countCheck(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> CountedCheck {
+        try await memory.countCheck(id, of: app)
+    }
+
+    func finishCheck(
+        _ check: OpenCheck, isRight: Bool
+    ) async throws(StoreProblem) -> (report: VerificationReport, approved: Bool) {
+        try await memory.finishCheck(check, isRight: isRight)
+    }
+
+    func cancel(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> VerificationReport? {
+        try await memory.cancel(id, of: app)
+    }
+
+    func ping() async throws(StoreProblem) {
+        pinging.withLock { pinging in
+            pinging.now += 1
+            pinging.most = max(pinging.most, pinging.now)
+        }
+        defer { pinging.withLock { $0.now -= 1 } }
+        // Whoever else may ping at the same time gets the chance to.
+        for _ in 0..<20 { await Task.yield() }
+        pings.add()
+        try await memory.ping()
+    }
+}
+
+/// An inbox that says when it was told to take no more.
+struct WatchedInbox: RequestInbox {
+    let stopped = Tally()
+    private let inbox: InMemoryRequestInbox
+
+    init(_ inbox: InMemoryRequestInbox) { self.inbox = inbox }
+
+    var deliveries: AsyncStream<[RequestDelivery]> { inbox.deliveries }
+
+    func settle(_ delivery: RequestDelivery, as settlement: Settlement) async {
+        await inbox.settle(delivery, as: settlement)
+    }
+
+    func answer(_ delivery: RequestDelivery, with answer: RequestAnswer) { inbox.answer(delivery, with: answer) }
+
+    func stopTaking() async {
+        await inbox.stopTaking()
+        stopped.add()
+    }
+
+    /// Gives what is unsettled back to the queue, as the end of the process would.
+    func crash() { inbox.crash() }
+}
+
+/// Routes everything to one gateway and counts the places taken and given back.
+final class CountingRoutes: GatewayRoutes {
+    private let gateway: any SMSGateway
+    private let counts = Mutex((taken: 0, released: 0))
+
+    init(gateway: any SMSGateway) { self.gateway = gateway }
+
+    var taken: Int { counts.withLock { $0.taken } }
+    var released: Int { counts.withLock { $0.released } }
+
+    func permit(for phone: PhoneNumber) async throws(CancellationError) -> GatewayPermit {
+        counts.withLock { $0.taken += 1 }
+        return GatewayPermit(gateway: gateway) { [self] in counts.withLock { $0.released += 1 } }
+    }
+}
+
+/// A gateway that never answers some calls, whatever its deadline and whoever cancels it, until it is let go.
+final class DeafGateway: SMSGateway {
+    let name = "deaf"
+    let honorsIdempotencyKeys = false
+    let calls = Tally()
+    private let state: Mutex<(left: Int, held: [CheckedContinuation<Void, Never>])>
+
+    /// - Parameter calls: how many of the first calls it does not answer.
+    init(toFirst calls: Int) { state = Mutex((calls, [])) }
+
+    func send(_ message: OutgoingMessage, deadline: Duration) async -> SendOutcome {
+        await withCheckedContinuation { continuation in
+            let answers = state.withLock { state in
+                state.left -= 1
+                if state.left >= 0 { state.held.append(continuation) }
+                return state.left < 0
+            }
+            if answers { continuation.resume() }
+            calls.add()
+        }
+        return .accepted(id: "late")
+    }
+
+    func letGo() {
+        let held = state.withLock { state in
+            defer { state.held = [] }
+            return state.held
+        }
+        for continuation in held { continuation.resume() }
+    }
+}

@@ -1,0 +1,160 @@
+import Testing
+import VerificationCore
+import VerificationTesting
+import VerificationWorker
+
+@Suite("Worker: trouble and the end", .timeLimit(.minutes(2)))
+struct WorkerLifeTests {
+    @Test("with the database away requests wait, one task asks for it, and all go on when it is back")
+    func databaseAway() async throws {
+        let bench = WorkerBench()
+        bench.store.memory.isAway = true
+        try await bench.run { _ in
+            let requests = try (0..<50).map { try bench.requests.request(phone: "+49151\(10_000 + $0)") }
+            for request in requests { try await bench.queue.publish(request, context: nil) }
+            await bench.store.failedClaims.reaches(50)
+            await bench.store.pings.reaches(bench.store.pings.count + 3)
+            #expect(bench.recording.calls.isEmpty && bench.queue.dead.isEmpty && bench.queue.waitingCount == 0)
+
+            bench.store.memory.isAway = false
+            await bench.queue.idle()
+            #expect(bench.recording.calls.count == 50)
+            #expect(bench.queue.dead.isEmpty && bench.queue.waitingCount == 0)
+            #expect(bench.store.mostPingsAtOnce == 1)
+        }
+    }
+
+    @Test("an outcome that cannot be recorded now is recorded when the database is back, without another send")
+    func databaseLostBeforeRecord() async throws {
+        let bench = WorkerBench()
+        try await bench.run { _ in
+            bench.recording.hold()
+            let request = try bench.requests.request()
+            try await bench.queue.publish(request, context: nil)
+            await bench.recording.calls(atLeast: 1)
+            bench.store.memory.isAway = true
+            bench.recording.release()
+            await bench.store.pings.reaches(2)
+            bench.store.memory.isAway = false
+            await bench.queue.idle()
+            #expect(try await bench.report(request).messages.map(\.status) == [.accepted])
+            #expect(bench.recording.calls.count == 1)
+        }
+    }
+
+    @Test("the time that the database was away does not shorten the lease")
+    func leaseAfterOutage() async throws {
+        let bench = WorkerBench()
+        bench.store.memory.isAway = true
+        // Half a deadline is what a claim may take before its lease is too short: here less than the outage.
+        let settings = WorkerSettings(gatewayDeadline: .milliseconds(400), storeProbe: .milliseconds(100))
+        try await bench.run(settings: settings) { _ in
+            let request = try bench.requests.request()
+            try await bench.queue.publish(request, context: nil)
+            await bench.store.pings.reaches(4)
+            bench.store.memory.isAway = false
+            await bench.queue.idle()
+            #expect(bench.recording.calls.count == 1 && bench.queue.waitingCount == 0)
+        }
+    }
+
+    @Test("a stopping worker takes nothing new, finishes what it has, and returns")
+    func drains() async throws {
+        let bench = WorkerBench()
+        let requests = try (0..<3).map { try bench.requests.request(phone: "+49151000\($0)") }
+        let after = try bench.requests.request(phone: "+491510009")
+        try await bench.run { stop in
+            bench.recording.hold()
+            for request in requests { try await bench.queue.publish(request, context: nil) }
+            await bench.recording.calls(atLeast: 3)
+            await stop()
+            await bench.inbox.stopped.reaches(1)
+            try await bench.queue.publish(after, context: nil)
+            bench.recording.release()
+        }
+        for request in requests { #expect(try await bench.report(request).messages.map(\.status) == [.accepted]) }
+        #expect(bench.queue.readyCount == 1 && bench.recording.calls.count == 3)
+        #expect(try await bench.store.verification(after.id, of: after.app) == nil)
+        bench.inbox.crash()
+        #expect(bench.queue.readyCount == 1)
+    }
+
+    @Test("a gateway that never answers does not keep a stopping worker: the message is recorded as unknown")
+    func drainDeadline() async throws {
+        let gateway = DeafGateway(toFirst: 1)
+        defer { gateway.letGo() }
+        let bench = WorkerBench(gateway: gateway)
+        let request = try bench.requests.request()
+        let settings = WorkerSettings(gatewayDeadline: .seconds(600), drainDeadline: .milliseconds(50))
+        try await bench.run(settings: settings) { _ in
+            try await bench.queue.publish(request, context: nil)
+            await gateway.calls.reaches(1)
+        }
+        let message = try #require(try await bench.report(request).messages.first)
+        #expect(message.status == .unknown && message.reason == "worker-stopped")
+    }
+
+    @Test("a database that stays away does not keep a stopping worker: the broker gets its requests back")
+    func drainWithoutDatabase() async throws {
+        let bench = WorkerBench()
+        bench.store.memory.isAway = true
+        let requests = try (0..<20).map { try bench.requests.request(phone: "+49151\(10_000 + $0)") }
+        let settings = WorkerSettings(drainDeadline: .milliseconds(50), storeProbe: .milliseconds(5))
+        try await bench.run(settings: settings) { _ in
+            for request in requests { try await bench.queue.publish(request, context: nil) }
+            await bench.store.failedClaims.reaches(20)
+        }
+        bench.inbox.crash()
+        #expect(bench.queue.readyCount == 20 && bench.queue.dead.isEmpty)
+    }
+}
+
+@Suite("Worker: calls of gateways", .timeLimit(.minutes(2)))
+struct GatewayCallsTests {
+    @Test("the gateway's answer is the outcome, and a sweep disturbs no call that is in time")
+    func answered() async throws {
+        let calls = GatewayCalls()
+        let gateway = RecordingGateway()
+        gateway.hold()
+        let message = OutgoingMessage.sample(1)
+        async let outcome = calls.send(message, through: gateway, within: .seconds(60))
+        await gateway.calls(atLeast: 1)
+        calls.sweep()
+        calls.sweep(at: .now + .seconds(50))
+        gateway.release()
+        #expect(await outcome == .accepted(id: "recording-1"))
+        calls.sweep(at: .now + .seconds(120))
+    }
+
+    @Test("an overdue call is unknown and cancelled, a later one goes on, and a late answer changes nothing")
+    func overdue() async throws {
+        let calls = GatewayCalls()
+        let gateway = DeafGateway(toFirst: 2)
+        let message = OutgoingMessage.sample(1)
+        async let first = calls.send(message, through: gateway, within: .seconds(60))
+        await gateway.calls.reaches(1)
+        let between = ContinuousClock.now
+        async let second = calls.send(message, through: gateway, within: .seconds(60))
+        await gateway.calls.reaches(2)
+        calls.sweep(at: between + .seconds(60))
+        #expect(await first == .unknown(reason: "deadline"))
+        gateway.letGo()
+        #expect(await second == .accepted(id: "late"))
+    }
+
+    @Test("after the end running calls are unknown, and new ones are not made")
+    func closed() async throws {
+        let calls = GatewayCalls()
+        let gateway = DeafGateway(toFirst: 1)
+        defer { gateway.letGo() }
+        let message = OutgoingMessage.sample(1)
+        async let outcome = calls.send(message, through: gateway, within: .seconds(60))
+        await gateway.calls.reaches(1)
+        calls.close()
+        calls.close()
+        #expect(await outcome == .unknown(reason: "worker-stopped"))
+        let next = await calls.send(message, through: gateway, within: .seconds(60))
+        #expect(next == .refused(reason: "worker-stopped", mayRetry: true))
+        #expect(gateway.calls.count == 1)
+    }
+}

@@ -1,0 +1,156 @@
+import Testing
+import VerificationCore
+import VerificationTesting
+import VerificationWorker
+
+@Suite("Worker: what follows from the gateway's answer", .timeLimit(.minutes(2)))
+struct WorkerOutcomeTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let outcome: SendOutcome
+        var policy = UnknownOutcomePolicy.hold
+        var isRepeatable = false
+        let status: MessageStatus
+        let word: String
+        var waits = false
+        var testDescription: String { "\(outcome), \(policy), repeatable \(isRepeatable)" }
+    }
+
+    @Test(
+        "each answer has its record, its settlement and its word",
+        arguments: [
+            Row(outcome: .accepted(id: "x"), status: .accepted, word: "sent"),
+            Row(outcome: .accepted(id: nil), status: .accepted, word: "sent"),
+            Row(outcome: .refused(reason: "bad", mayRetry: false), status: .failed, word: "failed"),
+            Row(outcome: .refused(reason: "down", mayRetry: true), status: .sending, word: "retrying", waits: true),
+            Row(outcome: .throttled(after: nil), status: .sending, word: "retrying", waits: true),
+            Row(outcome: .throttled(after: .seconds(30)), status: .sending, word: "retrying", waits: true),
+            Row(outcome: .throttled(after: .seconds(100_000)), status: .failed, word: "failed"),
+            Row(outcome: .unknown(reason: "lost"), status: .unknown, word: "sent"),
+            Row(outcome: .unknown(reason: "lost"), policy: .resend, status: .sending, word: "retrying", waits: true),
+            Row(
+                outcome: .unknown(reason: "lost"), isRepeatable: true, status: .sending, word: "retrying", waits: true),
+        ])
+    func table(_ row: Row) async throws {
+        let bench = WorkerBench(honorsIdempotencyKeys: row.isRepeatable)
+        try await bench.run(rules: SendingRules(whenUnknown: row.policy)) { _ in
+            bench.recording.script(row.outcome)
+            let request = try bench.requests.request()
+            #expect(try await bench.ask(request)?.word == row.word)
+            #expect(try await bench.report(request).messages.map(\.status) == [row.status])
+            #expect(bench.queue.waitingCount == (row.waits ? 1 : 0) && bench.queue.dead.isEmpty)
+            #expect(bench.recording.calls.count == 1)
+        }
+    }
+
+    @Test("a gateway that is down is tried again with the same message, until it takes it")
+    func triedAgain() async throws {
+        let bench = WorkerBench()
+        try await bench.run { _ in
+            bench.recording.script(.refused(reason: "down", mayRetry: true), .throttled(after: nil))
+            let request = try bench.requests.request()
+            try await bench.handle(request)
+            for rung in [5, 30] {
+                bench.store.memory.clock.advance(by: .seconds(rung))
+                bench.queue.elapse(.seconds(rung))
+                await bench.queue.idle()
+            }
+            #expect(bench.recording.calls.count == 3)
+            #expect(Set(bench.recording.calls.map(\.id)).count == 1)
+            #expect(Set(bench.recording.calls.map(\.code)).count == 1)
+            #expect(bench.recording.calls.map(\.mayBeDuplicate) == [false, false, false])
+            let message = try #require(try await bench.report(request).messages.first)
+            #expect(message.status == .accepted && message.tries == 3)
+        }
+    }
+
+    @Test("a gateway that stays down ends in a dead letter after six tries, not in a loop")
+    func outOfTries() async throws {
+        let bench = WorkerBench()
+        try await bench.run { _ in
+            bench.recording.always(.refused(reason: "down", mayRetry: true))
+            let request = try bench.requests.request()
+            try await bench.handle(request)
+            for _ in 0..<20 where bench.queue.waitingCount > 0 {
+                bench.store.memory.clock.advance(by: .seconds(120))
+                bench.queue.elapse(.seconds(120))
+                await bench.queue.idle()
+            }
+            #expect(bench.recording.calls.count <= 6 && bench.queue.waitingCount == 0)
+            let report = try await bench.report(request)
+            #expect(report.messages.map(\.status) == [.failed])
+        }
+    }
+
+    @Test("with a deadline that allows them all, the sixth try is the last and is put aside with the reason")
+    func sixTries() async throws {
+        let bench = WorkerBench()
+        try await bench.run(rules: SendingRules(codeLife: .seconds(3_600))) { _ in
+            bench.recording.always(.refused(reason: "down", mayRetry: true))
+            let request = try bench.requests.request(deadline: .seconds(3_600))
+            try await bench.handle(request)
+            while bench.queue.waitingCount > 0 {
+                bench.store.memory.clock.advance(by: .seconds(120))
+                bench.queue.elapse(.seconds(120))
+                await bench.queue.idle()
+            }
+            #expect(bench.recording.calls.count == 6)
+            #expect(bench.queue.dead.map(\.letter) == [DeadLetter(.outOfTries, detail: "down")])
+            #expect(try await bench.report(request).status == .failed)
+        }
+    }
+
+    @Test("a gateway that never answers costs its deadline: the message is unknown, and the worker goes on")
+    func deaf() async throws {
+        let gateway = DeafGateway(toFirst: 1)
+        defer { gateway.letGo() }
+        let bench = WorkerBench(gateway: gateway)
+        let settings = WorkerSettings(gatewayDeadline: .milliseconds(200), storeProbe: .milliseconds(1))
+        try await bench.run(settings: settings) { _ in
+            let first = try bench.requests.request()
+            #expect(try await bench.ask(first)?.sentStatus == .unknown)
+            let message = try #require(try await bench.report(first).messages.first)
+            #expect(message.status == .unknown && message.reason == "deadline")
+            gateway.letGo()
+            let second = try bench.requests.request(phone: "+491510002")
+            #expect(try await bench.ask(second)?.sentStatus == .accepted)
+            #expect(try await bench.report(first).messages.map(\.status) == [.unknown])
+        }
+    }
+
+    @Test("a worker whose lease may end before the gateway's answer does not call it, and tries again later")
+    func leaseTooShort() async throws {
+        let bench = WorkerBench()
+        try await bench.run { _ in
+            bench.store.grant(lease: .seconds(9))
+            let request = try bench.requests.request()
+            #expect(try await bench.ask(request)?.word == "retrying")
+            #expect(bench.recording.calls.isEmpty && bench.queue.waitingCount == 1)
+            #expect(try await bench.report(request).messages.first?.reason == "lease-too-short")
+            bench.store.grant(lease: nil)
+            bench.store.memory.clock.advance(by: .seconds(5))
+            bench.queue.elapse(.seconds(5))
+            await bench.queue.idle()
+            #expect(bench.recording.calls.count == 1)
+        }
+    }
+
+    @Test("a worker that lost its message to another lets that one's record decide")
+    func lostMessage() async throws {
+        let bench = WorkerBench()
+        try await bench.run { _ in
+            bench.recording.hold()
+            let request = try bench.requests.request()
+            try await bench.queue.publish(request, context: nil)
+            await bench.recording.calls(atLeast: 1)
+            bench.store.memory.clock.advance(by: .seconds(60))
+            #expect(try await bench.requests.claim(request, rules: WorkerBench.rules) == .settled)
+            bench.recording.release()
+            await bench.queue.idle()
+            #expect(bench.queue.waitingCount == 1)
+            bench.queue.elapse(.seconds(120))
+            await bench.queue.idle()
+            #expect(bench.queue.waitingCount == 0 && bench.recording.calls.count == 1 && bench.queue.dead.isEmpty)
+            #expect(try await bench.report(request).messages.map(\.status) == [.unknown])
+        }
+    }
+}
