@@ -1,0 +1,37 @@
+import VerificationCore
+
+/// All that the API needs from outside: ports, keys, the clock and chance.
+package struct APIDependencies: Sendable {
+    package let apps: any AppDirectory
+    package let queue: any RequestPublisher
+    package let store: any VerificationStore
+    package let phones: any PhoneNumberParser
+    package let keyRing: KeyRing
+    package let now: @Sendable () -> Timestamp
+    /// 64 bits of a generator fit for secrets.
+    package let random: @Sendable () -> UInt64
+    /// How long after it was asked for a request is still worth sending.
+    package let requestLife: Duration
+
+    package init(
+        apps: any AppDirectory, queue: any RequestPublisher, store: any VerificationStore,
+        phones: any PhoneNumberParser, keyRing: KeyRing, now: @escaping @Sendable () -> Timestamp,
+        random: @escaping @Sendable () -> UInt64, requestLife: Duration = .seconds(600)
+    ) {
+        self.apps = apps
+        self.queue = queue
+        self.store = store
+        self.phones = phones
+        self.keyRing = keyRing
+        self.now = now
+        self.random = random
+        self.requestLife = requestLife
+    }
+}
+
+extension APIDependencies {
+    /// A stored number as an answer may show it.
+    func masked(_ e164: String) -> String {
+        (try? phones.parse(e164))?.masked ?? "+•••••••" + e164.suffix(2)
+    }
+}

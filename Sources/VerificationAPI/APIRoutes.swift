@@ -1,0 +1,40 @@
+import HTTPTypes
+import Hummingbird
+import Metrics
+import VerificationCore
+
+/// The HTTP API, version 1.
+package struct APIRoutes: Sendable {
+    private let routes: [Route]
+    private let metrics: RequestMetrics
+
+    /// Makes the routes; metrics must have been bootstrapped before, for their factory is kept.
+    package init(
+        _ dependencies: APIDependencies, health: APIHealth,
+        metricsFactory: any MetricsFactory = MetricsSystem.factory
+    ) {
+        metrics = RequestMetrics(factory: metricsFactory)
+        routes = [
+            Route(.post, "/v1/verifications", StartVerification(api: dependencies)),
+            Route(.get, "/v1/verifications/{id}", ShowVerification(api: dependencies)),
+            Route(.post, "/v1/verifications/{id}/checks", CheckCode(api: dependencies)),
+            Route(.post, "/v1/verifications/{id}/cancel", CancelVerification(api: dependencies)),
+            Route(.get, "/livez", Liveness()),
+            Route(.get, "/readyz", Readiness(checks: health.readiness)),
+            Route(.get, "/startupz", Startup(hasStarted: health.hasStarted)),
+            Route(.get, "/metrics", MetricsPage(text: health.metricsText)),
+        ]
+    }
+
+    /// A router that serves the API; every `GET` answers `HEAD` too.
+    ///
+    /// Routes added to it later get the same treatment: their errors become problems, and they are counted.
+    package func makeRouter() -> Router<APIContext> {
+        let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: Answering(routes: routes, metrics: metrics))
+        for route in routes {
+            router.on(RouterPath(route.path), method: route.method, responder: route.responder)
+        }
+        return router
+    }
+}

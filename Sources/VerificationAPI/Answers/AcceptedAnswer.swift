@@ -1,0 +1,18 @@
+import HTTPTypes
+import Hummingbird
+import VerificationCore
+
+/// The broker has the request; what becomes of it is told at `Location`.
+struct AcceptedAnswer {
+    let request: VerificationRequest
+
+    var response: Response {
+        .json(.accepted, headers: [.location: request.id.location]) { writer in
+            writer.member("verificationId", request.id.description)
+            writer.member("status", VerificationStatus.queued.rawValue)
+            writer.member("phoneNumber", request.phone.masked)
+            writer.member("requestedAt", request.requestedAt.rfc3339)
+            writer.member("deadline", request.deadline.rfc3339)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import HTTPTypes
+import Hummingbird
+import VerificationCore
+
+/// The worker's word on a request, for a caller that waited for it.
+struct VerdictAnswer {
+    let request: VerificationRequest
+    /// Nil when the time was over first.
+    let answer: RequestAnswer?
+
+    /// `200` where the caller can go on, or knows the end; a problem where nothing was sent and it can do something.
+    var response: Response {
+        switch answer {
+        case .sent(let summary, let message, let language):
+            pending(.ok, summary, isDuplicate: false) { writer in
+                writer.member("language", language)
+                writer.memberObject("message") { $0.member("status", message.rawValue) }
+            }
+        case .duplicate(let summary): pending(.ok, summary, isDuplicate: true)
+        case .retrying(let summary):
+            pending(.accepted, summary, isDuplicate: false, headers: [.location: summary.verification.location])
+        case .failed(let reason): failed(reason)
+        case .limited(let reached): Problem.limited(reached).response
+        case .refused(let reason): Problem.refused(reason, request.id).response
+        case .expired: Problem.requestExpired(request.id).response
+        case nil: AcceptedAnswer(request: request).response
+        }
+    }
+
+    private func pending(
+        _ status: HTTPResponse.Status, _ summary: LiveSummary, isDuplicate: Bool, headers: HTTPFields = [:],
+        _ more: (inout JSONWriter) -> Void = { _ in }
+    ) -> Response {
+        .json(status, headers: headers) { writer in
+            writer.member("verificationId", summary.verification.description)
+            writer.member("status", VerificationStatus.pending.rawValue)
+            writer.member("deduplicated", isDuplicate)
+            writer.member("expiresAt", summary.expiresAt.rfc3339)
+            writer.member("resendAfter", summary.resendAfter.rfc3339)
+            writer.member("remainingSends", summary.remainingSends)
+            writer.member("remainingChecks", summary.remainingChecks)
+            more(&writer)
+        }
+    }
+
+    /// The number's own fault more often than ours, so no `5xx` that would make callers try again.
+    private func failed(_ reason: String) -> Response {
+        .json(.ok) { writer in
+            writer.member("verificationId", request.id.description)
+            writer.member("status", VerificationStatus.failed.rawValue)
+            writer.member("reason", reason)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Hummingbird
+import VerificationCore
+
+/// A verification as its app sees it, with its messages.
+struct VerificationAnswer {
+    let report: VerificationReport
+    let maskedPhone: String
+
+    var response: Response { .json(.ok, write) }
+
+    private func write(to writer: inout JSONWriter) {
+        writer.member("verificationId", report.id.description)
+        writer.member("status", report.status.rawValue)
+        writer.member("reason", report.reason)
+        writer.member("phoneNumber", maskedPhone)
+        writer.member("createdAt", report.createdAt.rfc3339)
+        writer.member("expiresAt", report.expiresAt.rfc3339)
+        writer.member("resendAfter", report.resendAfter.rfc3339)
+        writer.member("remainingSends", report.remainingSends)
+        writer.member("remainingChecks", report.remainingChecks)
+        writer.memberObject("metadata") { writer in
+            for (key, value) in report.metadata.sorted(by: { $0.key < $1.key }) { writer.member(key, value) }
+        }
+        writer.memberArray("messages") { writer in
+            for message in report.messages { writer.object { Self.write(message, to: &$0) } }
+        }
+    }
+
+    private static func write(_ message: MessageReport, to writer: inout JSONWriter) {
+        writer.member("status", message.status.rawValue)
+        writer.member("reason", message.reason)
+        writer.member("gateway", message.gateway)
+        writer.member("language", message.language)
+        writer.member("encoding", message.encoding)
+        writer.member("parts", message.parts)
+        writer.member("tries", message.tries)
+        writer.member("possibleDuplicate", message.mayBeDuplicate)
+        writer.member("createdAt", message.createdAt.rfc3339)
+        writer.member("updatedAt", message.updatedAt.rfc3339)
+    }
+}

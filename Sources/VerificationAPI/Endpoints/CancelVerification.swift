@@ -1,0 +1,22 @@
+import Hummingbird
+import VerificationCore
+
+/// `POST /v1/verifications/{id}/cancel`: ends a verification; one that has ended stays as it is, and is shown.
+///
+/// A request that no worker has seen cannot be taken back from the queue: `409`, and the caller tries again.
+struct CancelVerification: HTTPResponder {
+    let api: APIDependencies
+
+    func respond(to request: Request, context: APIContext) async throws -> Response {
+        let app = try await api.app(calling: request)
+        let id = try api.verificationID(in: context)
+        if let report = try await api.store.cancel(id, of: app.id) {
+            return VerificationAnswer(report: report, maskedPhone: api.masked(report.phone)).response
+        }
+        return switch api.unseen(id, of: app) {
+        case .queued: throw Problem.verificationQueued
+        case .expired: UnseenAnswer.response(id, .expired)
+        case .unknown: throw Problem.verificationNotFound
+        }
+    }
+}

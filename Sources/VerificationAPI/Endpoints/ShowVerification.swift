@@ -1,0 +1,20 @@
+import Hummingbird
+import VerificationCore
+
+/// `GET /v1/verifications/{id}`: the verification that a request led to, or that it is still in the queue.
+struct ShowVerification: HTTPResponder {
+    let api: APIDependencies
+
+    func respond(to request: Request, context: APIContext) async throws -> Response {
+        let app = try await api.app(calling: request)
+        let id = try api.verificationID(in: context)
+        if let report = try await api.store.verification(id, of: app.id) {
+            return VerificationAnswer(report: report, maskedPhone: api.masked(report.phone)).response
+        }
+        return switch api.unseen(id, of: app) {
+        case .queued: UnseenAnswer.response(id, .queued)
+        case .expired: UnseenAnswer.response(id, .expired)
+        case .unknown: throw Problem.verificationNotFound
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Hummingbird
+import VerificationCore
+
+extension Problem {
+    /// What the caller is told of any error; of one that nobody foresaw, nothing.
+    init(for error: any Error) {
+        self =
+            switch error {
+            case let problem as Problem: problem
+            case let member as InvalidMember: Problem(for: member)
+            case let json as JSONProblem: .invalidJSON(json)
+            case StoreProblem.unavailable: .storageUnavailable
+            case let foreign as any HTTPResponseError where foreign.status.code < 500:
+                Problem(foreign.status, "request-failed", "The request cannot be answered.")
+            case _: .internalError
+            }
+    }
+
+    /// `phoneNumber` becomes `invalid-phone-number`, and so on.
+    private init(for error: InvalidMember) {
+        self.init(.badRequest, "invalid-" + error.member.kebabCased, "`\(error.member)` \(error.problem.predicate).")
+        param = error.member
+        reason = error.problem.word
+    }
+}
+
+extension InvalidMember.Problem {
+    fileprivate var word: String {
+        switch self {
+        case .missing: "missing"
+        case .wrongType: "wrong-type"
+        case .malformed: "malformed"
+        case .tooLong: "too-long"
+        case .conflicts: "conflict"
+        case .phoneNumber(let problem): problem.rawValue.kebabCased
+        }
+    }
+
+    fileprivate var predicate: String {
+        switch self {
+        case .missing: "is missing"
+        case .wrongType: "has the wrong type"
+        case .malformed: "cannot be read"
+        case .tooLong: "is too long"
+        case .conflicts(let other): "cannot go together with `\(other)`"
+        case .phoneNumber(.malformed): "must be an international number that begins with +, such as +14155550123"
+        case .phoneNumber(.unknownCallingCode): "begins with a calling code that no country has"
+        case .phoneNumber(.tooShort): "has too few digits"
+        case .phoneNumber(.tooLong): "has too many digits"
+        case .phoneNumber(.impossible): "does not exist in its country's numbering plan"
+        }
+    }
+}
+
+extension String {
+    fileprivate var kebabCased: String {
+        reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+    }
+}

@@ -1,0 +1,42 @@
+import HTTPTypes
+import VerificationCore
+
+// What is nobody's fault who called.
+extension Problem {
+    static let internalError = Problem(.internalServerError, "internal-error", "Something went wrong here.")
+
+    /// The ring has lost a key that a verification was made with, or has none.
+    static var keyMissing: Problem {
+        var problem = internalError
+        problem.logged = "the key ring does not hold the key"
+        return problem
+    }
+
+    static var storageUnavailable: Problem {
+        var problem = Problem(
+            .serviceUnavailable, "storage-unavailable", "The database is away; nothing was changed. Try again shortly.")
+        problem.headers[.retryAfter] = retryAfter
+        return problem
+    }
+
+    /// Names the id where the request may be on the queue nevertheless, for nobody can know then.
+    static func notQueued(_ reason: QueueProblem, _ id: VerificationID) -> Problem {
+        var problem: Problem
+        switch reason {
+        case .unavailable:
+            problem = Problem(
+                .serviceUnavailable, "queue-unavailable", "The queue is away; nothing was accepted. Try again shortly.")
+        case .unknown:
+            problem = Problem(
+                .serviceUnavailable, "queue-unconfirmed",
+                "The queue may have the request, and may still send it. `GET` tells later; asking again within a minute "
+                    + "sends no second SMS.")
+            problem.members["verificationId"] = .string(id.description)
+            problem.headers[.location] = id.location
+        }
+        problem.headers[.retryAfter] = retryAfter
+        return problem
+    }
+
+    private static let retryAfter = "2"
+}

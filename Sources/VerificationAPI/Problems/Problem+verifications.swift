@@ -1,0 +1,69 @@
+import HTTPTypes
+import VerificationCore
+
+// What can be wrong with a verification.
+extension Problem {
+    /// The same words for a malformed id, one that never was, and another app's.
+    static let verificationNotFound = Problem(
+        .notFound, "verification-not-found", "This app has no such verification.")
+
+    /// There is nothing to check or cancel before a worker has seen the request; trying again in a second is right.
+    static var verificationQueued: Problem {
+        var problem = Problem(
+            .conflict, "verification-queued", "The verification still waits in the queue; try again shortly.")
+        problem.headers[.retryAfter] = "1"
+        problem.members["verificationStatus"] = .string(VerificationStatus.queued.rawValue)
+        return problem
+    }
+
+    /// No code is right any more, be it the right one.
+    static func verificationEnded(_ status: VerificationStatus) -> Problem {
+        var problem = Problem(.conflict, "verification-ended", "The verification has ended; its status says how.")
+        problem.members["verificationStatus"] = .string(status.rawValue)
+        return problem
+    }
+
+    static func wrongCode(_ report: VerificationReport) -> Problem {
+        var problem = Problem(.unprocessableContent, "invalid-code", "This is not the code.")
+        problem.param = "code"
+        problem.members["remainingChecks"] = .integer(Int64(report.remainingChecks))
+        problem.members["verificationStatus"] = .string(report.status.rawValue)
+        return problem
+    }
+
+    static func limited(_ reached: LimitReached) -> Problem {
+        let seconds = reached.retryAfter.wholeSecondsToWait
+        var problem = Problem(
+            .tooManyRequests, "limit-reached", "A limit admits no more for now; nothing was sent.")
+        problem.reason = reached.limit.rawValue
+        problem.members["verificationId"] = .string(reached.verification.description)
+        problem.members["retryAfter"] = .integer(Int64(seconds))
+        problem.headers[.retryAfter] = String(seconds)
+        let quota = reached.quota
+        problem.headers[.rateLimitPolicy] =
+            "\"\(reached.limit.rawValue)\";q=\(quota.count);w=\(quota.interval.secondsRoundedUp)"
+        problem.headers[.rateLimit] = "\"\(reached.limit.rawValue)\";r=0;t=\(seconds)"
+        return problem
+    }
+
+    static func refused(_ reason: RefusalReason, _ id: VerificationID) -> Problem {
+        var problem = Problem(.forbidden, "verification-refused", "This number is not served; nothing was sent.")
+        problem.reason = reason.rawValue
+        problem.members["verificationId"] = .string(id.description)
+        return problem
+    }
+
+    /// Asked for again, the same call makes a request with a deadline of its own.
+    static func requestExpired(_ id: VerificationID) -> Problem {
+        var problem = Problem(
+            .conflict, "request-expired", "The request waited longer than it was good for; nothing was sent. Ask again."
+        )
+        problem.members["verificationId"] = .string(id.description)
+        return problem
+    }
+}
+
+extension Duration {
+    /// Never 0, which would invite a caller to come back at once.
+    fileprivate var wholeSecondsToWait: Int { max(1, secondsRoundedUp) }
+}

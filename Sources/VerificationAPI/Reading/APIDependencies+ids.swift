@@ -1,0 +1,31 @@
+import Hummingbird
+import VerificationCore
+
+extension APIDependencies {
+    /// The id in the path; whatever is no UUIDv7 is treated like an id that never was.
+    func verificationID(in context: APIContext) throws(Problem) -> VerificationID {
+        guard let id = context.parameters.get("id").flatMap(VerificationID.init) else {
+            throw .verificationNotFound
+        }
+        return id
+    }
+
+    /// What can be said of an id of which the store holds nothing.
+    func unseen(_ id: VerificationID, of app: App) -> UnseenRequest {
+        guard keyRing.signed(id, for: app.id) else { return .unknown }
+        return now() < id.madeAt + requestLife + UnseenRequest.grace ? .queued : .expired
+    }
+}
+
+/// A request that no worker has told the store of.
+enum UnseenRequest {
+    /// It was accepted here, and waits in the queue.
+    case queued
+    /// It was accepted here, and is too old to be sent.
+    case expired
+    /// It was never accepted here, or not for this app.
+    case unknown
+
+    /// For a worker that takes the request at the last moment, and for clocks that differ.
+    static let grace = Duration.seconds(60)
+}

@@ -1,0 +1,24 @@
+import HTTPTypes
+import Hummingbird
+
+/// The name of one call, in `Request-Id` and in the log.
+enum RequestName {
+    /// The caller's own `Request-Id` or `X-Request-Id`, so that its log and ours tell of the same call; ours where it
+    /// gave none, or one that is not up to 64 letters, digits, dots, dashes and underscores.
+    static func of(_ request: Request, _ context: APIContext) -> String {
+        let given = request.headers[.requestID] ?? request.headers[.xRequestID]
+        guard let given, isPlain(given) else { return context.id }
+        return given
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+                case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+                case _: false
+                }
+            }
+    }
+}

@@ -1,0 +1,41 @@
+import HTTPTypes
+
+/// `Prefer: wait=N` of RFC 7240: how long the caller would rather wait for the worker's word than come back for it.
+struct WaitPreference: Equatable {
+    /// 1 to 30.
+    let seconds: Int
+
+    static let longest = 30
+
+    /// Nil when there is no such preference, or it is 0 or not a number.
+    ///
+    /// A preference that cannot be understood is ignored; more than 30 counts as 30.
+    init?(_ headers: HTTPFields) {
+        guard let field = headers[.prefer] else { return nil }
+        for preference in field.split(separator: ",") {
+            let parts = preference.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
+            guard parts.first?.trimmingSpaces.lowercased() == "wait" else { continue }
+            guard parts.count == 2, let seconds = Self.number(parts[1].trimmingSpaces), seconds > 0 else { return nil }
+            self.seconds = min(seconds, Self.longest)
+            return
+        }
+        return nil
+    }
+
+    /// Digits, in quotation marks or not.
+    private static func number(_ text: Substring) -> Int? {
+        var digits = text
+        if digits.count > 2, digits.first == "\"", digits.last == "\"" { digits = digits.dropFirst().dropLast() }
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int(digits) ?? .max
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingSpaces: Substring {
+        let isSpace = { (character: Character) in character == " " || character == "\t" }
+        var text = drop(while: isSpace)
+        while let last = text.last, isSpace(last) { text.removeLast() }
+        return text
+    }
+}

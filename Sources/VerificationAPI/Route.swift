@@ -1,0 +1,31 @@
+import HTTPTypes
+import Hummingbird
+
+/// One call of the API: where it is, and who answers it.
+struct Route: Sendable {
+    let method: HTTPRequest.Method
+    /// Segments in braces match anything.
+    let path: String
+    let responder: any HTTPResponder<APIContext>
+
+    init(_ method: HTTPRequest.Method, _ path: String, _ responder: any HTTPResponder<APIContext>) {
+        self.method = method
+        self.path = path
+        self.responder = responder
+    }
+
+    func matches(_ path: String) -> Bool {
+        let own = self.path.split(separator: "/")
+        let given = path.split(separator: "/")
+        return own.count == given.count && zip(own, given).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+    }
+}
+
+extension [Route] {
+    /// What `Allow` says of a path; nil when nothing is there.
+    func allowedMethods(at path: String) -> String? {
+        let methods = filter { $0.matches(path) }.map(\.method)
+        guard !methods.isEmpty else { return nil }
+        return (methods.contains(.get) ? methods + [.head] : methods).map(\.rawValue).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,123 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTesting
+import InMemoryLogging
+import Logging
+import MetricsTestKit
+import NIOCore
+import PhoneNumbers
+import Synchronization
+import VerificationCore
+import VerificationTesting
+
+@testable import VerificationAPI
+
+/// The API over fakes: real phone numbers, real rules, a clock that stands still, and a worker that a test plays.
+final class APIFixture: Sendable {
+    static let key = "vfd_the-key-of-the-demo-app"
+    static let otherKey = "vfd_the-key-of-another-app"
+
+    let clock = ManualClock()
+    let store: InMemoryVerificationStore
+    let queue = RecordingQueue()
+    let apps: FixedDirectory
+    let keyRing: KeyRing
+    let app: App
+    let logs: InMemoryLogHandler
+    let metrics = TestMetrics()
+    private let chance = Mutex<UInt64>(0x1234_5678_9ABC_DEF0)
+
+    init(rules: SendingRules = .standard, logLevel: Logger.Level = .trace) throws {
+        store = InMemoryVerificationStore(clock: clock)
+        keyRing = try KeyRing("k1:" + Base64.encodeForURL(Array(repeating: 7, count: 32)))
+        let (demo, other) = (try AppID.named("demo"), try AppID.named("other"))
+        app = App(id: demo, displayName: "Demo", rules: rules)
+        apps = FixedDirectory([Self.key: app, Self.otherKey: App(id: other, displayName: "Other")])
+        var logs = InMemoryLogHandler()
+        logs.logLevel = logLevel
+        self.logs = logs
+    }
+
+    private func dependencies(_ queue: any RequestPublisher) -> APIDependencies {
+        APIDependencies(
+            apps: apps, queue: queue, store: store, phones: LibPhoneNumber(), keyRing: keyRing,
+            now: { self.clock.now },
+            random: {
+                self.chance.withLock { chance in
+                    chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                    return chance
+                }
+            })
+    }
+
+    func application(
+        health: APIHealth = APIHealth(readiness: []), server: HTTPServerBuilder = ServerLimits.server(),
+        over queue: (any RequestPublisher)? = nil, adding: (Router<APIContext>) -> Void = { _ in }
+    ) -> some ApplicationProtocol {
+        let router = APIRoutes(dependencies(queue ?? self.queue), health: health, metricsFactory: metrics).makeRouter()
+        adding(router)
+        let handler = logs
+        return Application(router: router, server: server, logger: Logger(label: "api", factory: { _ in handler }))
+    }
+
+    /// Runs `body` with a client that calls the router directly.
+    func serve<Value>(
+        health: APIHealth = APIHealth(readiness: []), over queue: (any RequestPublisher)? = nil,
+        adding: (Router<APIContext>) -> Void = { _ in }, _ body: @Sendable (APIClient) async throws -> Value
+    ) async throws -> Value {
+        try await application(health: health, over: queue, adding: adding).test(.router) {
+            try await body(APIClient(client: $0))
+        }
+    }
+
+    /// What a worker does with a request, up to a gateway that accepts.
+    func work(_ request: VerificationRequest, outcome: SendRecord.Outcome = .accepted(gatewayID: "g-1")) async throws
+        -> Verdict
+    {
+        let claim = Claim(
+            request: request, rules: app.rules, codeKey: keyRing.currentName, lease: .seconds(30), token: 1)
+        let verdict = try await store.claim(claim)
+        guard case .send(let order) = verdict, let english = LanguageTag("en") else { return verdict }
+        let record = SendRecord(
+            order: order, phoneKey: request.phoneKey, rules: app.rules, gateway: "sandbox",
+            text: MessageText("Your code is 123456", language: english), outcome: outcome)
+        _ = try await store.record(record)
+        return verdict
+    }
+
+    /// Asks for a verification over HTTP and lets a worker send it.
+    func started(_ api: APIClient, phone: String = "+14155550123") async throws -> VerificationID {
+        _ = try await api.start(phone)
+        guard let request = queue.published.last else { throw Missing.request }
+        _ = try await work(request.request)
+        return request.request.id
+    }
+
+    func code(of id: VerificationID) throws -> String {
+        guard let code = keyRing.code(CodeRecipe(keyName: keyRing.currentName, digits: 6), of: id) else {
+            throw Missing.code
+        }
+        return code
+    }
+
+    /// A code that is certainly wrong; another one for each number up to 8.
+    func wrongCode(of id: VerificationID, _ number: Int = 0) throws -> String {
+        let right = try code(of: id)
+        let first = (Int(right.prefix(1)) ?? 0) + 1 + number
+        return String(first % 10) + right.dropFirst()
+    }
+}
+
+enum Missing: Error {
+    case request
+    case code
+    case name
+}
+
+extension AppID {
+    static func named(_ name: String) throws -> AppID {
+        guard let id = AppID(name) else { throw Missing.name }
+        return id
+    }
+}

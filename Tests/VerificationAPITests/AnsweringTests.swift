@@ -1,0 +1,157 @@
+import HTTPTypes
+import Hummingbird
+import InMemoryLogging
+import Logging
+import MetricsTestKit
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@testable import VerificationAPI
+
+@Suite("What every answer has")
+struct AnsweringTests {
+    private struct Surprise: Error { let secret = "+14155550123" }
+
+    @Test("an unknown path is a 404 problem", arguments: ["/", "/v1", "/v2/verifications", "/v1/verifications/a/b/c"])
+    func unknownPath(path: String) async throws {
+        let answer = try await APIFixture().serve { try await $0.get(path) }
+        #expect(answer.status == 404)
+        #expect(answer.problem == "route-not-found")
+    }
+
+    @Test(
+        "a wrong method is a 405 problem that lists the right ones",
+        arguments: [
+            ("DELETE", "/v1/verifications", "POST"), ("GET", "/v1/verifications", "POST"),
+            ("PUT", "/v1/verifications/1", "GET, HEAD"), ("TRACE", "/v1/verifications/1/checks", "POST"),
+            ("OPTIONS", "/v1/verifications/1/cancel", "POST"), ("PROPFIND", "/livez", "GET, HEAD"),
+        ] as [(String, String, String)])
+    func wrongMethod(method: String, path: String, allowed: String) async throws {
+        let method = try #require(HTTPRequest.Method(method))
+        let answer = try await APIFixture().serve { try await $0.call(method, path) }
+        #expect(answer.status == 405)
+        #expect(answer.problem == "method-not-allowed")
+        #expect(answer.headers[.allow] == allowed)
+    }
+
+    @Test("HEAD is GET without a body, for problems too")
+    func head() async throws {
+        try await APIFixture().serve { api in
+            for path in ["/livez", "/nowhere"] {
+                let answer = try await api.call(.head, path)
+                let full = try await api.get(path)
+                #expect(answer.body.isEmpty)
+                #expect(answer.status == full.status)
+                #expect(answer.headers[.contentLength] == full.headers[.contentLength])
+            }
+        }
+    }
+
+    @Test("an error that nobody foresaw is a 500 problem that tells nothing, logged once")
+    func surprise() async throws {
+        let fixture = try APIFixture()
+        let answer = try await fixture.serve {
+            $0.get("/surprise") { _, _ -> String in throw Surprise() }
+        } _: {
+            try await $0.get("/surprise")
+        }
+        #expect(answer.status == 500)
+        #expect(answer.problem == "internal-error")
+        let logged = fixture.logs.entries.filter { $0.level == .error }
+        #expect(logged.count == 1)
+        #expect("\(logged)".contains("Surprise"))
+        #expect(!"\(logged)\(String(decoding: answer.body, as: UTF8.self))".contains("4155550123"))
+    }
+
+    @Test("a store that answers nonsense is a 500 problem, and the log says why")
+    func brokenStore() async throws {
+        let fixture = try APIFixture()
+        let answer = try await fixture.serve {
+            $0.get("/broken") { _, _ -> String in throw StoreProblem.broken("no such table") }
+        } _: {
+            try await $0.get("/broken")
+        }
+        #expect(answer.problem == "internal-error")
+        #expect("\(fixture.logs.entries)".contains("no such table"))
+        #expect(!String(decoding: answer.body, as: UTF8.self).contains("table"))
+    }
+
+    @Test("nothing is stored by caches")
+    func noStore() async throws {
+        try await APIFixture().serve { api in
+            for answer in [try await api.start("+14155550123"), try await api.get("/nowhere")] {
+                #expect(answer.headers[.cacheControl] == "no-store")
+            }
+        }
+    }
+
+    @Test("a sane request id comes back as it was, any other is replaced")
+    func requestID() async throws {
+        try await APIFixture().serve { api in
+            #expect(try await api.get("/livez", [.requestID: "job-7.a_B"]).headers[.requestID] == "job-7.a_B")
+            #expect(try await api.get("/livez", [.xRequestID: "job-8"]).headers[.requestID] == "job-8")
+            for bad in ["", "a b", "a\"b", "é", String(repeating: "a", count: 65)] {
+                let given = try #require(try await api.get("/livez", [.requestID: bad]).headers[.requestID])
+                #expect(given != bad)
+                #expect(given.utf8.count >= 16)
+            }
+            let first = try await api.get("/livez").headers[.requestID]
+            #expect(try await api.get("/livez").headers[.requestID] != first)
+        }
+    }
+
+    @Test("field names are the ones that are meant")
+    func fieldNames() {
+        let names: [HTTPField.Name] = [
+            .requestID, .xRequestID, .prefer, .preferenceApplied, .rateLimit, .rateLimitPolicy,
+        ]
+        #expect(
+            names.map(\.rawName) == [
+                "Request-Id", "X-Request-Id", "Prefer", "Preference-Applied", "RateLimit", "RateLimit-Policy",
+            ])
+    }
+
+    @Test("metrics count by route template, method and status, whatever callers make up")
+    func metrics() async throws {
+        let fixture = try APIFixture()
+        let made = try #require(HTTPRequest.Method("MADEUP"))
+        try await fixture.serve { api in
+            _ = try await api.start("+14155550123")
+            _ = try await api.start("+1")
+            for path in ["/a", "/b", "/c"] { _ = try await api.call(made, path) }
+        }
+        let counters = fixture.metrics.counters(label: "http_server_requests_total")
+        #expect(
+            Set(counters.map { $0.dimensions.map { "\($0.0)=\($0.1)" }.joined(separator: " ") }) == [
+                "route=/v1/verifications method=POST status=202", "route=/v1/verifications method=POST status=400",
+                "route=NotFound method=other status=404",
+            ])
+        #expect(counters.map(\.totalValue).sorted() == [1, 1, 3])
+        #expect(fixture.metrics.timers(label: "http_server_request_duration_seconds").count == 3)
+    }
+
+    @Test("no log line and no metric tells a number, a code or a key")
+    func saysNothing() async throws {
+        let fixture = try APIFixture()
+        try await fixture.serve { api in
+            let id = try await fixture.started(api)
+            _ = try await api.check(id, fixture.wrongCode(of: id))
+            _ = try await api.check(id, fixture.code(of: id))
+            _ = try await api.get("/v1/verifications/\(id)")
+            _ = try await api.start("+19002345678")
+            let said = "\(fixture.logs.entries) \(fixture.metrics.counters.map(\.dimensions))"
+            #expect(fixture.logs.entries.count >= 5)
+            for secret in ["4155550123", "9002345678", try fixture.code(of: id), APIFixture.key] {
+                #expect(!said.contains(secret))
+            }
+        }
+    }
+
+    @Test("above debug level a good request logs nothing")
+    func quiet() async throws {
+        let fixture = try APIFixture(logLevel: .info)
+        _ = try await fixture.serve { try await $0.start("+14155550123") }
+        #expect(fixture.logs.entries.isEmpty)
+    }
+}

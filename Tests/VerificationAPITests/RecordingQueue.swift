@@ -1,0 +1,50 @@
+import Synchronization
+import VerificationCore
+
+/// Takes down what is published, and answers as a test tells it.
+final class RecordingQueue: RequestPublisher {
+    struct Published: Sendable {
+        let request: VerificationRequest
+        let context: TraceContext?
+        let wait: Duration?
+    }
+
+    private struct State {
+        var published: [Published] = []
+        var problem: QueueProblem?
+        var answer: (@Sendable (VerificationRequest) -> RequestAnswer?)?
+    }
+
+    private let state = Mutex(State())
+
+    var published: [Published] { state.withLock { $0.published } }
+
+    /// From now on every publish fails like this.
+    func fail(with problem: QueueProblem?) { state.withLock { $0.problem = problem } }
+
+    /// From now on a worker has this to say of every request.
+    func answer(_ answer: @escaping @Sendable (VerificationRequest) -> RequestAnswer?) {
+        state.withLock { $0.answer = answer }
+    }
+
+    var isReady: Bool { state.withLock { $0.problem == nil } }
+
+    func publish(_ request: VerificationRequest, context: TraceContext?) async throws(QueueProblem) {
+        try note(Published(request: request, context: context, wait: nil))
+    }
+
+    func publish(
+        _ request: VerificationRequest, context: TraceContext?, answerWithin wait: Duration
+    ) async throws(QueueProblem) -> RequestAnswer? {
+        try note(Published(request: request, context: context, wait: wait))
+        return state.withLock { $0.answer }?(request)
+    }
+
+    private func note(_ published: Published) throws(QueueProblem) {
+        let problem = state.withLock { state in
+            if state.problem != .unavailable { state.published.append(published) }
+            return state.problem
+        }
+        if let problem { throw problem }
+    }
+}
