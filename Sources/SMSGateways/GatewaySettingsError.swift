@@ -1,0 +1,25 @@
+/// Why a gateway cannot be set up; it names the setting, never its value.
+package struct GatewaySettingsError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong with a setting.
+    package enum Code: String, Sendable, CaseIterable {
+        case malformedURL = "is no http or https URL without user, password and fragment"
+        case plaintext = "is http to another machine; use https, or allow plaintext"
+        case malformedSecret = "is not whsec_ followed by the Base64 of 24 to 64 bytes"
+        case malformedToken = "holds characters that no header can carry"
+        case tooSmall = "must be 1 or more"
+    }
+
+    package let code: Code
+    /// The setting's name.
+    package let setting: String
+
+    init(_ code: Code, setting: String) {
+        self.code = code
+        self.setting = setting
+    }
+
+    /// The same settings fail the same way.
+    package var isRetriable: Bool { false }
+
+    package var description: String { "\(setting) \(code.rawValue)" }
+}

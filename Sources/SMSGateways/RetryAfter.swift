@@ -1,0 +1,31 @@
+import VerificationCore
+
+/// Reads the `Retry-After` of an answer.
+enum RetryAfter {
+    /// What is longer is read as this: no code lives as long.
+    static let longest: Duration = .seconds(86_400)
+
+    /// How long to wait from `now`; zero when the moment has passed, nil when the text is neither whole seconds nor a
+    /// date such as `Fri, 02 Jan 2026 03:04:05 GMT`.
+    static func wait(_ text: String, now: Timestamp) -> Duration? {
+        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            return min(Int64(text).map { .seconds(min($0, 86_400)) } ?? longest, longest)
+        }
+        guard let moment = moment(text) else { return nil }
+        return min(max(moment - now, .zero), longest)
+    }
+
+    /// Reads the one form of date that senders must use; the weekday is not checked.
+    private static func moment(_ text: String) -> Timestamp? {
+        let words = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 6, words[0].utf8.count == 4, words[0].last == ",", words[1].utf8.count == 2,
+            let month = months.firstIndex(of: String(words[2])), words[3].utf8.count == 4, words[5] == "GMT"
+        else { return nil }
+        let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
+        return Timestamp(rfc3339: "\(words[3])-\(number)-\(words[1])T\(words[4])Z")
+    }
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+}

@@ -1,0 +1,42 @@
+import VerificationCore
+
+/// What a webhook's receiver reads.
+///
+/// It is a superset of the shapes that receivers know already: `user.phone` and `sms.otp` are where Supabase's hook has
+/// them.
+enum WebhookBody {
+    static func encode(_ message: OutgoingMessage, id: String, sender: String?, now: Timestamp) -> [UInt8] {
+        var json = JSONWriter(capacity: 640)
+        json.object { json in
+            json.member("type", "sms.send")
+            json.member("timestamp", now.rfc3339)
+            json.memberObject("data") { writeData(of: message, id: id, sender: sender, to: &$0) }
+            json.memberObject("user") { $0.member("phone", message.phone.e164) }
+            json.memberObject("sms") {
+                $0.member("otp", message.code)
+                $0.member("phone", message.phone.e164)
+            }
+        }
+        return json.bytes
+    }
+
+    private static func writeData(
+        of message: OutgoingMessage, id: String, sender: String?, to json: inout JSONWriter
+    ) {
+        json.member("message_id", id)
+        json.member("to", message.phone.e164)
+        json.member("from", sender)
+        json.member("text", message.text.text)
+        json.member("code", message.code)
+        json.member("locale", message.text.language.description)
+        json.member("ttl", max(0, message.validFor.wholeSeconds))
+        json.member("encoding", message.text.encoding.rawValue)
+        json.member("segments", message.text.parts)
+        json.member("may_be_duplicate", message.mayBeDuplicate)
+    }
+}
+
+extension Duration {
+    /// Rounded down: a provider must not deliver later.
+    fileprivate var wholeSeconds: Int64 { components.seconds }
+}

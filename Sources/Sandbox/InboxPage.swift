@@ -1,0 +1,66 @@
+import Mustache
+import VerificationCore
+
+/// The inbox as a page.
+struct InboxPage: Sendable {
+    private let template: MustacheTemplate
+
+    init() throws {
+        template = try MustacheTemplate(string: InboxPageTemplate.html)
+    }
+
+    /// - Parameters:
+    ///   - messages: What is shown, in that order.
+    ///   - total: How many messages there were, shown or not.
+    ///   - search: What the reader looked for, as it was typed.
+    ///   - nonce: Marks the page's own style and script; letters and digits.
+    /// - Returns: the whole page.
+    func render(_ messages: [SandboxMessage], total: Int, search: String, nonce: String) -> String {
+        template.render(
+            Model(
+                nonce: nonce, search: HTMLText.escaped(search), isSearch: !search.isEmpty,
+                count: Self.count(shown: messages.count, total: total, isSearch: !search.isEmpty),
+                newest: messages.first?.sequence ?? 0, isEmpty: messages.isEmpty,
+                messages: messages.map { Row($0) }))
+    }
+
+    private static func count(shown: Int, total: Int, isSearch: Bool) -> String {
+        let all = total == 1 ? "1 message" : "\(total) messages"
+        return shown == total && !isSearch ? all : "\(shown) of \(all)"
+    }
+
+    /// What the template shows; every text in it is escaped already.
+    private struct Model {
+        let nonce: String
+        let search: String
+        let isSearch: Bool
+        let count: String
+        let newest: Int
+        let isEmpty: Bool
+        let messages: [Row]
+    }
+
+    private struct Row {
+        let time: String
+        let clock: String
+        let phone: String
+        let language: String
+        let encoding: String
+        let parts: String
+        let isLong: Bool
+        let mayBeDuplicate: Bool
+        let text: String
+
+        init(_ message: SandboxMessage) {
+            time = message.receivedAt.rfc3339
+            clock = String(time.dropFirst(11).prefix(8))
+            phone = HTMLText.escaped(message.draft.phone)
+            language = HTMLText.escaped(message.draft.language)
+            encoding = message.draft.encoding == .gsm7 ? "GSM-7" : "UCS-2"
+            parts = message.draft.parts == 1 ? "1 part" : "\(message.draft.parts) parts"
+            isLong = message.draft.parts > 1
+            mayBeDuplicate = message.draft.mayBeDuplicate
+            text = HTMLText.escaped(message.draft.text)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Synchronization
+import VerificationCore
+
+/// A provider on your own machine: it takes messages into an inbox and sends nothing to anybody.
+package final class SandboxGateway: SMSGateway {
+    package let name = "sandbox"
+    package let honorsIdempotencyKeys = false
+    private let inbox: SandboxInbox
+    private let settings: Mutex<SandboxBehaviour>
+    private let now: @Sendable () -> Timestamp
+    private let chance: @Sendable () -> Double
+    private let sleep: @Sendable (Duration) async throws -> Void
+
+    /// - Parameters:
+    ///   - inbox: Where messages go.
+    ///   - behaviour: What it starts with.
+    ///   - now: The time that messages are marked with.
+    ///   - chance: A number from 0 up to 1, without 1, evenly spread; asked only where the behaviour leaves a choice.
+    ///   - sleep: Waits, or throws when the task is cancelled.
+    package init(
+        inbox: SandboxInbox, behaviour: SandboxBehaviour = SandboxBehaviour(),
+        now: @escaping @Sendable () -> Timestamp,
+        chance: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+        self.inbox = inbox
+        settings = Mutex(behaviour)
+        self.now = now
+        self.chance = chance
+        self.sleep = sleep
+    }
+
+    /// May be changed at any time; calls under way finish as they began.
+    package var behaviour: SandboxBehaviour {
+        get { settings.withLock { $0 } }
+        set { settings.withLock { $0 = newValue } }
+    }
+
+    package func send(_ message: OutgoingMessage, deadline: Duration) async -> SendOutcome {
+        await take(SandboxMessage.Draft(message), deadline: deadline)
+    }
+
+    /// Takes a message, whichever way it came.
+    func take(_ draft: SandboxMessage.Draft, deadline: Duration) async -> SendOutcome {
+        let behaviour = behaviour
+        if behaviour.isPlain { return accept(draft) }
+        let outcome = decide(draft, by: behaviour)
+        let latency = latency(of: behaviour)
+        guard latency > .zero else { return outcome }
+        do {
+            try await sleep(min(latency, deadline))
+        } catch {
+            return .unknown(reason: "cancelled")
+        }
+        return latency < deadline ? outcome : .unknown(reason: "timeout")
+    }
+
+    private func accept(_ draft: SandboxMessage.Draft) -> SendOutcome {
+        .accepted(id: "sandbox-\(inbox.append(draft, at: now()))")
+    }
+
+    /// One throw of the dice, laid against the shares one after the other.
+    private func decide(_ draft: SandboxMessage.Draft, by behaviour: SandboxBehaviour) -> SendOutcome {
+        var rest = chance()
+        func falls(into share: Double) -> Bool {
+            defer { rest -= share }
+            return rest < share
+        }
+        if falls(into: behaviour.refusedForNow) { return .refused(reason: "sandbox-for-now", mayRetry: true) }
+        if falls(into: behaviour.refusedForGood) { return .refused(reason: "sandbox-for-good", mayRetry: false) }
+        if falls(into: behaviour.throttled) { return .throttled(after: nil) }
+        let accepted = accept(draft)
+        return falls(into: behaviour.unknown) ? .unknown(reason: "sandbox-lost-answer") : accepted
+    }
+
+    private func latency(of behaviour: SandboxBehaviour) -> Duration {
+        let (shortest, longest) = (behaviour.latency.lowerBound, behaviour.latency.upperBound)
+        return shortest == longest ? shortest : shortest + (longest - shortest) * chance()
+    }
+}

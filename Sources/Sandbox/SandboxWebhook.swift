@@ -1,0 +1,44 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import VerificationCore
+
+/// One call of the webhook gateway, seen from the receiver's side.
+struct SandboxWebhook {
+    let headers: HTTPFields
+    let body: [UInt8]
+
+    func isSigned(by signature: WebhookSignature, now: Timestamp) -> Bool {
+        guard let id = header("webhook-id"), let timestamp = header("webhook-timestamp"),
+            let value = header("webhook-signature")
+        else { return false }
+        return signature.accepts(value, id: id, timestamp: timestamp, body: body, now: now)
+    }
+
+    /// The message; nil when the body lacks what a message needs.
+    var draft: SandboxMessage.Draft? {
+        guard let data = (try? JSONValue(parsing: body))?["data"], let phone = data["to"]?.string,
+            let text = data["text"]?.string
+        else { return nil }
+        let encoding = SMSEncoding(for: text)
+        return SandboxMessage.Draft(
+            id: data["message_id"]?.string ?? header("webhook-id") ?? "", phone: phone, text: text,
+            code: data["code"]?.string, language: data["locale"]?.string ?? "und", encoding: encoding,
+            parts: encoding.parts(of: text).count, mayBeDuplicate: data["may_be_duplicate"]?.bool ?? false)
+    }
+
+    /// Says what became of the message so that the webhook gateway reads the same outcome out of it.
+    static func response(to outcome: SendOutcome) -> Response {
+        switch outcome {
+        case .accepted(let id): .outcome(.ok, "id", id)
+        case .refused(let reason, mayRetry: true): .outcome(.tooEarly, "error", reason)
+        case .refused(let reason, mayRetry: false): .outcome(.unprocessableContent, "error", reason)
+        case .throttled: .outcome(.tooManyRequests, "error", "sandbox-throttled")
+        case .unknown(let reason): .outcome(.internalServerError, "error", reason)
+        }
+    }
+
+    private func header(_ name: String) -> String? {
+        HTTPField.Name(name).flatMap { headers[$0] }
+    }
+}

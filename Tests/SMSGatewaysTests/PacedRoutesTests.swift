@@ -1,0 +1,189 @@
+import SMSGateways
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("Places at a gateway", .timeLimit(.minutes(1)))
+struct PacedRoutesTests {
+    private let phone = OutgoingMessage.sample().phone
+    private let clock = SteppingClock()
+    private let gateway = RecordingGateway()
+
+    private func routes(maxInFlight: Int = 1_000, perSecond: Double? = nil) throws -> PacedRoutes<SteppingClock> {
+        try PacedRoutes(gateway: gateway, maxInFlight: maxInFlight, perSecond: perSecond, clock: clock)
+    }
+
+    // MARK: In flight
+
+    @Test("a place that is free is had at once, and again when given back")
+    func free() async throws {
+        let routes = try routes(maxInFlight: 2)
+        let first = try await routes.permit(for: phone)
+        let second = try await routes.permit(for: phone)
+        #expect(routes.inFlight == 2)
+        first.release()
+        _ = try await routes.permit(for: phone)
+        second.release()
+        #expect(routes.inFlight == 1)
+    }
+
+    @Test("whoever waits is let in in the order of asking, one for each place given back")
+    func firstInFirstOut() async throws {
+        let routes = try routes(maxInFlight: 1)
+        var held = try await routes.permit(for: phone)
+        let (admitted, admit) = AsyncStream<(Int, GatewayPermit)>.makeStream()
+        var tasks: [Task<Void, any Error>] = []
+        for number in 0..<20 {
+            tasks.append(Task { admit.yield((number, try await routes.permit(for: phone))) })
+            await routes.waiters(number + 1)
+        }
+        var order: [Int] = []
+        var arrivals = admitted.makeAsyncIterator()
+        while order.count < 20 {
+            held.release()
+            let (number, permit) = try #require(await arrivals.next())
+            #expect(routes.inFlight == 1)
+            order.append(number)
+            held = permit
+        }
+        #expect(order == Array(0..<20))
+        held.release()
+        #expect(routes.inFlight == 0)
+    }
+
+    @Test("who is cancelled while waiting leaves the line, takes no place and holds up nobody")
+    func cancelled() async throws {
+        let routes = try routes(maxInFlight: 1)
+        let held = try await routes.permit(for: phone)
+        let impatient = Task { try await routes.permit(for: phone) }
+        await routes.waiters(1)
+        let patient = Task { try await routes.permit(for: phone) }
+        await routes.waiters(2)
+        impatient.cancel()
+        await #expect(throws: CancellationError.self) { try await impatient.value }
+        held.release()
+        try await patient.value.release()
+        #expect(routes.inFlight == 0)
+    }
+
+    @Test("a task that is cancelled already does not wait")
+    func cancelledBefore() async throws {
+        let routes = try routes(maxInFlight: 1)
+        let held = try await routes.permit(for: phone)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await routes.permit(for: phone)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        held.release()
+        #expect(routes.inFlight == 0)
+    }
+
+    @Test("never more than the limit are under way, whatever comes and goes, and no place is lost")
+    func neverMore() async throws {
+        let routes = try routes(maxInFlight: 7)
+        await withDiscardingTaskGroup { group in
+            for number in 0..<500 {
+                group.addTask {
+                    guard let permit = try? await routes.permit(for: phone) else { return }
+                    #expect((1...7).contains(routes.inFlight))
+                    await Task.yield()
+                    permit.release()
+                }
+                if number % 5 == 0 {
+                    group.addTask {
+                        let task = Task { try await routes.permit(for: phone).release() }
+                        await Task.yield()
+                        task.cancel()
+                        _ = await task.result
+                    }
+                }
+            }
+        }
+        #expect(routes.inFlight == 0)
+        for _ in 0..<7 { _ = try await routes.permit(for: phone) }
+        #expect(routes.inFlight == 7)
+    }
+
+    // MARK: Per second
+
+    @Test("messages begin evenly spread, none before its time")
+    func evenlySpread() async throws {
+        let routes = try routes(perSecond: 10)
+        let (begun, begin) = AsyncStream<Duration>.makeStream()
+        for number in 0..<5 {
+            Task {
+                let permit = try await routes.permit(for: phone)
+                begin.yield(clock.now.offset)
+                await send(through: permit)
+            }
+            if number > 0 { await routes.waiters(number) }
+            if number == 0 { await gateway.calls(atLeast: 1) }
+        }
+        var moments = begun.makeAsyncIterator()
+        #expect(await moments.next() == .zero)
+        for number in 1..<5 {
+            await clock.sleepers(atLeast: 1)
+            clock.advance(by: .milliseconds(99))
+            #expect(routes.waiting == 5 - number)
+            clock.advance(by: .milliseconds(1))
+            #expect(await moments.next() == .milliseconds(100 * number))
+        }
+    }
+
+    @Test("after a pause there is no burst: what was not used is gone")
+    func noBurst() async throws {
+        let routes = try routes(perSecond: 10)
+        await send(through: try await routes.permit(for: phone))
+        clock.advance(by: .seconds(60))
+        await send(through: try await routes.permit(for: phone))
+        let third = Task { try await routes.permit(for: phone) }
+        await clock.sleepers(atLeast: 1)
+        clock.advance(by: .milliseconds(100))
+        try await third.value.release()
+    }
+
+    @Test("a place given back without a send gives its share of the second back, to those who wait too")
+    func unusedShare() async throws {
+        let routes = try routes(perSecond: 1)
+        let unused = try await routes.permit(for: phone)
+        let waiting = Task { try await routes.permit(for: phone) }
+        await clock.sleepers(atLeast: 1)
+        unused.release()
+        try await waiting.value.release()
+        #expect(clock.now.offset == .zero)
+        for _ in 0..<50 { try await routes.permit(for: phone).release() }
+    }
+
+    @Test("a gateway behind a permit is the gateway: name, keys and answers")
+    func sameGateway() async throws {
+        for routes in [try routes(), try routes(perSecond: 1)] {
+            let permit = try await routes.permit(for: phone)
+            #expect(permit.gateway.name == "recording")
+            #expect(!permit.gateway.honorsIdempotencyKeys)
+            gateway.script(.throttled(after: .seconds(3)))
+            #expect(await permit.gateway.send(.sample(), deadline: .seconds(1)) == .throttled(after: .seconds(3)))
+            permit.release()
+        }
+    }
+
+    @Test("limits that would let nobody in are refused")
+    func badLimits() {
+        #expect(throws: GatewaySettingsError.self) { try routes(maxInFlight: 0) }
+        for perSecond in [0, -1, .nan, .infinity] {
+            #expect(throws: GatewaySettingsError.self) { try routes(perSecond: perSecond) }
+        }
+    }
+
+    private func send(through permit: GatewayPermit) async {
+        _ = await permit.gateway.send(.sample(), deadline: .seconds(1))
+        permit.release()
+    }
+}
+
+extension PacedRoutes {
+    /// Returns once so many wait; the line tells nobody when somebody joins it, so this looks again and again.
+    fileprivate func waiters(_ count: Int) async {
+        while waiting < count { await Task.yield() }
+    }
+}

@@ -1,0 +1,192 @@
+import NIOCore
+import SMSGateways
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("What a webhook's answer means", .timeLimit(.minutes(1)))
+struct WebhookOutcomeTests {
+    // MARK: Answers
+
+    @Test(
+        "an accepted message has the receiver's id, under whichever name and of whichever kind",
+        arguments: [
+            (#"{"id":"a"}"#, "a"), (#"{"sid":"SM1"}"#, "SM1"), (#"{"message_id":"m"}"#, "m"),
+            (#"{"sid":"b","id":"a"}"#, "a"), (#"{"id":12}"#, "12"),
+        ])
+    func acceptedID(body: String, id: String) async throws {
+        try await WebhookHarness.with(.json(200, body)) { #expect(await $0.send() == .accepted(id: id)) }
+    }
+
+    @Test(
+        "a 2xx whose body says nothing readable is accepted without an id, never sent again",
+        arguments: [
+            WebhookReceiver.Answer.json(200, ""), .json(200, "<html>fine</html>"), .json(202, "[]"), .json(200, "null"),
+            .json(201, #"{"id":""}"#), .json(200, #"{"id":{}}"#), .json(200, #"{"id":"a","id":"b"}"#),
+            .json(200, "{\"id\":\"\(String(repeating: "x", count: 256))\"}"),
+            .json(200, "\u{1F}\u{8B}", headers: ["content-encoding: gzip"]),
+            .bytes("HTTP/1.1 204 No Content\r\n\r\n"),
+            // Closed in the middle of its body.
+            .lastBytes("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"id\":"),
+            .lastBytes("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{\"id\""),
+            // Longer than is read.
+            .longBody(10_000_000),
+        ])
+    func acceptedWithoutID(answer: WebhookReceiver.Answer) async throws {
+        try await WebhookHarness.with(answer) { #expect(await $0.send() == .accepted(id: nil)) }
+    }
+
+    @Test(
+        "429 and 503 are throttled, until when the answer says so",
+        arguments: [429, 503],
+        [
+            ("", nil), ("retry-after: 17", .seconds(17)), ("retry-after: 0", .zero),
+            ("retry-after: Thu, 01 Jan 2026 00:00:30 GMT", .seconds(30)),
+            ("retry-after: Wed, 31 Dec 2025 00:00:00 GMT", .zero),
+            ("retry-after: 99999999999999999999", .seconds(86_400)),
+            ("retry-after: Sun, 01 Jan 2040 00:00:00 GMT", .seconds(86_400)),
+            ("retry-after: soon", nil), ("retry-after: -5", nil), ("retry-after: 1.5", nil),
+        ] as [(String, Duration?)])
+    func throttled(status: Int, expected: (header: String, after: Duration?)) async throws {
+        let headers = expected.header.isEmpty ? [] : [expected.header]
+        try await WebhookHarness.with(.json(status, "{}", headers: headers)) {
+            #expect(await $0.send() == .throttled(after: expected.after))
+        }
+    }
+
+    @Test("what the receiver says it has not done may be tried again", arguments: [408, 409, 425])
+    func retriable(status: Int) async throws {
+        try await WebhookHarness.with(.json(status, "{}")) {
+            #expect(await $0.send() == .refused(reason: "status-\(status)", mayRetry: true))
+        }
+    }
+
+    @Test("every other 4xx is final", arguments: [400, 401, 402, 403, 404, 405, 410, 413, 415, 422, 451, 499])
+    func final(status: Int) async throws {
+        try await WebhookHarness.with(.json(status, #"{"id":"no"}"#)) {
+            #expect(await $0.send() == .refused(reason: "status-\(status)", mayRetry: false))
+        }
+    }
+
+    @Test("a server error leaves it unknown", arguments: [500, 501, 502, 504, 507, 599])
+    func serverError(status: Int) async throws {
+        try await WebhookHarness.with(.json(status, "{}")) {
+            #expect(await $0.send() == .unknown(reason: "status-\(status)"))
+        }
+    }
+
+    @Test("a server error may be tried again where the receiver promises that nothing was sent")
+    func promisedServerError() async throws {
+        try await WebhookHarness.with(.json(500, "{}"), change: { $0.serverErrorsMeanNotSent = true }) {
+            #expect(await $0.send() == .refused(reason: "status-500", mayRetry: true))
+        }
+    }
+
+    @Test("a redirect is not followed, and only 303 leaves it unknown", arguments: [301, 302, 303, 307, 308])
+    func redirect(status: Int) async throws {
+        let target = try await WebhookReceiver.start()
+        try await WebhookHarness.with(.json(status, "", headers: ["location: \(target.url)"])) {
+            let reason = "status-\(status)"
+            let expected: SendOutcome =
+                status == 303 ? .unknown(reason: reason) : .refused(reason: reason, mayRetry: false)
+            #expect(await $0.send() == expected)
+        }
+        #expect(target.connections == 0)
+        try await target.stop()
+    }
+
+    // MARK: No answer
+
+    @Test("nothing listens: certainly not sent, at once")
+    func refused() async throws {
+        try await WebhookHarness.with { harness in
+            try await harness.receiver.stop()
+            let outcome = await harness.send(deadline: .seconds(600))
+            #expect(outcome == .refused(reason: "connection-refused", mayRetry: true))
+        }
+    }
+
+    @Test("a name that does not exist: certainly not sent")
+    func unknownName() async throws {
+        try await WebhookHarness.with(change: { $0.url = "https://nobody.invalid/sms" }) {
+            #expect(await $0.send() == .refused(reason: "not-connected", mayRetry: true))
+        }
+    }
+
+    @Test("a server that speaks no TLS: certainly not sent, and not a byte of the message shown")
+    func noTLS() async throws {
+        try await WebhookHarness.with { plain in
+            let url = "https://127.0.0.1:\(plain.receiver.port)/sms"
+            try await WebhookHarness.with(change: { $0.url = url }) {
+                #expect(await $0.send() == .refused(reason: "tls-failed", mayRetry: true))
+            }
+            #expect(plain.receiver.connections == 1)
+            #expect(plain.receiver.requests.isEmpty)
+        }
+    }
+
+    @Test(
+        "a connection that ends without an answer leaves it unknown",
+        arguments: ["", "HTTP/1.1 2", "SSH-2.0-OpenSSH_9.2\r\n", "HTTP/1.1 200 OK\r\ncontent-le"])
+    func lostAnswer(bytes: String) async throws {
+        try await WebhookHarness.with(.lastBytes(bytes)) {
+            #expect(await $0.send() == .unknown(reason: "connection-lost"))
+            #expect($0.receiver.requests.count == 1)
+        }
+    }
+
+    @Test("silence is unknown when the deadline has passed")
+    func silence() async throws {
+        try await WebhookHarness.with(.silence) {
+            #expect(await $0.send(deadline: .seconds(2)) == .unknown(reason: "timeout"))
+        }
+    }
+
+    @Test("a head that drips in byte by byte does not stretch the deadline")
+    func drippingHead() async throws {
+        try await WebhookHarness.with(.drip("HTTP/1.1 200 OK\r\nx: ", every: .milliseconds(20))) {
+            let started = ContinuousClock.now
+            #expect(await $0.send(deadline: .seconds(2)) == .unknown(reason: "timeout"))
+            #expect(ContinuousClock.now - started < .seconds(4))
+        }
+    }
+
+    @Test("a body that drips in byte by byte does not stretch it either, and its 200 counts")
+    func drippingBody() async throws {
+        let answer = WebhookReceiver.Answer.drip(
+            "HTTP/1.1 200 OK\r\ncontent-length: 10000\r\n\r\n", every: .milliseconds(20))
+        try await WebhookHarness.with(answer) {
+            let started = ContinuousClock.now
+            #expect(await $0.send(deadline: .seconds(2)) == .accepted(id: nil))
+            #expect(ContinuousClock.now - started < .seconds(4))
+        }
+    }
+
+    @Test("a deadline that has passed already: certainly not sent")
+    func noTime() async throws {
+        try await WebhookHarness.with {
+            let outcome = await $0.send(deadline: .zero)
+            #expect(outcome == .refused(reason: "no-connection-in-time", mayRetry: true))
+        }
+    }
+
+    @Test("a gateway that has been shut down sends nothing")
+    func afterShutdown() async throws {
+        try await WebhookHarness.with {
+            await $0.webhook.shutdown()
+            #expect(await $0.send() == .refused(reason: "not-connected", mayRetry: true))
+            #expect($0.receiver.requests.isEmpty)
+        }
+    }
+
+    @Test("a call made by a task that is cancelled already is not sent")
+    func cancelledBefore() async throws {
+        try await WebhookHarness.with { harness in
+            let call = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return await harness.send(deadline: .seconds(600))
+            }
+            #expect(await call.value == .refused(reason: "cancelled", mayRetry: true))
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import NIOHTTP1
+import SMSGateways
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("What a webhook's receiver gets", .timeLimit(.minutes(1)))
+struct WebhookRequestTests {
+    @Test("the body holds the message for every usual shape of receiver")
+    func body() async throws {
+        try await WebhookHarness.with(change: { $0.sender = "Demo" }) { harness in
+            _ = await harness.send(.sample(1, text: "Code 561001"))
+            let request = try #require(harness.receiver.requests.first)
+            #expect(
+                String(decoding: request.body, as: UTF8.self) == """
+                    {"type":"sms.send","timestamp":"2026-01-01T00:00:00.000Z","data":{\
+                    "message_id":"019b7f3e-6000-7000-8000-000000000001.1","to":"+4915110000001","from":"Demo",\
+                    "text":"Code 561001","code":"561001","locale":"en","ttl":600,"encoding":"gsm7","segments":1,\
+                    "may_be_duplicate":false},"user":{"phone":"+4915110000001"},\
+                    "sms":{"otp":"561001","phone":"+4915110000001"}}
+                    """)
+        }
+    }
+
+    @Test("the request is signed: id, time and signature belong to the body that was sent")
+    func signed() async throws {
+        try await WebhookHarness.with { harness in
+            _ = await harness.send()
+            let request = try #require(harness.receiver.requests.first)
+            let id = try #require(request.headers.first(name: "webhook-id"))
+            let timestamp = try #require(request.headers.first(name: "webhook-timestamp"))
+            let header = try #require(request.headers.first(name: "webhook-signature"))
+            #expect(timestamp == "1767225600")
+            let signature = try #require(WebhookSignature(secret: WebhookHarness.secret))
+            #expect(
+                signature.accepts(
+                    header, id: id, timestamp: timestamp, body: request.body, now: harness.clock.now))
+            #expect(request.headers.first(name: "content-type") == "application/json")
+            #expect(request.headers.first(name: "authorization") == nil)
+            #expect(request.uri == "/sms")
+        }
+    }
+
+    @Test("a bearer token is sent when there is one")
+    func bearer() async throws {
+        try await WebhookHarness.with(change: { $0.bearerToken = "t0ken" }) {
+            _ = await $0.send()
+            #expect($0.receiver.requests.first?.headers.first(name: "authorization") == "Bearer t0ken")
+        }
+    }
+
+    /// Not exactly one: a call may come before the pool has heard that the last one is over.
+    @Test("connections are used again")
+    func keepAlive() async throws {
+        try await WebhookHarness.with { harness in
+            for number in 1...20 { _ = await harness.send(.sample(number)) }
+            #expect(harness.receiver.requests.count == 20)
+            #expect(harness.receiver.connections < 10)
+        }
+    }
+
+    @Test("settings that cannot work, or would show codes to the network, are refused by name and without their values")
+    func badSettings() {
+        let changes: [((inout WebhookSettings) -> Void, GatewaySettingsError.Code)] = [
+            ({ $0.url = "" }, .malformedURL), ({ $0.url = "not a url" }, .malformedURL),
+            ({ $0.url = "ftp://example.com/" }, .malformedURL), ({ $0.url = "https:///path" }, .malformedURL),
+            ({ $0.url = "unix:///run/s3cret" }, .malformedURL),
+            ({ $0.url = "https://user:s3cret@example.com/" }, .malformedURL),
+            ({ $0.url = "http://example.com/s3cret" }, .plaintext),
+            ({ $0.url = "http://127.0.0.1.example.com/" }, .plaintext),
+            ({ $0.url = "http://127.evil/" }, .plaintext),
+            ({ $0.secret = "s3cret" }, .malformedSecret), ({ $0.secret = "whsec_s3cret" }, .malformedSecret),
+            ({ $0.bearerToken = "" }, .malformedToken), ({ $0.bearerToken = "s3cret\r\nx: y" }, .malformedToken),
+            ({ $0.connections = 0 }, .tooSmall),
+        ]
+        for (change, code) in changes {
+            var settings = WebhookSettings(url: "https://example.com/sms", secret: WebhookHarness.secret)
+            change(&settings)
+            let error = #expect(throws: GatewaySettingsError.self) {
+                try WebhookGateway(settings: settings, now: { Timestamp(seconds: 0) })
+            }
+            #expect(error?.code == code)
+            #expect(error.map { "\($0)".contains("s3cret") } == false)
+            #expect(!"\(settings)".contains("s3cret") && !String(reflecting: settings).contains("s3cret"))
+        }
+    }
+
+    @Test(
+        "http is for this machine, unless plaintext is allowed",
+        arguments: ["http://localhost:1/", "http://127.0.0.1/", "http://127.8.9.1/", "http://[::1]:80/a"])
+    func loopback(url: String) async throws {
+        let settings = WebhookSettings(url: url, secret: WebhookHarness.secret)
+        try await WebhookGateway(settings: settings, now: { Timestamp(seconds: 0) }).shutdown()
+        var plaintext = WebhookSettings(url: "http://example.com/", secret: WebhookHarness.secret)
+        plaintext.allowsPlaintext = true
+        try await WebhookGateway(settings: plaintext, now: { Timestamp(seconds: 0) }).shutdown()
+    }
+}
