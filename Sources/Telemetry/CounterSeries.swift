@@ -1,0 +1,17 @@
+import CoreMetrics
+import Synchronization
+
+/// Counts whole steps, upwards only.
+final class CounterSeries: CounterHandler, MetricSeries {
+    private let count = Atomic<Int64>(0)
+
+    func increment(by amount: Int64) {
+        if amount > 0 { count.wrappingAdd(amount, ordering: .relaxed) }
+    }
+
+    func reset() { count.store(0, ordering: .relaxed) }
+
+    func render(_ name: String, _ labels: MetricLabels, into text: inout String) {
+        text += "\(name)\(labels.rendered()) \(count.load(ordering: .relaxed))\n"
+    }
+}

@@ -1,0 +1,35 @@
+/// Text that stays on its line: quotes, backslashes and everything that a parser or a terminal could take for a command
+/// are escaped as JSON has it.
+enum EscapedText {
+    /// Appends the text between quotes.
+    static func appendQuoted(_ text: String, to line: inout [UInt8]) {
+        line.append(UInt8(ascii: "\""))
+        append(text, to: &line)
+        line.append(UInt8(ascii: "\""))
+    }
+
+    static func append(_ text: String, to line: inout [UInt8]) {
+        guard text.utf8.contains(where: { mayNeedEscape($0) }) else { return line.append(contentsOf: text.utf8) }
+        for scalar in text.unicodeScalars { append(scalar, to: &line) }
+    }
+
+    /// Whether a character that begins with this byte may need an escape; C2 and E2 begin a few that do.
+    private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0xC2
+            || byte == 0xE2
+    }
+
+    private static func append(_ scalar: Unicode.Scalar, to line: inout [UInt8]) {
+        switch scalar {
+        case "\"": line.append(contentsOf: "\\\"".utf8)
+        case "\\": line.append(contentsOf: "\\\\".utf8)
+        case "\n": line.append(contentsOf: "\\n".utf8)
+        case "\r": line.append(contentsOf: "\\r".utf8)
+        case "\t": line.append(contentsOf: "\\t".utf8)
+        case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
+            let digits = String(scalar.value, radix: 16)
+            line.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8)
+        case _: line.append(contentsOf: UTF8.encode(scalar) ?? UTF8.EncodedScalar())
+        }
+    }
+}

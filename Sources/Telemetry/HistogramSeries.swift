@@ -1,0 +1,43 @@
+import CoreMetrics
+import Synchronization
+
+/// Counts values by the bucket they fall into; times in seconds.
+final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
+    private struct State {
+        var counts: [Int]
+        var sum = 0.0
+    }
+
+    private let bounds: [Double]
+    private let state: Mutex<State>
+
+    /// Takes the upper bounds in ascending order, without infinity.
+    init(buckets bounds: [Double]) {
+        self.bounds = bounds
+        state = Mutex(State(counts: Array(repeating: 0, count: bounds.count + 1)))
+    }
+
+    func record(_ value: Int64) { record(Double(value)) }
+
+    func record(_ value: Double) {
+        guard !value.isNaN else { return }
+        let bucket = bounds.firstIndex { value <= $0 } ?? bounds.count
+        state.withLock {
+            $0.counts[bucket] += 1
+            $0.sum += value
+        }
+    }
+
+    func recordNanoseconds(_ duration: Int64) { record(Double(duration) / 1e9) }
+
+    func render(_ name: String, _ labels: MetricLabels, into text: inout String) {
+        let state = state.withLock { $0 }
+        var below = 0
+        for (bound, count) in zip(bounds + [.infinity], state.counts) {
+            below += count
+            text += "\(name)_bucket\(labels.rendered(extra: "le=\"\(MetricName.value(bound))\"")) \(below)\n"
+        }
+        text += "\(name)_sum\(labels.rendered()) \(MetricName.value(state.sum))\n"
+        text += "\(name)_count\(labels.rendered()) \(below)\n"
+    }
+}

@@ -1,0 +1,52 @@
+import Logging
+
+/// Writes each log event as one line, as JSON or as text.
+///
+/// An event below `logLevel` never gets here: the logger drops it before its message or metadata is made. What is
+/// written can neither end a line early nor speak to a terminal: control characters are escaped in both formats.
+package struct LineLogHandler: LogHandler {
+    package var logLevel: Logger.Level
+    package var metadata: Logger.Metadata = [:]
+    package var metadataProvider: Logger.MetadataProvider?
+    private let label: String
+    private let format: LogFormat
+    private let output: LogOutput
+    private let now: @Sendable () -> LogTime
+
+    /// A handler for the logger of that label.
+    package init(
+        label: String, level: Logger.Level = .info, format: LogFormat = .forStandardError,
+        output: LogOutput = .standardError, metadataProvider: Logger.MetadataProvider? = nil,
+        now: @escaping @Sendable () -> LogTime = { .now }
+    ) {
+        self.label = label
+        self.logLevel = level
+        self.format = format
+        self.output = output
+        self.metadataProvider = metadataProvider
+        self.now = now
+    }
+
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    package func log(event: LogEvent) {
+        let line = LogLine(
+            time: now(), level: event.level, label: label, message: event.message.description,
+            error: event.error.map { "\($0)" }, metadata: merged(with: event.metadata))
+        switch format {
+        case .json: output.write(line.json)
+        case .text: output.write(line.text)
+        }
+    }
+
+    /// The event's own metadata wins over the task's, and that over the logger's.
+    private func merged(with own: Logger.Metadata?) -> Logger.Metadata {
+        var all = metadata
+        if let provided = metadataProvider?.get() { all.merge(provided) { $1 } }
+        if let own { all.merge(own) { $1 } }
+        return all
+    }
+}

@@ -1,0 +1,44 @@
+/// All series of one name.
+struct MetricFamily {
+    enum Kind: String, Sendable {
+        case counter, gauge, histogram
+    }
+
+    let kind: Kind
+    private var members: [MetricLabels: any MetricSeries] = [:]
+
+    init(kind: Kind) {
+        self.kind = kind
+    }
+
+    var isEmpty: Bool { members.isEmpty }
+
+    /// The series of these labels, made when it is the first; nil when the name is already used for something else.
+    mutating func series<Series: MetricSeries>(
+        _ labels: MetricLabels, of kind: Kind, atMost limit: Int, make: () -> Series
+    ) -> Series? {
+        guard kind == self.kind else { return nil }
+        if let known = members[labels] { return known as? Series }
+        let labels = members.count < limit ? labels : labels.overflow
+        if let known = members[labels] { return known as? Series }
+        let new = make()
+        members[labels] = new
+        return new
+    }
+
+    mutating func remove(_ series: AnyObject) {
+        members = members.filter { $0.value !== series }
+    }
+
+    func render(_ name: String, into text: inout String) {
+        text += "# TYPE \(name) \(kind.rawValue)\n"
+        for (labels, series) in members.sorted(by: { $0.key < $1.key }) {
+            series.render(name, labels, into: &text)
+        }
+    }
+}
+
+/// One line, or for a histogram a few lines, of a family.
+protocol MetricSeries: AnyObject, Sendable {
+    func render(_ name: String, _ labels: MetricLabels, into text: inout String)
+}

@@ -1,0 +1,51 @@
+/// The labels of one series, sorted by name, each name once.
+struct MetricLabels: Hashable, Comparable {
+    private let pairs: [Pair]
+
+    private struct Pair: Hashable {
+        let name: String
+        let value: String
+    }
+
+    /// Takes labels as they come: a name that Prometheus would not read is made one that it does, and of two labels
+    /// with one name the last stays.
+    ///
+    /// `le` is a histogram's own, so it becomes `le_`.
+    init(_ dimensions: [(String, String)]) {
+        var values: [String: String] = [:]
+        for (name, value) in dimensions {
+            let name = MetricName.sanitized(name, allowsColon: false)
+            values[name == "le" ? "le_" : name] = value
+        }
+        pairs = values.sorted { $0.key < $1.key }.map(Pair.init)
+    }
+
+    private init(pairs: [Pair]) {
+        self.pairs = pairs
+    }
+
+    /// The series that takes what would be one series too many.
+    var overflow: MetricLabels { MetricLabels(pairs: pairs.map { Pair(name: $0.name, value: "other") }) }
+
+    /// `{name="value",…}` with `extra` last, or nothing when there is no label.
+    func rendered(extra: String? = nil) -> String {
+        let parts = pairs.map { "\($0.name)=\"\(Self.escaped($0.value))\"" } + (extra.map { [$0] } ?? [])
+        return parts.isEmpty ? "" : "{\(parts.joined(separator: ","))}"
+    }
+
+    static func < (left: MetricLabels, right: MetricLabels) -> Bool { left.rendered() < right.rendered() }
+
+    /// Escapes what the format gives a meaning within a label's quotes.
+    private static func escaped(_ value: String) -> String {
+        var text = String.UnicodeScalarView()
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\\": text.append(contentsOf: "\\\\".unicodeScalars)
+            case "\"": text.append(contentsOf: "\\\"".unicodeScalars)
+            case "\n": text.append(contentsOf: "\\n".unicodeScalars)
+            case _: text.append(scalar)
+            }
+        }
+        return String(text)
+    }
+}

@@ -1,0 +1,28 @@
+import CoreMetrics
+import Synchronization
+
+/// Holds one number: a gauge, or a counter of fractions.
+final class NumberSeries: MetricSeries, MeterHandler, RecorderHandler {
+    private let number = Mutex<Double>(0)
+
+    func set(_ value: Int64) { set(Double(value)) }
+    func set(_ value: Double) { number.withLock { $0 = value } }
+    func record(_ value: Int64) { set(Double(value)) }
+    func record(_ value: Double) { set(value) }
+    func decrement(by amount: Double) { add(-amount) }
+
+    private func add(_ amount: Double) {
+        guard amount.isFinite else { return }
+        number.withLock { $0 += amount }
+    }
+
+    func render(_ name: String, _ labels: MetricLabels, into text: inout String) {
+        text += "\(name)\(labels.rendered()) \(MetricName.value(number.withLock { $0 }))\n"
+    }
+}
+
+extension NumberSeries: FloatingPointCounterHandler {
+    /// Adds a step; one that is not a finite number changes nothing.
+    func increment(by amount: Double) { add(amount) }
+    func reset() { set(0.0) }
+}

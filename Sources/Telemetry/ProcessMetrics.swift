@@ -1,0 +1,52 @@
+import Glibc
+
+/// What the operating system says of this process, under the names that every Prometheus client uses.
+package struct ProcessMetrics: Sendable {
+    private let startedAt: LogTime
+
+    /// Made at the start of the process: its start time is the one that is reported.
+    package init(startedAt: LogTime = .now) {
+        self.startedAt = startedAt
+    }
+
+    /// Everything as of now in the Prometheus text format; a figure that cannot be read is left out.
+    package func rendered() -> String {
+        Self.line("process_cpu_seconds_total", "counter", Self.processorSeconds)
+            + Self.line("process_open_fds", "gauge", Self.openDescriptors)
+            + Self.line("process_resident_memory_bytes", "gauge", Self.residentBytes)
+            + Self.line("process_start_time_seconds", "gauge", startedAt.secondsSince1970)
+    }
+
+    private static func line(_ name: String, _ kind: String, _ value: Double?) -> String {
+        value.map { "# TYPE \(name) \(kind)\n\(name) \(MetricName.value($0))\n" } ?? ""
+    }
+
+    private static var processorSeconds: Double? {
+        var usage = rusage()
+        guard getrusage(Int32(RUSAGE_SELF.rawValue), &usage) == 0 else { return nil }
+        return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+            + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
+    }
+
+    /// Counts the entries of `/proc/self/fd`, less the one that counting opens.
+    private static var openDescriptors: Double? {
+        guard let directory = opendir("/proc/self/fd") else { return nil }
+        defer { closedir(directory) }
+        var entries = 0
+        while readdir(directory) != nil { entries += 1 }
+        return Double(max(0, entries - 3))
+    }
+
+    /// The second number of `/proc/self/statm`, in pages.
+    private static var residentBytes: Double? {
+        let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let text = [UInt8](unsafeUninitializedCapacity: 128) { buffer, count in
+            count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
+        }
+        let fields = text.split(separator: UInt8(ascii: " "))
+        guard fields.count > 1, let pages = Int(String(decoding: fields[1], as: UTF8.self)) else { return nil }
+        return Double(pages * sysconf(Int32(_SC_PAGESIZE)))
+    }
+}

@@ -1,0 +1,87 @@
+import CoreMetrics
+import Synchronization
+
+/// Keeps the process's metrics and renders them in the Prometheus text format 0.0.4.
+///
+/// Asking twice for one name with the same labels gives the same series. Nothing here fails the caller: a name that is
+/// already of another kind gives a series that is never rendered, and a series that would be one too many gives the
+/// family's overflow series, whose label values all read `other`.
+package final class PrometheusRegistry: MetricsFactory {
+    /// Upper bounds in seconds that fit everything from a cached answer to a gateway's deadline.
+    package static let standardBuckets: [Double] = [
+        0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
+    ]
+
+    private let families = Mutex<[String: MetricFamily]>([:])
+    private let buckets: [Double]
+    private let maxSeries: Int
+
+    /// - Parameters:
+    ///   - buckets: Upper bounds of every histogram; the one to infinity is added.
+    ///   - maxSeries: How many label combinations one name may have.
+    package init(buckets: [Double] = PrometheusRegistry.standardBuckets, maxSeries: Int = 200) {
+        self.buckets = buckets.sorted()
+        self.maxSeries = maxSeries
+    }
+
+    package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+        series(label, dimensions, .counter) { CounterSeries() }
+    }
+
+    package func makeFloatingPointCounter(
+        label: String, dimensions: [(String, String)]
+    ) -> any FloatingPointCounterHandler {
+        series(label, dimensions, .counter) { NumberSeries() }
+    }
+
+    package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+        series(label, dimensions, .gauge) { NumberSeries() }
+    }
+
+    package func makeRecorder(
+        label: String, dimensions: [(String, String)], aggregate: Bool
+    ) -> any RecorderHandler {
+        if aggregate {
+            series(label, dimensions, .histogram) { [buckets] in HistogramSeries(buckets: buckets) }
+        } else {
+            series(label, dimensions, .gauge) { NumberSeries() }
+        }
+    }
+
+    /// A histogram in seconds; its name should end in `_seconds`.
+    package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+        series(label, dimensions, .histogram) { [buckets] in HistogramSeries(buckets: buckets) }
+    }
+
+    package func destroyCounter(_ handler: any CounterHandler) { destroy(handler) }
+    package func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) { destroy(handler) }
+    package func destroyMeter(_ handler: any MeterHandler) { destroy(handler) }
+    package func destroyRecorder(_ handler: any RecorderHandler) { destroy(handler) }
+    package func destroyTimer(_ handler: any TimerHandler) { destroy(handler) }
+
+    /// Everything as of now, families and series sorted; safe to call at any time and from anywhere.
+    package func rendered() -> String {
+        let families = families.withLock { $0 }
+        var text = ""
+        for (name, family) in families.sorted(by: { $0.key < $1.key }) { family.render(name, into: &text) }
+        return text
+    }
+
+    private func series<Series: MetricSeries>(
+        _ label: String, _ dimensions: [(String, String)], _ kind: MetricFamily.Kind, _ make: () -> Series
+    ) -> Series {
+        let labels = MetricLabels(dimensions)
+        let found = families.withLock { families in
+            families[MetricName.sanitized(label), default: MetricFamily(kind: kind)]
+                .series(labels, of: kind, atMost: maxSeries, make: make)
+        }
+        return found ?? make()
+    }
+
+    private func destroy(_ handler: AnyObject) {
+        families.withLock { families in
+            for name in families.keys { families[name]?.remove(handler) }
+            families = families.filter { !$0.value.isEmpty }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Glibc
+import Logging
+import Telemetry
+import Testing
+
+@Suite("Log lines")
+struct LineLogHandlerTests {
+    private let capture: LogCapture
+
+    init() throws {
+        capture = try LogCapture()
+    }
+
+    @Test("a JSON line has time, level, logger, message and sorted metadata, nothing else")
+    func jsonLine() {
+        capture.logger("worker").notice("sent", metadata: ["b": "2", "a": ["x", "y"], "c": ["k": "v"]])
+        #expect(
+            capture.text() == """
+                {"time":"2026-01-02T03:04:05.678Z","level":"notice","logger":"worker","message":"sent",\
+                "metadata":{"a":["x","y"],"b":"2","c":{"k":"v"}}}
+
+                """)
+    }
+
+    @Test("a line without metadata has no metadata member, and empty collections are written as such")
+    func emptyMetadata() {
+        let logger = capture.logger()
+        logger.info("a")
+        logger.info("b", metadata: ["list": [], "object": [:]])
+        #expect(
+            capture.text() == """
+                {"time":"2026-01-02T03:04:05.678Z","level":"info","logger":"test","message":"a"}
+                {"time":"2026-01-02T03:04:05.678Z","level":"info","logger":"test","message":"b",\
+                "metadata":{"list":[],"object":{}}}
+
+                """)
+    }
+
+    @Test("an error has a member of its own")
+    func errorMember() {
+        struct Broken: Error, CustomStringConvertible { let description = "it \"broke\"" }
+        capture.logger().error("failed", error: Broken())
+        #expect(capture.text().hasSuffix(#""message":"failed","error":"it \"broke\""}"# + "\n"))
+    }
+
+    @Test(
+        "no text can end its line early or speak to a terminal",
+        arguments: [
+            ("\r\n", #"\r\n"#), ("\t", #"\t"#), ("\0", #"\u0000"#), ("\u{1B}[31m", #"\u001b[31m"#),
+            ("\u{7F}", #"\u007f"#), ("\u{9B}", #"\u009b"#), ("\u{2028}", #"\u2028"#), ("\u{202E}", #"\u202e"#),
+            (#"""#, #"\""#), (#"\"#, #"\\"#), ("é 日本 🎉 …", "é 日本 🎉 …"), ("\"\u{301}", "\\\"\u{301}"),
+        ])
+    func escaping(raw: String, escaped: String) {
+        capture.logger().info("\(raw)", metadata: ["key": "\(raw)", "\(raw)": "value"])
+        capture.logger(format: .text).info("\(raw)")
+        let lines = capture.text().split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == 3)
+        #expect(lines[0].contains("\"message\":\"\(escaped)\""))
+        #expect(lines[0].contains("\"key\":\"\(escaped)\""))
+        #expect(lines[0].contains("\"\(escaped)\":\"value\""))
+        #expect(lines[1].hasSuffix("test: \(escaped)"))
+    }
+
+    @Test("a text line reads: time, level, logger, message, key=value, quotes only where needed")
+    func textLine() {
+        let logger = capture.logger("worker", format: .text)
+        logger.warning("slow", metadata: ["phone": "+49•••12", "reason": "no answer", "tries": "\(2)"])
+        #expect(
+            capture.text()
+                == "03:04:05.678 warning  worker: slow  phone=+49•••12  reason=\"no answer\"  tries=2\n")
+    }
+
+    @Test("below the level nothing is written, and neither message nor metadata is made")
+    func disabledLevel() {
+        var made = 0
+        func make() -> Logger.Message {
+            made += 1
+            return "made"
+        }
+        capture.logger(level: .warning).info(make())
+        #expect(made == 0)
+        #expect(capture.text().isEmpty)
+    }
+
+    @Test("metadata of the event wins over the task's, and that over the logger's")
+    func metadataOrder() {
+        var logger = capture.logger(provider: Logger.MetadataProvider { ["a": "task", "b": "task"] })
+        logger[metadataKey: "a"] = "logger"
+        logger[metadataKey: "c"] = "logger"
+        logger.info("m", metadata: ["b": "event"])
+        #expect(capture.text().contains(#""metadata":{"a":"task","b":"event","c":"logger"}"#))
+    }
+
+    @Test("lines written at the same time from many tasks stay whole")
+    func concurrentLines() async {
+        let long = String(repeating: "x", count: 5_000)
+        await withDiscardingTaskGroup { group in
+            for number in 0..<200 {
+                let logger = capture.logger("\(number)")
+                group.addTask { logger.info("\(long)") }
+            }
+        }
+        let lines = capture.text().split(separator: "\n")
+        #expect(lines.count == 200)
+        #expect(lines.allSatisfy { $0.hasPrefix(#"{"time":"#) && $0.hasSuffix("xxx\"}") })
+        #expect(Set(lines).count == 200)
+    }
+
+    @Test("a line that cannot be written is counted and does no harm")
+    func fullDisk() {
+        let descriptor = open("/dev/full", O_WRONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        let output = LogOutput(descriptor: descriptor)
+        Logger(label: "test") { LineLogHandler(label: $0, format: .json, output: output) }.error("lost")
+        #expect(output.droppedLines == 1)
+    }
+
+    @Test("times are those of the calendar, leap days and the turn of the year included")
+    func times() {
+        let logger = { (milliseconds: Int) in
+            Logger(label: "t") { [output = capture.output] label in
+                LineLogHandler(
+                    label: label, format: .json, output: output, now: { LogTime(milliseconds: milliseconds) })
+            }
+        }
+        logger(0).info("")
+        logger(1_709_164_800_001).info("")
+        logger(1_767_225_599_999).info("")
+        let times = capture.text().split(separator: "\n").map { $0.dropFirst(9).prefix(24) }
+        #expect(times == ["1970-01-01T00:00:00.000Z", "2024-02-29T00:00:00.001Z", "2025-12-31T23:59:59.999Z"])
+    }
+}
