@@ -1,0 +1,40 @@
+import VerificationCore
+
+/// The requests that a drain is measured with: distinct phones in four languages, some of them asked for twice.
+package struct DrainPlan: Sendable {
+    package let app: AppID
+    package let requests: Int
+    /// Every so manieth request repeats the phone of the one before it.
+    package let reentrantEvery: Int
+
+    /// `reentrantEvery`: 0 for no repeats.
+    package init(app: AppID, requests: Int, reentrantEvery: Int) {
+        self.app = app
+        self.requests = requests
+        self.reentrantEvery = reentrantEvery
+    }
+
+    /// How many different phones the plan has, and so how many SMS may leave.
+    package var distinctPhones: Int { requests - (reentrantEvery > 0 ? requests / reentrantEvery : 0) }
+
+    /// Request number `index`; the same in every run but for its id and its time.
+    package func request(
+        _ index: Int, keys: KeyRing, now: Timestamp, random: UInt64
+    ) -> VerificationRequest? {
+        let isRepeat = reentrantEvery > 0 && index % reentrantEvery == reentrantEvery - 1
+        guard let id = keys.makeID(for: app, at: now, random: random) else { return nil }
+        return VerificationRequest(
+            id: id, app: app, phone: Self.phone(isRepeat ? index - 1 : index),
+            language: LanguageTag(Self.languages[index % Self.languages.count]), requestedAt: now,
+            deadline: now + .seconds(3_600))
+    }
+
+    private static let languages = ["fr", "en", "ja", "zh-TW"]
+
+    /// A German mobile number; the plan there is wide enough for any drain.
+    private static func phone(_ number: Int) -> PhoneNumber {
+        let digits = String(number)
+        let subscriber = String(repeating: "0", count: max(0, 8 - digits.utf8.count)) + digits
+        return PhoneNumber(e164: "+49151" + subscriber, region: "DE", callingCode: 49, kind: .mobile)
+    }
+}

@@ -1,0 +1,12 @@
+import ArgumentParser
+
+/// The HTTP API alone.
+struct APICommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "api", abstract: "Run the HTTP API alone.")
+
+    @OptionGroup var sources: SettingsSources
+
+    func run() async throws {
+        try await VerifydProcess([.api], try await Settings(sources), name: "verifyd-api").run()
+    }
+}

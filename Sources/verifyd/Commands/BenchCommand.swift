@@ -1,0 +1,42 @@
+import ArgumentParser
+import Bench
+import VerificationCore
+
+/// Load, counted.
+struct BenchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench", abstract: "Measure this machine, this broker and this database.",
+        subcommands: [Drain.self])
+
+    struct Drain: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "drain",
+            abstract: "Fill a queue, drain it with one worker, and check that everything ended as it has to.",
+            discussion: """
+                Uses queues and a schema of its own and removes them at the end; what is in production's queues and \
+                tables is not touched. The rate counts from the first delivery to the last settlement.
+                """)
+
+        @Option(help: "How many requests.")
+        var messages = 30_000
+        @Option(help: "Every so manieth request repeats the phone before it; 0 for none.")
+        var reentrantEvery = 10
+        @Option(help: "sandbox, or the URL of a webhook on this machine.")
+        var gateway = "sandbox"
+        @OptionGroup var sources: SettingsSources
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            guard (1...2_000_000).contains(messages), reentrantEvery >= 0, reentrantEvery != 1 else {
+                throw ValidationError("--messages is 1 to 2000000, --reentrant-every 0 or at least 2")
+            }
+        }
+
+        func run() async throws {
+            let rig = try DrainRig(try await Settings(sources), gateway: gateway)
+            let report = try await rig.measure(messages: messages, reentrantEvery: reentrantEvery)
+            output.print(json: report.json, text: report.text)
+            guard report.complaints.isEmpty else { throw ExitCode(1) }
+        }
+    }
+}

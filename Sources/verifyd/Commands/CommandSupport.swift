@@ -1,0 +1,34 @@
+import Foundation
+import PostgreSQL
+import SessionStore
+import VerificationCore
+
+/// Turns a problem of the store into words and an exit code, instead of a Swift value.
+func explaining<Value>(_ what: String, _ body: () async throws -> Value) async throws -> Value {
+    do {
+        return try await body()
+    } catch StoreProblem.unavailable {
+        throw SettingsProblem("the \(what) does not answer; `verifyd doctor` tells more")
+    } catch StoreProblem.broken(let text) {
+        throw SettingsProblem("the \(what) refuses: \(text)")
+    }
+}
+
+/// Rows in columns that line up.
+func table(_ rows: [[String]]) -> String {
+    guard let columns = rows.map(\.count).max() else { return "" }
+    let widths = (0..<columns).map { column in rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0 }
+    return rows.map { row in
+        zip(row, widths).map { cell, width in cell.padding(toLength: width, withPad: " ", startingAt: 0) }
+            .joined(separator: "  ").trimmingCharacters(in: .whitespaces)
+    }.joined(separator: "\n")
+}
+
+/// Opens the registry of apps and keys for one command, and closes it again.
+func withRegistry<Value>(
+    _ sources: SettingsSources, _ body: (AppRegistry) async throws -> Value
+) async throws -> Value {
+    let pool = PostgresPool(try Platform.database(try await Settings(sources), role: "verifyd-apps"))
+    defer { pool.close() }
+    return try await explaining("database") { try await body(AppRegistry(pool: pool)) }
+}

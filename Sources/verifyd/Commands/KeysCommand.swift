@@ -1,0 +1,82 @@
+import ArgumentParser
+import PostgreSQL
+import SessionStore
+import VerificationCore
+
+/// API keys.
+struct KeysCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys", abstract: "Make, list and revoke API keys.",
+        subcommands: [Add.self, List.self, Revoke.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Make a key for an app; it is shown this once and stored only as a hash.")
+
+        @Argument var app: String
+        @Option(help: "What the key is for.")
+        var label = ""
+        @OptionGroup var sources: SettingsSources
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let app = try appID(app)
+            let key = APIKey(random: (0..<32).map { _ in UInt8.random(in: .min ... .max) })
+            let exists = try await withRegistry(sources) { try await $0.add(key.hash, to: app, label: label) }
+            guard exists else { throw ValidationError("there is no app \(app)") }
+            output.print(
+                json: .members([
+                    "app": .string(app.name), "name": .string(key.hash.shortName), "key": .string(key.text),
+                ]),
+                text: key.text)
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List an app's keys by name.")
+
+        @Argument var app: String
+        @OptionGroup var sources: SettingsSources
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let app = try appID(app)
+            let keys = try await withRegistry(sources) { try await $0.keys(of: app) }
+            let rows = keys.map { [$0.shortName, $0.createdAt.rfc3339, $0.revokedAt?.rfc3339 ?? "-", $0.label] }
+            output.print(
+                json: .array(keys.map(\.json)),
+                text: keys.isEmpty ? "no keys" : table([["NAME", "MADE", "REVOKED", "LABEL"]] + rows))
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "revoke", abstract: "End a key at once.")
+
+        @Argument var app: String
+        @Argument(help: "The key's name as `verifyd keys list` shows it.")
+        var name: String
+        @OptionGroup var sources: SettingsSources
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let app = try appID(app)
+            let ended = try await withRegistry(sources) { try await $0.revoke(name, of: app) }
+            guard ended > 0 else { throw ValidationError("\(app) has no live key called \(name)") }
+            output.print(json: .members(["revoked": .string(name)]), text: "key \(name) of \(app) is revoked")
+        }
+    }
+}
+
+private func appID(_ text: String) throws -> AppID {
+    guard let id = AppID(text) else { throw ValidationError("\(text) is not an app's id") }
+    return id
+}
+
+extension StoredKey {
+    fileprivate var json: JSONValue {
+        .members([
+            "name": .string(shortName), "label": .string(label), "createdAt": .string(createdAt.rfc3339),
+            "revokedAt": revokedAt.map { .string($0.rfc3339) },
+        ])
+    }
+}

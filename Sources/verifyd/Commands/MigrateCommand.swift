@@ -1,0 +1,23 @@
+import ArgumentParser
+import PostgreSQL
+import SessionStore
+import VerificationCore
+
+/// Brings the database's schema up to date.
+struct MigrateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "migrate", abstract: "Bring the database's schema up to date; safe to repeat.")
+
+    @OptionGroup var sources: SettingsSources
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let settings = try await Settings(sources)
+        let pool = PostgresPool(try Platform.database(settings, role: "verifyd-migrate"))
+        defer { pool.close() }
+        let applied = try await explaining("database") { try await Migrator(pool: pool).migrate() }
+        output.print(
+            json: .object(.init([.init(key: "applied", value: .array(applied.map { .string($0) }))])),
+            text: applied.isEmpty ? "schema is up to date" : applied.map { "applied: \($0)" }.joined(separator: "\n"))
+    }
+}

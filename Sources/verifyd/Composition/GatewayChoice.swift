@@ -1,0 +1,50 @@
+import SMSGateways
+import Sandbox
+import VerificationCore
+
+/// The gateway that the settings name.
+struct GatewayChoice: Sendable {
+    let gateway: any SMSGateway
+    /// The sandbox and the inbox that it delivers to; nil with any other gateway.
+    let sandbox: (gateway: SandboxGateway, inbox: SandboxInbox)?
+    /// For `verifyd doctor`.
+    let words: String
+
+    /// `isWorker`: only a worker must have one.
+    init(_ settings: Settings, isWorker: Bool) throws {
+        switch settings.optionalText(.gatewayKind) {
+        case "sandbox":
+            let inbox = SandboxInbox()
+            let sandbox = SandboxGateway(inbox: inbox, now: Platform.now)
+            self.init(gateway: sandbox, sandbox: (sandbox, inbox), words: "sandbox: nothing is really sent")
+        case "webhook":
+            self.init(gateway: try Self.webhook(settings), sandbox: nil, words: "webhook")
+        case nil where !isWorker:
+            self.init(gateway: SandboxGateway(inbox: SandboxInbox(), now: Platform.now), sandbox: nil, words: "none")
+        case nil:
+            throw SettingsProblem("gateway.kind is not set: sandbox or webhook")
+        case .some(let other):
+            throw SettingsProblem("gateway.kind is \(other), but must be sandbox or webhook")
+        }
+    }
+
+    private init(gateway: any SMSGateway, sandbox: (gateway: SandboxGateway, inbox: SandboxInbox)?, words: String) {
+        self.gateway = gateway
+        self.sandbox = sandbox
+        self.words = words
+    }
+
+    private static func webhook(_ settings: Settings) throws -> WebhookGateway {
+        var webhook = WebhookSettings(url: try settings.text(.gatewayURL), secret: try settings.text(.gatewaySecret))
+        webhook.bearerToken = settings.optionalText(.gatewayToken)
+        webhook.connections = try settings.number(.gatewayInFlight, in: 1...100_000)
+        return try WebhookGateway(settings: webhook, now: Platform.now)
+    }
+
+    func routes(_ settings: Settings) throws -> any GatewayRoutes {
+        let perSecond = try settings.number(.gatewayPerSecond, in: 0...1_000_000)
+        return try PacedRoutes(
+            gateway: gateway, maxInFlight: try settings.number(.gatewayInFlight, in: 1...100_000),
+            perSecond: perSecond == 0 ? nil : Double(perSecond))
+    }
+}

@@ -1,0 +1,76 @@
+import AMQP
+import Foundation
+import Logging
+import Metrics
+import PhoneNumbers
+import PostgreSQL
+import RequestQueue
+import SessionStore
+import Telemetry
+import VerificationCore
+
+/// The adapters that every process has, made from the settings; nothing is connected yet.
+struct Platform: Sendable {
+    let settings: Settings
+    let logger: Logger
+    let metrics: PrometheusRegistry
+    let database: PostgresConfiguration
+    let pool: PostgresPool
+    let broker: AMQPConfiguration
+    let topology: QueueTopology
+
+    /// `role`: what the connections are called in the broker's and the database's lists.
+    init(_ settings: Settings, role: String) throws {
+        self.settings = settings
+        logger = try Self.bootstrapLogging(settings, label: role)
+        metrics = Self.bootstrapMetrics
+        database = try Self.database(settings, role: role)
+        pool = PostgresPool(database)
+        broker = try Self.broker(settings, role: role)
+        topology = QueueTopology(prefix: try settings.text(.queuePrefix), ladder: try settings.ladder())
+    }
+
+    var phones: LibPhoneNumber { LibPhoneNumber() }
+
+    /// For libraries whose news are ours already, under our own words.
+    var quietLogger: Logger {
+        var logger = logger
+        logger.logLevel = max(logger.logLevel, .warning)
+        return logger
+    }
+
+    static func database(_ settings: Settings, role: String) throws -> PostgresConfiguration {
+        var database = try PostgresConfiguration(
+            url: try settings.text(.databaseURL), allowPlaintext: try settings.truth(.databaseAllowPlaintext))
+        database.applicationName = role
+        database.maximumConnections = try settings.number(.databaseConnections, in: 2...200)
+        return database
+    }
+
+    static func broker(_ settings: Settings, role: String) throws -> AMQPConfiguration {
+        var broker = try AMQPConfiguration(urls: try settings.text(.amqpURL))
+        broker.connectionName = role
+        broker.caFile = settings.optionalText(.amqpCAFile)
+        return broker
+    }
+
+    private static let bootstrapMetrics: PrometheusRegistry = {
+        let registry = PrometheusRegistry()
+        MetricsSystem.bootstrap(registry)
+        return registry
+    }()
+
+    private static func bootstrapLogging(_ settings: Settings, label: String) throws -> Logger {
+        let (level, format) = (try settings.logLevel(), try settings.logFormat())
+        return Logger(label: label) { LineLogHandler(label: $0, level: level, format: format) }
+    }
+
+    /// 64 bits of the system's generator, which is fit for secrets.
+    @Sendable static func random() -> UInt64 { UInt64.random(in: .min ... .max) }
+
+    @Sendable static func now() -> Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
+    }
+}

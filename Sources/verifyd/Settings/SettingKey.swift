@@ -1,0 +1,103 @@
+import VerificationCore
+
+/// Everything that can be set, in one list: what is not here is refused, in a file as in the environment.
+enum SettingKey: String, CaseIterable {
+    case databaseURL = "database.url"
+    case databaseConnections = "database.connections"
+    case databaseAllowPlaintext = "database.allowPlaintext"
+    case amqpURL = "amqp.url"
+    case amqpCAFile = "amqp.caFile"
+    case queuePrefix = "queue.prefix"
+    case queueLadder = "queue.ladder"
+    case codeKeys = "code.keys"
+    case httpHost = "http.host"
+    case httpPort = "http.port"
+    case workerPrefetch = "worker.prefetch"
+    case workerTries = "worker.tries"
+    case gatewayKind = "gateway.kind"
+    case gatewayURL = "gateway.url"
+    case gatewaySecret = "gateway.secret"
+    case gatewayToken = "gateway.token"
+    case gatewayDeadline = "gateway.deadline"
+    case gatewayInFlight = "gateway.inFlight"
+    case gatewayPerSecond = "gateway.perSecond"
+    case sandboxHost = "sandbox.host"
+    case sandboxPort = "sandbox.port"
+    case logLevel = "log.level"
+    case logFormat = "log.format"
+
+    /// One line for `verifyd settings` and the README's table.
+    var summary: String {
+        switch self {
+        case .databaseURL: "PostgreSQL, for example postgres://user:password@host/verifyd; also DATABASE_URL"
+        case .databaseConnections: "connections that one process may open, 2 to 200"
+        case .databaseAllowPlaintext: "talk to a PostgreSQL that is not on this machine without encryption"
+        case .amqpURL: "RabbitMQ, for example amqps://user:password@host/vhost; several by commas; also AMQP_URL"
+        case .amqpCAFile: "PEM file of the authority that signed RabbitMQ's certificate"
+        case .queuePrefix: "put before the name of the exchange and of every queue"
+        case .queueLadder: "the waits between tries, ascending"
+        case .codeKeys:
+            "name:Base64 of 32 random bytes; several by commas, the current one first; codes and ids derive from it"
+        case .httpHost: "address that the API listens on"
+        case .httpPort: "port of the API; 0 takes a free one"
+        case .workerPrefetch: "requests that one worker handles side by side"
+        case .workerTries: "tries of one message before it is put aside"
+        case .gatewayKind: "sandbox or webhook"
+        case .gatewayURL: "where the webhook gateway posts messages"
+        case .gatewaySecret: "whsec_…: signs what the webhook gateway posts"
+        case .gatewayToken: "bearer token for the webhook gateway"
+        case .gatewayDeadline: "the longest that one call of a gateway may take in all"
+        case .gatewayInFlight: "calls of the gateway at the same time"
+        case .gatewayPerSecond: "calls of the gateway per second; 0 for as many as it takes"
+        case .sandboxHost: "address that the sandbox's inbox listens on"
+        case .sandboxPort: "port of the sandbox's inbox; 0 takes a free one"
+        case .logLevel: "trace, debug, info, notice, warning, error or critical"
+        case .logFormat: "text or json; by default text on a terminal"
+        }
+    }
+
+    /// Nil where there is none.
+    var standard: String? {
+        switch self {
+        case .databaseConnections: "8"
+        case .databaseAllowPlaintext: "false"
+        case .queuePrefix: ""
+        case .queueLadder: "5s,30s,2m"
+        case .httpHost, .sandboxHost: "127.0.0.1"
+        case .httpPort: "8080"
+        case .workerPrefetch: "1000"
+        case .workerTries: "6"
+        case .gatewayDeadline: "10s"
+        case .gatewayInFlight: "1000"
+        case .gatewayPerSecond: "0"
+        case .sandboxPort: "8025"
+        case .logLevel: "info"
+        case .databaseURL, .amqpURL, .amqpCAFile, .codeKeys, .gatewayKind, .gatewayURL, .gatewaySecret, .gatewayToken,
+            .logFormat:
+            nil
+        }
+    }
+
+    /// Whether the value must never be shown.
+    var isSecret: Bool {
+        switch self {
+        case .databaseURL, .amqpURL, .codeKeys, .gatewaySecret, .gatewayToken: true
+        case .databaseConnections, .databaseAllowPlaintext, .amqpCAFile, .queuePrefix, .queueLadder, .httpHost,
+            .httpPort, .workerPrefetch, .workerTries, .gatewayKind, .gatewayURL, .gatewayDeadline, .gatewayInFlight,
+            .gatewayPerSecond, .sandboxHost, .sandboxPort, .logLevel, .logFormat:
+            false
+        }
+    }
+
+    /// `VERIFYD_` and the key in capitals, words apart by underscores.
+    var environmentName: String {
+        var name = "VERIFYD_"
+        var previous: Character = "."
+        for character in rawValue {
+            if previous.isLowercase, character.isUppercase { name += "_" }
+            name += character == "." ? "_" : character.uppercased()
+            previous = character
+        }
+        return name
+    }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import Configuration
+import Foundation
+import SystemPackage
+import Yams
+
+/// Where settings come from: `--set`, the environment, a folder of secret files, `verifyd.yaml`; the first that has a key
+/// wins.
+struct SettingsSources: ParsableArguments {
+    @Option(name: .long, help: "Settings file; by default verifyd.yaml, if there is one.")
+    var config: String?
+
+    @Option(name: .long, help: "A folder with one file per secret, named like database-url or code-keys.")
+    var secrets: String?
+
+    @Option(name: .customLong("set"), help: "One setting, for example http.port=9000. May be repeated.")
+    var overrides: [String] = []
+
+    /// Variables of the environment that begin like ours and belong to the scripts in `deploy/`.
+    private static let foreignVariables: Set = ["VERIFYD_LOCAL", "VERIFYD_SERVICES", "VERIFYD_PYTHON"]
+
+    /// Reads all sources; a key that no setting has is refused wherever it stands.
+    func reader(environment: [String: String]) async throws -> ConfigReader {
+        var providers: [any ConfigProvider] = [
+            try overridesProvider().prefixKeys(with: "verifyd"), try ours(environment).prefixKeys(with: "verifyd"),
+            EnvironmentVariablesProvider(
+                environmentVariables: environment.filter { ["DATABASE_URL", "AMQP_URL"].contains($0.key) }),
+        ]
+        if let secrets {
+            providers.append(try await DirectoryFilesProvider(directoryPath: FilePath(secrets)))
+        }
+        if let file = try fileToRead() {
+            try refuseUnknownKeys(in: file)
+            providers.append(try await FileProvider<YAMLSnapshot>(filePath: FilePath(file)))
+        }
+        return ConfigReader(providers: providers)
+    }
+
+    private func overridesProvider() throws -> EnvironmentVariablesProvider {
+        var values: [String: String] = [:]
+        for text in overrides {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else { throw SettingsProblem("--set needs KEY=VALUE, for example http.port=9000") }
+            guard let key = SettingKey(rawValue: String(parts[0])) else {
+                throw SettingsProblem.unknown(String(parts[0]))
+            }
+            values[key.environmentName] = String(parts[1])
+        }
+        return EnvironmentVariablesProvider(environmentVariables: values)
+    }
+
+    private func ours(_ environment: [String: String]) throws -> EnvironmentVariablesProvider {
+        let ours = environment.filter { $0.key.hasPrefix("VERIFYD_") && !Self.foreignVariables.contains($0.key) }
+        let known = Set(SettingKey.allCases.map(\.environmentName))
+        if let stranger = ours.keys.sorted().first(where: { !known.contains($0) }) {
+            throw SettingsProblem.unknown(stranger)
+        }
+        return EnvironmentVariablesProvider(environmentVariables: ours)
+    }
+
+    private func fileToRead() throws -> String? {
+        if let config {
+            guard FileManager.default.fileExists(atPath: config) else {
+                throw SettingsProblem("there is no settings file at \(config)")
+            }
+            return config
+        }
+        return FileManager.default.fileExists(atPath: "verifyd.yaml") ? "verifyd.yaml" : nil
+    }
+
+    private func refuseUnknownKeys(in file: String) throws {
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8), let root = try? Yams.compose(yaml: text)
+        else { throw SettingsProblem("\(file) is not YAML") }
+        for key in root.flattenedKeys() where SettingKey(rawValue: key) == nil { throw SettingsProblem.unknown(key) }
+    }
+}
+
+/// What is wrong with the settings, in words for whoever wrote them; never shows a value that may be secret.
+struct SettingsProblem: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+
+    static func unknown(_ name: String) -> SettingsProblem {
+        let likely = SettingKey.allCases.filter { key in
+            key.rawValue.hasSuffix(name.split(separator: ".").last.map(String.init) ?? name)
+        }
+        let hint = likely.isEmpty ? "" : "; did you mean \(likely.map(\.rawValue).joined(separator: " or "))?"
+        return SettingsProblem("there is no setting \(name)\(hint) (`verifyd settings` lists all)")
+    }
+}
+
+extension Node {
+    /// The keys of all scalars below, with their parents' keys before them.
+    fileprivate func flattenedKeys(below parent: String = "") -> [String] {
+        guard let mapping else { return [parent] }
+        return mapping.flatMap { key, value in
+            value.flattenedKeys(below: (parent.isEmpty ? "" : parent + ".") + (key.string ?? ""))
+        }
+    }
+}

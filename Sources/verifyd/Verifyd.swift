@@ -1,0 +1,13 @@
+import ArgumentParser
+
+/// The one binary: services to run, and commands to look after them.
+@main
+struct Verifyd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verifyd",
+        abstract: "Verifies phone numbers by SMS, on your own RabbitMQ and PostgreSQL.",
+        subcommands: [
+            ServeCommand.self, APICommand.self, WorkerCommand.self, MigrateCommand.self, DoctorCommand.self,
+            AppsCommand.self, KeysCommand.self, SettingsCommand.self, BenchCommand.self,
+        ])
+}
