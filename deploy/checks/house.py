@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+"""The rules of the house that neither the compiler nor swift-format knows.
+
+Usage: house.py [repository]. Prints one line per finding and ends with 1 if there is any.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from swift_source import SwiftSource
+
+LONGEST_FILE = {"Sources": 300, "Tests": 500}
+LONGEST_FUNCTION = 60
+TOP_LEVEL = {"Package.swift", "Sources", "Tests", "deploy", "README.md"}
+
+# Modules of the toolchain, which no Package.swift lists.
+TOOLCHAIN = {"Swift", "Synchronization", "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Testing"}
+CORE_IMPORTS = {"Synchronization", "FoundationEssentials", "Crypto"}
+# A C library is spoken to from one module only; pointers stay there too.
+C_BORDERS = {"CRabbitMQ": "AMQP", "CPostgreSQL": "PostgreSQL", "CPhoneNumber": "PhoneNumbers"}
+
+# Where, what, and why not. The patterns see code without comments and strings.
+FORBIDDEN = [
+    ("Sources", r"\bas!", "a failed cast ends the process; use as? and fail one message"),
+    ("Sources", r"\b(?:fatalError|preconditionFailure)\s*\(", "one impossible state should cost one message"),
+    ("Sources/VerificationCore", r"^\s*default\s*:", "a new case must be decided everywhere, so name the cases"),
+    ("Sources/VerificationCore", r"\bDate\.now\b|\bDate\(\)|\b(?:Continuous|Suspending)Clock\b|\bclock_gettime\b",
+     "time is an argument of the core"),
+    ("Sources/VerificationCore", r"\.random(?:Element)?\(|\.shuffled?\(\)|\bSystemRandomNumberGenerator\b|\bUUID\(\)",
+     "chance is an argument of the core"),
+    # A fake may wait on a clock, for that is what it fakes: a slow gateway, a deadline.
+    ("Tests", r"\b(?:Task|Thread)\.sleep\b|(?<![.\w])(?<!func )u?sleep\s*\(",
+     "a test waits for what happens, it does not sleep"),
+]
+UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX)\b")
+
+MODIFIERS = r"(?:(?:static|final|override|mutating|nonisolated(?:\(\w+\))?|indirect|borrowing|consuming)\s+)*"
+# Types and functions say what their name cannot. A property or initializer often needs no sentence, and one that repeats
+# the name is worse than none, so those are left to the reader's judgement.
+DECLARATION = re.compile(
+    rf"^[ \t]*(?:@\w+(?:\([^)\n]*\))?\s+)*{MODIFIERS}package\s+{MODIFIERS}"
+    r"(?:struct|class|enum|actor|protocol|func)\s+([^\s(<:=]+)", re.M)
+REQUIREMENT = re.compile(r"\bfunc\s+([^\s(<]+)")
+# Functions that a protocol from elsewhere promises already; ours are looked up in their protocols.
+PROMISED_ELSEWHERE = {
+    "==", "<", "hash", "encode", "next", "makeAsyncIterator", "run", "log", "enqueue", "checkIsolated",
+    "asUnownedSerialExecutor", "advanced", "duration", "sleep", "appendLiteral", "appendInterpolation", "respond", "handle",
+    "makeCounter", "makeFloatingPointCounter", "makeMeter", "makeRecorder", "makeTimer",
+    "destroyCounter", "destroyFloatingPointCounter", "destroyMeter", "destroyRecorder", "destroyTimer",
+}
+
+LOG_CALL = re.compile(r"\b[lL]og(?:ger)?\.(?:trace|debug|info|notice|warning|error|critical|log)\(\s*(?:level:\s*[^,]+,\s*)?(?=#*\")")
+
+
+def check_sizes(source):
+    longest = LONGEST_FILE[source.path.parts[0]]
+    lines = source.text.count("\n")
+    if lines > longest:
+        yield longest, f"{lines} lines; {longest} are the most"
+    for name, line, length in source.functions():
+        if length > LONGEST_FUNCTION:
+            yield line, f"{name} has {length} lines; {LONGEST_FUNCTION} are the most"
+
+
+def check_forbidden(source):
+    for folder, pattern, reason in FORBIDDEN:
+        if source.path.is_relative_to(folder):
+            for match in re.finditer(pattern, source.code, re.M):
+                yield source.line(match.end()), f"{match[0].strip()}: {reason}"
+    for match in UNFINISHED.finditer(source.text):
+        yield source.line(match.start()), f"{match[0]}: finish it, or leave it to the issues"
+
+
+def check_documentation(source, promised):
+    lines = source.text.split("\n")
+    told = set(promised)
+    for match in DECLARATION.finditer(source.code):
+        name, line = match[1], source.line(match.start(1))
+        above = (text.strip() for text in reversed(lines[: line - 1]))
+        if next((text for text in above if not text.startswith("@")), "").startswith("///"):
+            told.add(name)  # an overload need not be told again
+        elif name not in told and re.search(r"\w", name):
+            yield line, f"package {name} has no doc comment"
+
+
+def promised_functions(sources):
+    """The functions that protocols require: they are documented there, and not again at every witness."""
+    promised = set(PROMISED_ELSEWHERE)
+    for source in sources:
+        for start, end in source.bodies(r"\bprotocol\s"):
+            promised |= set(REQUIREMENT.findall(source.code, start, end))
+    return promised
+
+
+def check_logs(source):
+    for match in LOG_CALL.finditer(source.code):
+        if match.end() in source.interpolated:
+            yield source.line(match.start()), "a log message is constant; what varies goes into the metadata"
+
+
+def check_border(source):
+    target = target_of(source)
+    for module, line in source.imports():
+        if module in C_BORDERS and target not in (C_BORDERS[module], C_BORDERS[module] + "Tests"):
+            yield line, f"{module} is spoken to from {C_BORDERS[module]} only"
+    if source.path.parts[0] == "Sources" and target not in C_BORDERS.values():
+        for match in re.finditer(r"\b(?:OpaquePointer|Unsafe\w*Pointer)\b", source.code):
+            yield source.line(match.start()), f"{match[0]}: pointers stay at the border to C"
+
+
+def check_imports(source, allowed):
+    target = target_of(source)
+    for module, line in source.imports():
+        if target == "VerificationCore" and module not in CORE_IMPORTS:
+            yield line, f"the core does not import {module}"
+        elif module not in allowed.get(target, set()) | TOOLCHAIN:
+            yield line, f"Package.swift does not give {module} to {target}"
+
+
+def check_name(source):
+    """A file is named for the one type it declares; one that extends a type, or a theme of tests, bears a free name."""
+    stem = source.path.stem
+    if stem in ("main", "Package") or "+" in stem or source.path.parts[0] == "Tests":
+        return
+    declared = re.findall(r"\b(?:struct|class|enum|actor|protocol|typealias|extension)\s+([\w.]+)", source.code)
+    if declared and stem not in {name.replace(".", "") for name in declared}:
+        yield 1, f"declares no {stem}"
+
+
+def target_of(source):
+    return source.path.parts[1]
+
+
+def check(source, allowed, promised):
+    for rule in (check_sizes, check_forbidden, check_logs, check_border, check_name):
+        yield from rule(source)
+    yield from check_documentation(source, promised)
+    yield from check_imports(source, allowed)
+
+
+def allowed_imports(repository):
+    """What each target may import: what its line in Package.swift lists. A product here bears its module's name."""
+    command = ["swift", "package", "--package-path", str(repository), "dump-package"]
+    package = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    return {
+        target["name"]: {next(iter(dependency.values()))[0] for dependency in target["dependencies"]}
+        for target in package["targets"]
+    }
+
+
+def check_top_level(repository):
+    listing = subprocess.run(
+        ["git", "-C", str(repository), "ls-files", "--cached", "--others", "--exclude-standard"],
+        check=True, capture_output=True, text=True).stdout
+    for name in sorted({path.split("/")[0] for path in listing.splitlines()}):
+        if name not in TOP_LEVEL and not name.startswith("."):
+            yield f"{name}: not one of the things that the top level holds"
+
+
+def main():
+    repository = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[2]).resolve()
+    allowed = allowed_imports(repository)
+    findings = list(check_top_level(repository))
+    paths = sorted(path for folder in LONGEST_FILE for path in (repository / folder).rglob("*.swift"))
+    sources = [SwiftSource(path.relative_to(repository), path.read_text()) for path in paths]
+    promised = promised_functions(sources)
+    for source in sources:
+        findings += [f"{source.path}:{line}: {message}" for line, message in check(source, allowed, promised)]
+    for finding in findings:
+        print(finding)
+    print(f"{len(paths)} files, {len(findings)} findings")
+    return 1 if findings or not paths else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

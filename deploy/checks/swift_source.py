@@ -1,0 +1,126 @@
+"""Just enough of Swift's syntax to tell code from comments and strings, and to measure functions."""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass
+class SwiftSource:
+    """One file: its text, and its code, which is the text with comments and the insides of strings blanked out."""
+
+    path: Path
+    text: str
+    code: str = ""
+    interpolated: set[int] = field(default_factory=set)  # offsets at which a string with an interpolation begins
+
+    def __post_init__(self):
+        self._code = list(self.text)
+        self._skip_code(0, closing=None)
+        self.code = "".join(self._code)
+
+    def line(self, offset: int) -> int:
+        return self.text.count("\n", 0, offset) + 1
+
+    def imports(self) -> list[tuple[str, int]]:
+        """The imported modules and their lines."""
+        pattern = re.compile(r"^[ \t]*(?:@\w+(?:\([^)]*\))?[ \t]+)*(?:\w+[ \t]+)?import[ \t]+(?:\w+[ \t]+)??(\w+)[\w.]*$", re.M)
+        return [(match[1], self.line(match.start(1))) for match in pattern.finditer(self.code)]
+
+    def functions(self) -> list[tuple[str, int, int]]:
+        """Name, first line and number of lines of every function, initializer and subscript that has a body."""
+        found = []
+        for match in re.finditer(r"(?<![.\w])(?:func\s+([^\s(<]+)|(init|deinit|subscript)\b)", self.code):
+            body = self._body_after(match.end())
+            if body:
+                first, last = self.line(match.start()), self.line(body)
+                found.append((match[1] or match[2], first, last - first + 1))
+        return found
+
+    def bodies(self, pattern: str) -> list[tuple[int, int]]:
+        """Where the braces begin and end that follow a declaration, for example of a protocol."""
+        found = []
+        for match in re.finditer(pattern, self.code):
+            start = self.code.find("{", match.end())
+            if start >= 0:
+                found.append((start, self._closing_brace(start)))
+        return found
+
+    def _body_after(self, offset: int) -> int | None:
+        """The offset of the brace that ends the body, or nothing if the declaration ends without one."""
+        depth = 0
+        for offset in range(offset, len(self.code)):
+            character = self.code[offset]
+            if character in "([":
+                depth += 1
+            elif character in ")]":
+                depth -= 1
+            elif character == "}" and depth <= 0:
+                return None
+            elif character == "{" and depth == 0:
+                return self._closing_brace(offset)
+        return None
+
+    def _closing_brace(self, offset: int) -> int:
+        depth = 0
+        for offset in range(offset, len(self.code)):
+            depth += {"{": 1, "}": -1}.get(self.code[offset], 0)
+            if depth == 0:
+                break
+        return offset
+
+    def _skip_code(self, offset: int, closing: str | None) -> int:
+        """Walks over code up to the bracket that closes it, and returns the offset after that."""
+        depth = 0
+        while offset < len(self.text):
+            character = self.text[offset]
+            if self.text.startswith(("//", "/*"), offset):
+                offset = self._skip_comment(offset)
+                continue
+            opening = re.compile(r'(#*)("""|")').match(self.text, offset)
+            if opening:
+                offset = self._skip_string(offset, opening[1], opening[2])
+                continue
+            if closing and character == "(":
+                depth += 1
+            elif closing and character == closing:
+                if depth == 0:
+                    return offset + 1
+                depth -= 1
+            offset += 1
+        return offset
+
+    def _skip_comment(self, offset: int) -> int:
+        if self.text.startswith("//", offset):
+            end = self.text.find("\n", offset)
+            return self._blank(offset, len(self.text) if end < 0 else end)
+        depth, end = 1, offset + 2
+        while depth and end < len(self.text):
+            if self.text.startswith("/*", end):
+                depth, end = depth + 1, end + 2
+            elif self.text.startswith("*/", end):
+                depth, end = depth - 1, end + 2
+            else:
+                end += 1
+        return self._blank(offset, end)
+
+    def _skip_string(self, start: int, hashes: str, quote: str) -> int:
+        offset = start + len(hashes) + len(quote)
+        escape = "\\" + hashes
+        while offset < len(self.text):
+            if self.text.startswith(quote + hashes, offset):
+                return self._blank(start + len(hashes) + len(quote), offset) + len(quote + hashes)
+            if self.text.startswith(escape + "(", offset):
+                self.interpolated.add(start)
+                offset = self._skip_code(offset + len(escape) + 1, closing=")")
+            elif self.text.startswith(escape, offset):
+                offset += len(escape) + 1
+            else:
+                offset += 1
+        return offset
+
+    def _blank(self, start: int, end: int) -> int:
+        for offset in range(start, end):
+            if self._code[offset] != "\n":
+                self._code[offset] = " "
+        return end

@@ -1,0 +1,88 @@
+"""Shows each check of house.py something bad, to see that it can fail, and something good beside it."""
+
+import unittest
+from pathlib import Path
+
+import house
+from swift_source import SwiftSource
+
+ALLOWED = {"Thing": {"Logging"}, "VerificationCore": {"Crypto"}, "ThingTests": {"Thing"}}
+
+
+def findings(text, path="Sources/Thing/Thing.swift"):
+    source = SwiftSource(Path(path), "struct Thing {}\n" + text)
+    return [message for _, message in house.check(source, ALLOWED, house.promised_functions([source]))]
+
+
+class HouseTests(unittest.TestCase):
+    def assert_bad(self, text, part, **place):
+        self.assertTrue(any(part in message for message in findings(text, **place)), f"{part!r} was not found")
+
+    def assert_good(self, text, **place):
+        self.assertEqual(findings(text, **place), [])
+
+    def test_sizes(self):
+        self.assert_bad("//\n" * 300, "300 are the most")
+        self.assert_good("//\n" * 299)
+        self.assert_good("//\n" * 499, path="Tests/ThingTests/Thing.swift")
+        self.assert_bad("//\n" * 500, "500 are the most", path="Tests/ThingTests/Thing.swift")
+
+    def test_functions(self):
+        body = '    print("}")  // }\n' * 59
+        self.assert_bad("func long(\n    a: Int = { 1 }()) {\n" + body + "}\n", "long has 62 lines")
+        self.assert_bad("extension Thing { init() {\n" + body + "} }\n", "init has 61 lines")
+        self.assert_good("func fits() {\n" + body[: len(body) - len(body) // 59] + "}\nfunc next() {}\n")
+        self.assert_good('func fits() { a("\\(b("{")) {") }\n' + "//\n" * 61)
+        self.assert_good("protocol P { func a()\n" + "//\n" * 61 + "}\n")
+
+    def test_forbidden(self):
+        core = "Sources/VerificationCore/Thing.swift"
+        self.assert_bad("let a = b as! C\n", "as!")
+        self.assert_good("let a = b as? C  // not as!\n")
+        self.assert_bad("func a() { fatalError() }\n", "fatalError")
+        self.assert_bad("switch a {\n    default: b()\n}\n", "name the cases", path=core)
+        self.assert_bad("let a = Date.now\n", "time is an argument", path=core)
+        self.assert_bad("let a = Int.random(in: 0..<2)\n", "chance is an argument", path=core)
+        self.assert_good("let a = Date.now\n")
+        self.assert_bad("func a() { Task.sleep(for: b) }\n", "does not sleep", path="Tests/ThingTests/Thing.swift")
+        self.assert_bad("// TO" + "DO: later\n", "finish it")
+
+    def test_sleeping(self):
+        tests = "Tests/ThingTests/Thing.swift"
+        self.assert_bad("func a() { usleep(10) }\n", "does not sleep", path=tests)
+        self.assert_bad("func a() { Thread.sleep(forTimeInterval: b) }\n", "does not sleep", path=tests)
+        self.assert_good("func sleep(until: Int) {}\nfunc a() { clock.sleep(for: b) }\n", path=tests)
+
+    def test_documentation(self):
+        self.assert_bad("package struct Other {}\n", "package Other has no doc comment")
+        self.assert_bad("    @discardableResult\n    package static func make() {}\n", "package make has no")
+        self.assert_good("/// Tells.\n@frozen\npackage struct Other {}\n")
+        self.assert_good("/// Tells.\npackage func a() {}\npackage func a(b: Int) {}\n")
+        self.assert_good("/// Tells.\npackage protocol P { func a() }\nextension Thing: P { package func a() {} }\n")
+
+    def test_logs(self):
+        self.assert_bad('logger.info("sent \\(count)")\n', "a log message is constant")
+        self.assert_bad('self.logger.log(level: level, "sent \\(count)")\n', "a log message is constant")
+        self.assert_good('logger.info("sent", metadata: ["n": "\\(count)"])\n')
+
+    def test_borders(self):
+        self.assert_bad("import CRabbitMQ\n", "spoken to from AMQP only")
+        self.assert_bad("let a: OpaquePointer\n", "border to C")
+        self.assert_bad("let a: UnsafeMutablePointer<Int>\n", "border to C")
+        self.assert_good("func a() { withUnsafeBytes(of: b) { _ in } }\n")
+
+    def test_imports(self):
+        self.assert_good("import Logging\nimport Foundation\n@testable import struct Logging.Logger\n")
+        self.assert_bad("import NIOCore\n", "does not give NIOCore to Thing")
+        self.assert_bad("@testable import NIOCore\n", "does not give NIOCore to Thing")
+        self.assert_bad("public import struct NIOCore.ByteBuffer\n", "does not give NIOCore to Thing")
+        self.assert_bad("import Foundation\n", "does not import Foundation", path="Sources/VerificationCore/Thing.swift")
+
+    def test_names(self):
+        self.assert_bad("", "declares no Other", path="Sources/Thing/Other.swift")
+        self.assert_good("", path="Sources/Thing/Thing+aspect.swift")
+        self.assert_good("extension Thing.Part {}\n", path="Sources/Thing/ThingPart.swift")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,138 @@
+# RabbitMQ: one node with a name, a cookie and an epmd of its own. Sourced by deploy/services.
+# shellcheck shell=bash
+
+rabbitmq_bin=/usr/lib/rabbitmq/bin
+
+broker_node() {
+    printf 'verifyd_%s@localhost' "$INSTANCE_ID"
+}
+
+broker_pid() {
+    owned_pid "$VERIFYD_LOCAL/broker/pid" "-home $VERIFYD_LOCAL/broker "
+}
+
+epmd_pid() {
+    owned_pid "$VERIFYD_LOCAL/broker/epmd.pid" "-port $EPMD_PORT "
+}
+
+# Prepares the words that make a program of RabbitMQ know nothing of the caller's environment, or of a RabbitMQ that the
+# machine may have. Words and no function around the program, because `$!` must be the program's own process.
+prepare_broker_environment() {
+    local home=$VERIFYD_LOCAL/broker loopback='-kernel inet_dist_use_interface {127,0,0,1}'
+    in_broker_environment=(
+        "${in_fresh_environment[@]}" HOME="$home"
+        ERL_EPMD_PORT="$EPMD_PORT" ERL_EPMD_ADDRESS=127.0.0.1
+        RABBITMQ_NODENAME="$(broker_node)" RABBITMQ_DIST_PORT="$BROKER_DISTRIBUTION_PORT"
+        RABBITMQ_CONF_ENV_FILE="$home/none.conf" RABBITMQ_CONFIG_FILE="$home/rabbitmq.conf"
+        RABBITMQ_ADVANCED_CONFIG_FILE="$home/advanced.config" RABBITMQ_ENABLED_PLUGINS_FILE="$home/enabled_plugins"
+        RABBITMQ_MNESIA_BASE="$home/data" RABBITMQ_LOG_BASE="$home/log" RABBITMQ_LOGS="$home/log/broker.log"
+        RABBITMQ_GENERATED_CONFIG_DIR="$home/config" RABBITMQ_SCHEMA_DIR="$home/schema"
+        RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS="$loopback" RABBITMQ_CTL_ERL_ARGS="$loopback"
+        RUNNING_UNDER_SYSTEMD=true
+    )
+}
+
+# The user named here takes the place of RabbitMQ's `guest`, which therefore never exists.
+write_broker_configuration() {
+    cat >"$VERIFYD_LOCAL/broker/rabbitmq.conf" <<END
+listeners.tcp.1 = 127.0.0.1:$BROKER_PORT
+listeners.ssl.1 = 127.0.0.1:$BROKER_TLS_PORT
+ssl_options.cacertfile = $VERIFYD_LOCAL/tls/authority.pem
+ssl_options.certfile = $VERIFYD_LOCAL/tls/server.pem
+ssl_options.keyfile = $VERIFYD_LOCAL/tls/server.key
+ssl_options.versions.1 = tlsv1.3
+ssl_options.versions.2 = tlsv1.2
+ssl_options.verify = verify_none
+default_user = $BROKER_USER
+default_pass = $BROKER_PASSWORD
+END
+    printf '[].\n' >"$VERIFYD_LOCAL/broker/enabled_plugins"
+}
+
+start_epmd() {
+    if [[ -n $(epmd_pid) ]]; then return; fi
+    prepare_broker_environment
+    become "${in_broker_environment[@]}" setsid epmd -port "$EPMD_PORT" -address 127.0.0.1 \
+        >>"$VERIFYD_LOCAL/broker/log/epmd.log" 2>&1 </dev/null &
+    printf '%s\n' "$!" >"$VERIFYD_LOCAL/broker/epmd.pid"
+}
+
+# Starts the node without waiting for it. `RUNNING_UNDER_SYSTEMD` above makes RabbitMQ's script become the node instead of
+# guarding it, so the process id is the node's.
+launch_broker() {
+    BROKER_LAUNCHED=''
+    if [[ -n $(broker_pid) ]]; then return; fi
+    BROKER_LAUNCHED=$EPOCHREALTIME
+    mkdir -p "$VERIFYD_LOCAL"/broker/{data,log}
+    write_broker_configuration
+    start_epmd
+    prepare_broker_environment
+    become "${in_broker_environment[@]}" setsid "$rabbitmq_bin/rabbitmq-server" \
+        >>"$VERIFYD_LOCAL/broker/log/console.log" 2>&1 </dev/null &
+    printf '%s\n' "$!" >"$VERIFYD_LOCAL/broker/pid"
+}
+
+await_broker() {
+    if [[ -z $BROKER_LAUNCHED ]]; then
+        say "RabbitMQ   is up"
+        return
+    fi
+    printf 'RabbitMQ   … ' >&2
+    local tenths=900
+    until broker_answers; do
+        # Between fork and exec the process does not bear the node's name yet, so a short absence is no death.
+        if ((tenths < 880)) && [[ -z $(broker_pid) ]]; then broker_failed "it ended"; fi
+        if ((tenths-- == 0)); then broker_failed "no answer in 90 s"; fi
+        sleep 0.1
+    done
+    say "up in $(seconds_since "$BROKER_LAUNCHED") s"
+}
+
+# A broker that greets a client (`connection.start`, in a frame of type 1) has opened its vhosts and queues.
+broker_answers() {
+    local frame_type=''
+    {
+        printf 'AMQP\0\0\x09\x01' >&3
+        IFS= read -r -t 2 -N 1 -u 3 frame_type
+    } 2>/dev/null 3<>"/dev/tcp/127.0.0.1/$BROKER_PORT" || return 1
+    [[ $frame_type == $'\x01' ]]
+}
+
+broker_failed() {
+    tail -n 20 "$VERIFYD_LOCAL/broker/log/"{console,broker}.log >&2 || true
+    fail "RabbitMQ did not start: $1"
+}
+
+start_broker() {
+    launch_broker
+    await_broker
+}
+
+stop_broker() {
+    local started=$EPOCHREALTIME
+    if [[ -z $(broker_pid) ]]; then return; fi
+    signal_each CONT "$(broker_pid)"
+    signal_each TERM "$(broker_pid)"
+    if ! await_gone broker_pid 300; then
+        say "RabbitMQ did not stop in 30 s and is killed"
+        kill_broker
+    fi
+    rm -f "$VERIFYD_LOCAL/broker/pid"
+    say "RabbitMQ   stopped in $(seconds_since "$started") s"
+}
+
+kill_broker() {
+    signal_each KILL "$(broker_pid)"
+    await_gone broker_pid 100 || fail "RabbitMQ cannot be killed"
+}
+
+stop_epmd() {
+    signal_each TERM "$(epmd_pid)"
+    await_gone epmd_pid 50 || fail "epmd does not stop"
+    rm -f "$VERIFYD_LOCAL/broker/epmd.pid"
+}
+
+run_rabbitmqctl() {
+    prepare_broker_environment
+    "${in_broker_environment[@]}" "$rabbitmq_bin/rabbitmqctl" "$@"
+}

@@ -1,0 +1,135 @@
+# PostgreSQL 15: one cluster that keeps its promises (fsync, synchronous commit). Sourced by deploy/services.
+# shellcheck shell=bash
+# shellcheck disable=SC2154  # in_fresh_environment comes from instance.bash
+
+postgresql_bin=/usr/lib/postgresql/15/bin
+
+# PostgreSQL refuses to run as root, so root lends it to the user that the Debian package made.
+as_database_owner() {
+    if ((EUID == 0)); then
+        setpriv --reuid=postgres --regid=postgres --init-groups "${in_fresh_environment[@]}" "$@"
+    else
+        "${in_fresh_environment[@]}" "$@"
+    fi
+}
+
+# Inside the instance's folder, unless its user cannot get there (a checkout under /root, say).
+choose_database_directory() {
+    if as_database_owner test -x "$VERIFYD_LOCAL"; then
+        printf '%s/database' "$VERIFYD_LOCAL"
+    else
+        printf '/var/tmp/verifyd-database-%s' "$INSTANCE_ID"
+    fi
+}
+
+database_pid() {
+    owned_pid "$DATABASE_DIRECTORY/postmaster.pid" "$DATABASE_DIRECTORY"
+}
+
+# The server's process and those of its connections: all of them work in the cluster's folder, even when the server died
+# before them.
+database_pids() {
+    local process
+    for process in /proc/[0-9]*; do
+        [[ $(readlink "$process/cwd") == "$DATABASE_DIRECTORY" ]] || continue
+        [[ $(readlink "$process/exe") != "$postgresql_bin/postgres" ]] || printf '%s\n' "${process#/proc/}"
+    done
+}
+
+create_cluster() {
+    if [[ -f $DATABASE_DIRECTORY/PG_VERSION ]]; then return; fi
+    # A folder that an interrupted first start left half done holds nothing yet.
+    rm -rf "$DATABASE_DIRECTORY"
+    mkdir -m 700 "$DATABASE_DIRECTORY"
+    if ((EUID == 0)); then chown postgres:postgres "$DATABASE_DIRECTORY"; fi
+    local log
+    # The inner pipe belongs to the owner, who may therefore open it by name.
+    # shellcheck disable=SC2016
+    log=$(printf '%s\n' "$DATABASE_ADMIN_PASSWORD" | as_database_owner sh -c 'cat | "$@"' sh "$postgresql_bin/initdb" \
+        --pgdata "$DATABASE_DIRECTORY" --username postgres --pwfile /dev/stdin --auth scram-sha-256 \
+        --encoding UTF8 --locale C.UTF-8 2>&1) || fail "initdb failed: $log"
+}
+
+write_database_configuration() {
+    local file
+    for file in server.pem server.key; do
+        as_database_owner tee "$DATABASE_DIRECTORY/$file" <"$VERIFYD_LOCAL/tls/$file" >/dev/null
+        as_database_owner chmod 600 "$DATABASE_DIRECTORY/$file"
+    done
+    as_database_owner tee "$DATABASE_DIRECTORY/postgresql.conf" >/dev/null <<END
+listen_addresses = '127.0.0.1'
+port = $DATABASE_PORT
+unix_socket_directories = ''
+max_connections = 200
+shared_buffers = 256MB
+max_wal_size = 4GB
+fsync = on
+synchronous_commit = on
+ssl = on
+ssl_cert_file = 'server.pem'
+ssl_key_file = 'server.key'
+password_encryption = 'scram-sha-256'
+timezone = 'UTC'
+log_timezone = 'UTC'
+END
+    as_database_owner tee "$DATABASE_DIRECTORY/pg_hba.conf" >/dev/null <<END
+host all all 127.0.0.1/32 scram-sha-256
+END
+}
+
+start_database() {
+    local started=$EPOCHREALTIME
+    if [[ -n $(database_pid) ]]; then
+        say "PostgreSQL is up"
+        return
+    fi
+    printf 'PostgreSQL … ' >&2
+    create_cluster
+    write_database_configuration
+    # PostgreSQL believes a process id that is still taken, be it by a zombie or by a stranger. We know better, once
+    # nobody of the last server is left.
+    await_gone database_pids 100 || fail "connections of a dead PostgreSQL do not end: $(database_pids | xargs)"
+    rm -f "$DATABASE_DIRECTORY/postmaster.pid"
+    (become as_database_owner "$postgresql_bin/pg_ctl" --pgdata "$DATABASE_DIRECTORY" \
+        --log "$DATABASE_DIRECTORY/server.log" --wait --timeout 90 start >/dev/null 2>&1 </dev/null) || database_failed
+    create_database
+    run_psql --quiet --output /dev/null --command 'SELECT 1' || database_failed
+    say "up in $(seconds_since "$started") s"
+}
+
+database_failed() {
+    as_database_owner tail -n 20 "$DATABASE_DIRECTORY/server.log" >&2 || true
+    fail "PostgreSQL did not start"
+}
+
+# The program's user owns its database and may make others (tests do), and sees what other connections are doing.
+create_database() {
+    PGPASSWORD=$DATABASE_ADMIN_PASSWORD psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --output /dev/null \
+        "postgresql://postgres@127.0.0.1:$DATABASE_PORT/postgres?sslmode=disable" <<END
+SELECT 'CREATE ROLE $DATABASE_USER LOGIN CREATEDB IN ROLE pg_monitor'
+    WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '$DATABASE_USER') \gexec
+ALTER ROLE $DATABASE_USER PASSWORD '$DATABASE_PASSWORD';
+SELECT 'CREATE DATABASE $DATABASE_NAME OWNER $DATABASE_USER'
+    WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = '$DATABASE_NAME') \gexec
+END
+}
+
+stop_database() {
+    local started=$EPOCHREALTIME
+    if [[ -z $(database_pid) ]]; then return; fi
+    signal_each CONT "$(database_pids)"
+    # SIGINT is PostgreSQL's fast shutdown: connections are cut, what was committed is written.
+    signal_each INT "$(database_pid)"
+    await_gone database_pid 300 || fail "PostgreSQL did not stop in 30 s"
+    say "PostgreSQL stopped in $(seconds_since "$started") s"
+}
+
+kill_database() {
+    signal_each KILL "$(database_pids)"
+    await_gone database_pids 100 || fail "PostgreSQL cannot be killed"
+}
+
+run_psql() {
+    PGPASSWORD=$DATABASE_PASSWORD psql --no-psqlrc \
+        "postgresql://$DATABASE_USER@127.0.0.1:$DATABASE_PORT/$DATABASE_NAME?sslmode=disable" "$@"
+}
