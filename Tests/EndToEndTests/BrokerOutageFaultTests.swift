@@ -1,0 +1,87 @@
+import Testing
+
+/// The broker goes away, or falls silent, under processes that run on.
+@Suite("without a broker", .serialized, .timeLimit(.minutes(4)))
+struct BrokerOutageFaultTests {
+    @Test("a stopped broker is a 503 in time; after its return all serve again by themselves, and all get their SMS")
+    func stopped() async throws {
+        try await withSite { site in
+            var phones = Site.phones(21)
+            let late = phones.removeLast()
+            let api = try await site.api().caller
+            site.ledger.answer(.hold)
+            _ = try await site.worker(gatewayDeadline: "10s")
+            try await api.expectAccepted(phones)
+            try await site.ledger.sms(atLeast: phones.count)
+            try await ServiceControl.under(.stopBroker, healedBy: .startBroker) {
+                for _ in 1...3 { try await api.expectUnavailable(late) }
+                // What the gateway says now is recorded, though no acknowledgement gets through.
+                site.ledger.release()
+                #expect(Set(try await site.endedMessages(phones.count)) == ["accepted"])
+            }
+            try await api.expectServiceAgain(late)
+            try await site.ledger.sms(atLeast: phones.count + 1)
+            try await site.expectDrained()
+            #expect(site.ledger.hasOneSMS(for: phones + [late]))
+        }
+    }
+
+    @Test("a broker that is killed has kept every request that was accepted")
+    func killed() async throws {
+        try await withSite { site in
+            let phones = Site.phones(60)
+            let api = try await site.api().caller
+            try await api.expectAccepted(phones)
+            try await ServiceControl.under(.killBroker, healedBy: .startBroker) {}
+            _ = try await site.worker()
+            try await site.ledger.sms(atLeast: phones.count)
+            try await site.expectDrained()
+            #expect(site.ledger.hasOneSMS(for: phones))
+        }
+    }
+
+    @Test("a frozen broker is a 503 in time, and serves again when it thaws")
+    func frozen() async throws {
+        try await withSite { site in
+            let phones = Site.phones(2)
+            let api = try await site.api().caller
+            _ = try await site.worker()
+            try await api.expectAccepted([phones[0]])
+            try await site.ledger.sms(atLeast: 1)
+            try await ServiceControl.under(.freezeBroker, healedBy: .thawBroker) {
+                for _ in 1...3 { try await api.expectUnavailable(phones[1]) }
+            }
+            try await api.expectServiceAgain(phones[1])
+            try await site.ledger.sms(atLeast: 2)
+            try await site.expectDrained()
+            #expect(site.ledger.hasOneSMS(for: phones))
+        }
+    }
+
+    @Test("under a memory alarm the API answers 503 in time while a worker goes on acknowledging")
+    func memoryAlarm() async throws {
+        try await withSite { site in
+            var phones = Site.phones(21)
+            let late = phones.removeLast()
+            let api = try await site.api().caller
+            site.ledger.answer(.hold)
+            let worker = try await site.worker(gatewayDeadline: "10s")
+            try await api.expectAccepted(phones)
+            try await site.ledger.sms(atLeast: phones.count)
+            try await ServiceControl.under(.raiseMemoryAlarm, healedBy: .clearMemoryAlarm) {
+                // The first may be one of the last that the broker takes: it tells of the alarm when it is published to.
+                try await eventually("the alarm is noticed") { try await api.start(late).status == 503 }
+                for _ in 1...3 { try await api.expectUnavailable(late) }
+                site.ledger.release()
+                #expect(Set(try await site.endedMessages(phones.count)) == ["accepted"])
+                try await worker.stop()
+                #expect(try await site.waiting() == 0, "what was handled is acknowledged")
+            }
+            try await api.expectServiceAgain(late)
+            _ = try await site.worker()
+            try await site.ledger.sms(atLeast: phones.count + 1)
+            try await site.expectDrained()
+            #expect(site.ledger.hasOneSMS(for: phones + [late]))
+        }
+    }
+}

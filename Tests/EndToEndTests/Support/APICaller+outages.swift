@@ -1,0 +1,26 @@
+import Testing
+
+extension APICaller {
+    /// Asks once for each phone; every request has to be accepted, and at once.
+    func expectAccepted(_ phones: [String], sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        for phone in phones {
+            let answer = try await start(phone)
+            #expect(answer.status == 202, sourceLocation: sourceLocation)
+            #expect(answer.took < .seconds(2), sourceLocation: sourceLocation)
+        }
+    }
+
+    /// Asks once, and expects to be told in time to come back later.
+    func expectUnavailable(_ phone: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let answer = try await start(phone)
+        #expect(answer.status == 503, sourceLocation: sourceLocation)
+        #expect(["queue-unavailable", "queue-unconfirmed"].contains(answer.code), sourceLocation: sourceLocation)
+        #expect(answer.header("retry-after") != nil, sourceLocation: sourceLocation)
+        #expect(answer.took < .seconds(2), sourceLocation: sourceLocation)
+    }
+
+    /// Asks until a request is accepted, which must not take longer than is promised.
+    func expectServiceAgain(_ phone: String) async throws {
+        try await eventually("the API serves again", within: .seconds(10)) { try await self.start(phone).status == 202 }
+    }
+}

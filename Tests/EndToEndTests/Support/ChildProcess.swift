@@ -1,0 +1,162 @@
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+import VerificationCore
+
+/// The program under test as a process of its own, with what it writes to its log.
+final class ChildProcess: Sendable {
+    /// What is known of the process from outside.
+    struct Report: Sendable {
+        var log: [UInt8] = []
+        var exit: Exit?
+
+        /// The lines that are JSON; the last one may still be on its way.
+        var lines: [JSONValue] { log.split(separator: UInt8(ascii: "\n")).compactMap { try? JSONValue(parsing: $0) } }
+    }
+
+    enum Exit: Sendable, Equatable {
+        case code(Int32)
+        case signal(Int32)
+    }
+
+    struct Ended: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let name: String
+    private let process: Process
+    private let report = Watched(Report())
+
+    private init(_ process: Process, name: String) {
+        self.process = process
+        self.name = name
+    }
+
+    /// Starts the `verifyd` that was built together with the tests.
+    static func start(_ arguments: [String], environment: [String: String]) throws -> ChildProcess {
+        let process = Process()
+        process.executableURL = try executable()
+        process.arguments = arguments
+        process.environment = environment
+        // A settings file of whoever runs the tests must not be found.
+        process.currentDirectoryURL = FileManager.default.temporaryDirectory
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        let errors = Pipe()
+        process.standardError = errors
+        let child = ChildProcess(process, name: arguments.first ?? "")
+        child.follow(errors.fileHandleForReading)
+        process.terminationHandler = { child.ended($0) }
+        try process.run()
+        return child
+    }
+
+    /// Runs a command to its end, which has to be a good one, and returns what it printed.
+    static func run(_ executable: URL, _ arguments: [String], environment: [String: String]) async throws -> [UInt8] {
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.environment = environment
+        process.currentDirectoryURL = FileManager.default.temporaryDirectory
+        process.standardInput = FileHandle.nullDevice
+        // Files, because what a pipe holds can be lost or late when the process ends.
+        let (output, errors) = (try OutputFile(), try OutputFile())
+        process.standardOutput = output.handle
+        process.standardError = errors.handle
+        let status: Int32 = try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
+        }
+        guard status == 0 else {
+            throw Ended(
+                description: "\(arguments) ended with \(status): \(String(decoding: errors.contents, as: UTF8.self))")
+        }
+        return output.contents
+    }
+
+    /// The test bundle is a program in the folder that `verifyd` is built into.
+    static func executable() throws -> URL {
+        let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        let file = folder.appending(component: "verifyd")
+        try #require(
+            FileManager.default.isExecutableFile(atPath: file.path), "swift build --build-tests makes \(file.path)")
+        return file
+    }
+
+    var log: String { String(decoding: report.value.log, as: UTF8.self) }
+
+    var hasEnded: Bool { report.value.exit != nil }
+
+    /// Waits for a line of the log, which may have been written already, and returns its metadata.
+    @discardableResult
+    func says(_ message: String, _ key: String? = nil, _ value: String? = nil) async throws -> JSONValue? {
+        let matches: @Sendable (JSONValue) -> Bool = { line in
+            line["message"]?.string == message && (key.map { line["metadata"]?[$0]?.string == value } ?? true)
+        }
+        let report = try await report.wait(for: "\(name) says \(message)") {
+            $0.exit != nil || $0.lines.contains(where: matches)
+        }
+        guard let line = report.lines.first(where: matches) else {
+            throw Ended(description: "\(name) ended before it said \(message): \(log)")
+        }
+        return line["metadata"]
+    }
+
+    /// How the process ended; waits for it.
+    func exit(within limit: Duration = .seconds(30)) async throws -> Exit {
+        let report = try await report.wait(for: "\(name) ends", within: limit) { $0.exit != nil }
+        return try #require(report.exit)
+    }
+
+    func signal(_ signal: Int32) {
+        Glibc.kill(process.processIdentifier, signal)
+    }
+
+    /// Ends the process as a crash would, and returns when it is gone.
+    func kill() async throws {
+        guard !hasEnded else { return }
+        signal(SIGKILL)
+        #expect(try await exit() == .signal(SIGKILL))
+    }
+
+    /// Asks the process to end, and expects that it does as promised.
+    func stop() async throws {
+        guard !hasEnded else { return }
+        signal(SIGTERM)
+        #expect(try await exit(within: .seconds(25)) == .code(0), "\(name): \(log)")
+    }
+
+    private func follow(_ errors: FileHandle) {
+        errors.readabilityHandler = { handle in
+            let data = handle.availableData
+            if data.isEmpty { handle.readabilityHandler = nil }
+            self.report.change { $0.log.append(contentsOf: data) }
+        }
+    }
+
+    private func ended(_ process: Process) {
+        let exit: Exit =
+            process.terminationReason == .exit
+            ? .code(process.terminationStatus) : .signal(process.terminationStatus)
+        report.change { $0.exit = exit }
+    }
+}
+
+/// A file that nobody finds, and that is gone when nobody has it open.
+private struct OutputFile {
+    private let url: URL
+    let handle: FileHandle
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(component: "verifyd-test-\(UUID().uuidString)")
+        try Data().write(to: url)
+        handle = try FileHandle(forUpdating: url)
+        try FileManager.default.removeItem(at: url)
+    }
+
+    var contents: [UInt8] {
+        guard (try? handle.seek(toOffset: 0)) != nil, let data = try? handle.readToEnd() else { return [] }
+        return Array(data)
+    }
+}

@@ -1,0 +1,56 @@
+import PostgreSQL
+
+/// What the database says of one SMS.
+struct MessageRow: Sendable, Equatable {
+    let stage: String
+    let status: String
+    let mayBeDuplicate: Bool
+}
+
+extension Site {
+    /// All messages, oldest first.
+    func messages() async throws -> [MessageRow] {
+        let rows = try await pool.read(
+            "select stage, status, may_be_duplicate from message order by created_at, ordinal")
+        return try rows.decode(as: String.self, String.self, Bool.self).map(MessageRow.init)
+    }
+
+    /// Waits until each message is in the stage `ended`, and returns their statuses.
+    @discardableResult
+    func endedMessages(_ count: Int = 1, within limit: Duration = .seconds(30)) async throws -> [String] {
+        try await eventually("\(count) messages ended", within: limit) {
+            let messages = try await self.messages()
+            return messages.count == count && messages.allSatisfy { $0.stage == "ended" }
+        }
+        return try await messages().map(\.status)
+    }
+
+    /// Runs `body` while nobody else can read or write a table.
+    func whileLocked(_ table: String, _ body: @Sendable (PostgresTransaction) async throws -> Void) async throws {
+        try await pool.transaction(deadline: .now + .seconds(60)) { transaction in
+            try await transaction.query("lock table \(identifier: table) in access exclusive mode")
+            try await body(transaction)
+        }
+    }
+}
+
+extension PostgresTransaction {
+    /// The server's processes that wait for a lock on behalf of a worker.
+    func waitingWorkers() async throws -> [Int32] {
+        let rows = try await query(
+            """
+            select pid from pg_stat_activity
+            where datname = current_database() and application_name = 'verifyd-worker' and wait_event_type = 'Lock'
+            """)
+        return try rows.column(as: Int32.self)
+    }
+
+    func aWorkerWaits() async throws {
+        try await eventually("a worker waits for the lock") { try await !self.waitingWorkers().isEmpty }
+    }
+
+    /// The server needs a second to notice that a client is gone; until then what it had asked for could still happen.
+    func noWorkerWaits() async throws {
+        try await eventually("nobody waits for the lock") { try await self.waitingWorkers().isEmpty }
+    }
+}

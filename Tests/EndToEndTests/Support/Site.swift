@@ -1,0 +1,218 @@
+import AMQP
+import AsyncHTTPClient
+import Foundation
+import NIOPosix
+import PostgreSQL
+import RequestQueue
+import Synchronization
+import Testing
+import VerificationCore
+
+/// One installation of verifyd that belongs to one test: its database, its queues, its gateway, and an app with a key.
+final class Site: Sendable {
+    static let app = "demo"
+
+    let ledger: SMSLedger
+    let pool: PostgresPool
+    let topology: QueueTopology
+    let broker: AMQPConfiguration
+    let queues: AMQPClient
+    private let key: String
+    let prefix: String
+    private let environment: [String: String]
+    private let client: HTTPClient
+    private let children = Mutex<[ChildProcess]>([])
+
+    fileprivate init(_ name: String, _ ledger: SMSLedger, _ environment: [String: String], key: String) throws {
+        self.ledger = ledger
+        self.environment = environment
+        self.key = key
+        prefix = name + "."
+        topology = QueueTopology(prefix: prefix, ladder: RetryLadder([.milliseconds(500), .seconds(1), .seconds(2)]))
+        broker = try AMQPConfiguration(urls: try variable("AMQP_URL", in: environment))
+        queues = AMQPClient(broker)
+        var database = try PostgresConfiguration(url: try variable("DATABASE_URL", in: environment))
+        database.idleInTransactionTimeout = .seconds(60)
+        database.callTimeout = .seconds(10)
+        pool = PostgresPool(database)
+        // A backend with many callers has a connection for each.
+        var configuration = HTTPClient.Configuration()
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 100
+        client = HTTPClient(
+            eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
+    }
+
+    /// Phone numbers that can get SMS, each another.
+    static func phones(_ count: Int) -> [String] {
+        (0..<count).map { "+49151234" + String(10_000 + $0) }
+    }
+
+    /// Starts the API and returns when it listens.
+    func api() async throws -> (process: ChildProcess, caller: APICaller) {
+        let process = try start("api", ["http.port=0"])
+        let caller = try await caller(of: process)
+        try await process.says("connected to the broker", "connection", "publishing")
+        return (process, caller)
+    }
+
+    /// Starts API and worker in one process.
+    func serve(gatewayDeadline: String = "2s") async throws -> (process: ChildProcess, caller: APICaller) {
+        let process = try start("serve", ["http.port=0"] + gateway(ledger.url, gatewayDeadline))
+        let caller = try await caller(of: process)
+        try await process.says("connected to the broker", "connection", "publishing")
+        try await process.says("connected to the broker", "connection", "consuming")
+        return (process, caller)
+    }
+
+    /// Starts a worker and returns when it takes requests.
+    func worker(gatewayDeadline: String = "2s", url: String? = nil) async throws -> ChildProcess {
+        let process = try start("worker", gateway(url ?? ledger.url, gatewayDeadline))
+        try await process.says("connected to the broker", "connection", "consuming")
+        return process
+    }
+
+    private func gateway(_ url: String, _ deadline: String) -> [String] {
+        ["gateway.kind=webhook", "gateway.url=\(url)", "gateway.deadline=\(deadline)"]
+    }
+
+    private func start(_ command: String, _ settings: [String]) throws -> ChildProcess {
+        let common = [
+            "queue.prefix=\(prefix)", "queue.ladder=500ms,1s,2s", "database.connections=4", "log.format=json",
+        ]
+        let process = try ChildProcess.start(
+            [command] + (common + settings).flatMap { ["--set", $0] }, environment: environment)
+        children.withLock { $0.append(process) }
+        return process
+    }
+
+    private func caller(of process: ChildProcess) async throws -> APICaller {
+        let address = try await process.says("API listens")?["address"]?.string
+        return APICaller(base: try #require(address), key: key, client: client)
+    }
+
+    /// Stops all processes, the youngest first, each of which has to end well.
+    func stop() async throws {
+        for child in children.withLock({ $0.reversed() }) { try await child.stop() }
+    }
+
+    /// Stops all processes, and expects that nothing waits in a queue any more but so many dead messages.
+    ///
+    /// What a worker took and did not settle is in its queue again when it has ended.
+    func expectDrained(dead: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await eventually("all requests are taken") { try await self.waiting() == 0 }
+        try await stop()
+        let waiting = try await waiting()
+        #expect(waiting == 0, "left in the queues", sourceLocation: sourceLocation)
+        let buried = try await self.dead()
+        #expect(buried == dead, "in the queue of the dead", sourceLocation: sourceLocation)
+    }
+
+    /// How many requests are ready for a worker, now or after a rung of the ladder.
+    func waiting() async throws -> Int {
+        var count = 0
+        for queue in [topology.requests] + topology.ladder.rungs.map(topology.retryQueue) {
+            count += try await queues.inspect(queue: queue)?.messages ?? 0
+        }
+        return count
+    }
+
+    /// How many dead messages there are.
+    func dead() async throws -> Int {
+        try await queues.inspect(queue: topology.dead)?.messages ?? 0
+    }
+
+    /// How many workers the broker gives requests to.
+    func consumers() async throws -> Int {
+        try await queues.inspect(queue: topology.requests)?.consumers ?? 0
+    }
+
+    fileprivate func close() async throws {
+        // A process that a test has frozen ends by this as well.
+        for child in children.withLock({ $0 }) { try await child.kill() }
+        for queue in topology.queues { try await queues.delete(queue: queue) }
+        await queues.close()
+        pool.close()
+        try await ledger.close()
+        try await client.shutdown()
+        expectNoSecrets()
+    }
+
+    /// No log tells a phone number, a code, a key or a password.
+    private func expectNoSecrets() {
+        let passwords = ["AMQP_URL", "DATABASE_URL"].compactMap { URL(string: environment[$0] ?? "")?.password() }
+        let secrets = passwords + [key] + ledger.calls.flatMap { [$0.phone, "\"\($0.code)\"", " \($0.code)"] }
+        for child in children.withLock({ $0 }) {
+            let log = child.log
+            #expect(!secrets.contains { log.contains($0) }, "\(child.name) tells a secret")
+        }
+    }
+}
+
+/// Runs a test on an installation of its own, and removes that afterwards, also if the test fails.
+///
+/// `rules` are the app's, as JSON; the gateway takes connections from the beginning unless told otherwise.
+func withSite(rules: String = "{}", gatewayIsOpen isOpen: Bool = true, _ test: (Site) async throws -> Void) async throws
+{
+    let name = "e2e-\(UInt32.random(in: 0 ... .max))"
+    try await withDatabase(name) { databaseURL in
+        let environment = try environment(databaseURL)
+        let ledger = try SMSLedger()
+        if isOpen { try await ledger.open() }
+        let site = try Site(name, ledger, environment, key: try await foundApp(rules, environment))
+        do {
+            try await test(site)
+        } catch {
+            try await site.close()
+            throw error
+        }
+        try await site.close()
+    }
+}
+
+/// Makes the tables, an app, and its key, as an operator does.
+private func foundApp(_ rules: String, _ environment: [String: String]) async throws -> String {
+    let verifyd = try ChildProcess.executable()
+    for arguments in [["migrate"], ["apps", "add", Site.app, "--name", "Demo", "--rules", rules]] {
+        _ = try await ChildProcess.run(verifyd, arguments, environment: environment)
+    }
+    let output = try await ChildProcess.run(
+        verifyd, ["keys", "add", Site.app, "--output", "json"], environment: environment)
+    return try #require(try JSONValue(parsing: output)["key"]?.string)
+}
+
+private func environment(_ databaseURL: String) throws -> [String: String] {
+    let ours = ProcessInfo.processInfo.environment
+    return [
+        "PATH": try variable("PATH", in: ours), "AMQP_URL": try variable("AMQP_URL", in: ours),
+        "DATABASE_URL": databaseURL, "VERIFYD_CODE_KEYS": "test:" + randomBase64(),
+        "VERIFYD_GATEWAY_SECRET": "whsec_" + randomBase64(),
+        // Half a minute of backtrace would look like a process that does not end.
+        "SWIFT_BACKTRACE": "enable=no",
+    ]
+}
+
+private func randomBase64() -> String {
+    Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
+}
+
+private func variable(_ name: String, in environment: [String: String]) throws -> String {
+    try #require(environment[name], #"\#(name) is needed: eval "$(deploy/services env)""#)
+}
+
+/// Makes a database, and drops it again with whoever is still connected.
+private func withDatabase(_ name: String, _ body: (_ url: String) async throws -> Void) async throws {
+    let url = try variable("DATABASE_URL", in: ProcessInfo.processInfo.environment)
+    var own = try #require(URLComponents(string: url))
+    own.path = "/" + name
+    let pool = PostgresPool(try PostgresConfiguration(url: url))
+    defer { pool.close() }
+    let patience = Duration.seconds(20)
+    try await pool.query("create database \(identifier: name)", deadline: .now + patience)
+    do {
+        try await body(try #require(own.string))
+    } catch {
+        try await pool.query("drop database \(identifier: name) with (force)", deadline: .now + patience)
+        throw error
+    }
+    try await pool.query("drop database \(identifier: name) with (force)", deadline: .now + patience)
+}
