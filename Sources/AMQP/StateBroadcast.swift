@@ -1,11 +1,14 @@
 import Synchronization
 
 /// The present state, and a stream of its changes for everybody who asks.
+///
+/// Streams are fed with the lock held, so that everybody hears the changes in one order. No `onTermination` may take
+/// the lock: a cancellation calls it while it holds the cancelled task's own lock, for which `yield` waits when it
+/// wakes that task, and both would wait for ever.
 final class StateBroadcast: Sendable {
     private struct State {
         var current: AMQPConnectionState = .connecting(lastFailure: nil)
-        var listeners: [Int: AsyncStream<AMQPConnectionState>.Continuation] = [:]
-        var next = 0
+        var listeners: [AsyncStream<AMQPConnectionState>.Continuation] = []
     }
 
     private let state = Mutex(State())
@@ -14,14 +17,17 @@ final class StateBroadcast: Sendable {
 
     /// Tells everybody, if it is news; after `closed` there is no news.
     func change(to new: AMQPConnectionState) {
-        let finished = state.withLock { state -> [AsyncStream<AMQPConnectionState>.Continuation] in
-            guard state.current != new, state.current != .closed else { return [] }
+        state.withLock { state in
+            guard state.current != new, state.current != .closed else { return }
             state.current = new
-            for listener in state.listeners.values { listener.yield(new) }
-            return new == .closed ? Array(state.listeners.values) : []
+            // Whoever has stopped listening is forgotten with the next news.
+            state.listeners.removeAll { listener in
+                if case .terminated = listener.yield(new) { true } else { false }
+            }
+            guard new == .closed else { return }
+            for listener in state.listeners { listener.finish() }
+            state.listeners = []
         }
-        // Outside the lock, for `finish` calls `forget`.
-        for listener in finished { listener.finish() }
     }
 
     /// The present state, then every change; ends after `closed`.
@@ -29,16 +35,8 @@ final class StateBroadcast: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: AMQPConnectionState.self)
         state.withLock { state in
             continuation.yield(state.current)
-            guard state.current != .closed else { return continuation.finish() }
-            state.listeners[state.next] = continuation
-            let key = state.next
-            continuation.onTermination = { [weak self] _ in self?.forget(key) }
-            state.next += 1
+            if state.current == .closed { continuation.finish() } else { state.listeners.append(continuation) }
         }
         return stream
-    }
-
-    private func forget(_ key: Int) {
-        state.withLock { _ = $0.listeners.removeValue(forKey: key) }
     }
 }

@@ -23,8 +23,9 @@ package struct DrainPlan: Sendable {
     ) -> VerificationRequest? {
         let isRepeat = reentrantEvery > 0 && index % reentrantEvery == reentrantEvery - 1
         guard let id = keys.makeID(for: app, at: now, random: random) else { return nil }
+        let phone = Self.phone(isRepeat ? index - 1 : index)
         return VerificationRequest(
-            id: id, app: app, phone: Self.phone(isRepeat ? index - 1 : index),
+            id: id, app: app, phone: phone, phoneSeal: keys.seal(phone, of: id),
             language: LanguageTag(Self.languages[index % Self.languages.count]), requestedAt: now,
             deadline: now + .seconds(3_600))
     }

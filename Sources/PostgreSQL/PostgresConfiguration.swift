@@ -18,6 +18,8 @@ package struct PostgresConfiguration: Sendable {
     package var lockTimeout: Duration = .seconds(5)
     /// The server ends a session that leaves its transaction open for longer.
     package var idleInTransactionTimeout: Duration = .seconds(10)
+    /// Further settings of the server for every session, by name; a name that the server does not know refuses the session.
+    package var serverSettings: [String: String] = [:]
     /// How many statements stay prepared on each connection.
     package var preparedStatementLimit = 256
 
@@ -75,7 +77,8 @@ package struct PostgresConfiguration: Sendable {
         """
         -c statement_timeout=\(statementTimeout.milliseconds) -c lock_timeout=\(lockTimeout.milliseconds) \
         -c idle_in_transaction_session_timeout=\(idleInTransactionTimeout.milliseconds) \
-        -c client_connection_check_interval=1000 -c timezone=UTC
+        -c client_connection_check_interval=1000 -c timezone=UTC\
+        \(serverSettings.sorted { $0.key < $1.key }.map { " -c \($0.key)=\($0.value)" }.joined())
         """
     }
 }

@@ -86,6 +86,9 @@ extension [String: AMQPFieldValue] {
     ///
     /// At least once, for the usual at-most-once loses the message if the node dies while it is on its way. RabbitMQ
     /// does so only for a queue that refuses new messages when it is full; without a length limit none ever is.
+    ///
+    /// What expires while a node starts may find no exchange yet. RabbitMQ keeps it, and looks again after three
+    /// minutes, or after the milliseconds of `dead_letter_worker_publisher_confirm_timeout` in its `advanced.config`.
     fileprivate func deadLettering(exchange: String, routingKey: String) -> Self {
         merging([
             "x-dead-letter-exchange": .string(exchange),

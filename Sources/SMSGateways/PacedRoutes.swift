@@ -96,6 +96,7 @@ private final class WatchedGateway: SMSGateway {
     var isUsed: Bool { used.load(ordering: .relaxed) }
     var name: String { gateway.name }
     var honorsIdempotencyKeys: Bool { gateway.honorsIdempotencyKeys }
+    var keepsDeadlines: Bool { gateway.keepsDeadlines }
 
     func send(_ message: OutgoingMessage, deadline: Duration) async -> SendOutcome {
         used.store(true, ordering: .relaxed)

@@ -5,6 +5,7 @@ import VerificationCore
 package final class SandboxGateway: SMSGateway {
     package let name = "sandbox"
     package let honorsIdempotencyKeys = false
+    package let keepsDeadlines = true
     private let inbox: SandboxInbox
     private let settings: Mutex<SandboxBehaviour>
     private let now: @Sendable () -> Timestamp

@@ -27,7 +27,8 @@ package final class GatewayCalls: Sendable {
     package func send(
         _ message: OutgoingMessage, through gateway: any SMSGateway, within limit: Duration
     ) async -> SendOutcome {
-        await withCheckedContinuation { continuation in
+        guard !gateway.keepsDeadlines else { return await gateway.send(message, deadline: limit) }
+        return await withCheckedContinuation { continuation in
             let call = GatewayCall(overdueAt: .now + limit, continuation)
             let isOpen = state.withLock { state in
                 if !state.isClosed { state.calls.append(call) }

@@ -35,7 +35,7 @@ package struct RequestHandler: Sendable {
 
     /// A message that is not a request, or is for nobody we know, is put aside at first sight.
     private func read(_ delivery: RequestDelivery) async throws -> (VerificationRequest, App) {
-        let request = try RequestCodec.decode(delivery, phones: parts.phones)
+        let request = try RequestCodec.decode(delivery, phones: parts.phones, keys: parts.keys)
         guard let app = try await gate.answer({ () throws(StoreProblem) in try await parts.apps.app(request.app) })
         else { throw DeadLetter(.unknownApp) }
         return (request, app)

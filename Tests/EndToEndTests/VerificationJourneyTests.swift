@@ -138,7 +138,7 @@ struct VerificationJourneyTests {
 
             worker.signal(SIGTERM)
             try await worker.says("worker stops taking requests")
-            try await eventually("the consumer has gone") { try await site.consumers() == 0 }
+            try await eventually("the consumer has gone") { try await !site.hasConsumers() }
             #expect(try await api.start(phones[20]).status == 202)
             site.ledger.release()
             #expect(try await worker.exit(within: .seconds(25)) == .code(0))

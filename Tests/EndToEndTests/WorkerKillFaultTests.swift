@@ -4,7 +4,7 @@ import VerificationCore
 
 /// A worker dies at each point of a message's path; what reached the gateway is counted there.
 ///
-/// The program has no hooks for this: a lock, a silent gateway or a frozen broker holds the worker where it shall die.
+/// The program has no hooks for this: a lock in the database or a silent gateway holds the worker where it shall die.
 @Suite("a worker that dies", .serialized, .timeLimit(.minutes(3)))
 struct WorkerKillFaultTests {
     private let phone = Site.phones(1)[0]
@@ -115,14 +115,17 @@ struct WorkerKillFaultTests {
         try await withSite { site in
             let api = try await site.api().caller
             site.ledger.answer(.hold)
-            let worker = try await site.worker(gatewayDeadline: "10s")
+            let worker = try await site.worker()
             #expect(try await api.start(phone).status == 202)
             try await site.ledger.sms(atLeast: 1)
-            try await ServiceControl.under(.freezeBroker, healedBy: .thawBroker) {
+            try await site.whileLocked("message") { transaction in
                 site.ledger.release()
-                #expect(try await site.endedMessages() == ["accepted"])
-                try await worker.kill()
+                try await transaction.aWorkerWaits()
+                worker.signal(SIGSTOP)
             }
+            // What the worker asked for comes to pass without it.
+            #expect(try await site.endedMessages() == ["accepted"])
+            try await worker.kill()
             try await eventually("the request is in the queue again") { try await site.waiting() == 1 }
 
             _ = try await site.worker()
@@ -137,19 +140,18 @@ struct WorkerKillFaultTests {
         try await withSite { site in
             let message = Site.request(Site.makeID(), phone)
             site.ledger.answer(.hold)
-            let sleeper = try await site.worker(gatewayDeadline: "1s")
+            let sleeper = try await site.worker(gatewayDeadline: "1s", prefetch: 1)
             try await site.publish([message])
             try await site.ledger.sms(atLeast: 1)
             sleeper.signal(SIGSTOP)
-            let other = try await site.worker(gatewayDeadline: "1s")
-            // The broker takes a frozen worker for a slow one, so it is told of the request again by its producer.
+            _ = try await site.worker(gatewayDeadline: "1s")
+            // The broker takes a frozen worker for a slow one and waits, so the producer repeats the request.
             try await site.publish([message])
             #expect(try await site.endedMessages() == ["unknown"])
 
             site.ledger.release()
             sleeper.signal(SIGCONT)
-            try await sleeper.stop()
-            try await other.stop()
+            try await site.expectDrainedByAnother()
             #expect(try await site.endedMessages() == ["unknown"])
             #expect(site.ledger.hasOneSMS(for: [phone]))
         }
@@ -160,7 +162,7 @@ struct WorkerKillFaultTests {
         try await withSite(rules: #"{"whenUnknown":"resend"}"#) { site in
             let message = Site.request(Site.makeID(), phone)
             site.ledger.answer(.hold)
-            let sleeper = try await site.worker(gatewayDeadline: "1s")
+            let sleeper = try await site.worker(gatewayDeadline: "1s", prefetch: 1)
             try await site.publish([message])
             try await site.ledger.sms(atLeast: 1)
             sleeper.signal(SIGSTOP)
@@ -171,7 +173,7 @@ struct WorkerKillFaultTests {
             #expect(try await site.endedMessages() == ["accepted"])
 
             sleeper.signal(SIGCONT)
-            try await site.expectDrained()
+            try await site.expectDrainedByAnother()
             #expect(try await site.endedMessages() == ["accepted"])
             #expect(sms.map(\.mayBeDuplicate) == [false, true])
             #expect(Set(sms.map(\.code)).count == 1)

@@ -25,7 +25,7 @@ struct SchemaTests {
         let webOTP = try #require(VerificationRequest.sample(1))
         let written = try #require(JSONValue(parsing: RequestCodec.encode(webOTP)).object)
         let named = try #require(schema["properties"]?.object)
-        #expect(Set(named.members.map(\.key)) == Set(written.members.map(\.key) + ["appSignatureHash"]))
+        #expect(Set(named.members.map(\.key)) == Set(written.members.map(\.key) + ["appSignatureHash", "phoneSeal"]))
         try expect(.object(written), isAccepted: true)
     }
 

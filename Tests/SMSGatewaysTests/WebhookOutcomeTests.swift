@@ -170,6 +170,27 @@ struct WebhookOutcomeTests {
         }
     }
 
+    /// An answer that overtakes its request, and a connection that ends right then, have brought down the HTTP client's
+    /// pool and the process with it.
+    @Test("a receiver that answers before it has read, and hangs up, harms nobody")
+    func earlyAnswer() async throws {
+        let answer = WebhookReceiver.Answer.early("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}")
+        for _ in 1...30 {
+            try await WebhookHarness.with(answer) { harness in
+                await withDiscardingTaskGroup { group in
+                    for number in 1...100 {
+                        group.addTask {
+                            switch await harness.send(.sample(number)) {
+                            case .accepted, .unknown, .refused(_, mayRetry: true): break
+                            case .refused(_, mayRetry: false), .throttled: Issue.record("an answer nobody gave")
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     @Test("a gateway that has been shut down sends nothing")
     func afterShutdown() async throws {
         try await WebhookHarness.with {
@@ -187,6 +208,7 @@ struct WebhookOutcomeTests {
                 return await harness.send(deadline: .seconds(600))
             }
             #expect(await call.value == .refused(reason: "cancelled", mayRetry: true))
+            #expect(harness.receiver.connections == 0)
         }
     }
 }

@@ -23,6 +23,8 @@ final class WebhookReceiver: Sendable {
         /// A head that says 200, and then so many bytes of body.
         case longBody(Int)
         case silence
+        /// The bytes as soon as the request's head is there, and the end of the connection when its body is.
+        case early(String)
     }
 
     private struct State {
@@ -32,6 +34,9 @@ final class WebhookReceiver: Sendable {
         var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
+    /// Threads of its own, as another process would have: it answers while the client is still busy.
+    private static let threads = MultiThreadedEventLoopGroup(numberOfThreads: 2)
+
     private let state = Mutex(State())
     private let listener: Mutex<(any Channel)?> = Mutex(nil)
 
@@ -39,7 +44,7 @@ final class WebhookReceiver: Sendable {
     static func start(_ answer: Answer = .json(200, #"{"id":"r-1"}"#)) async throws -> WebhookReceiver {
         let receiver = WebhookReceiver()
         receiver.answer(answer)
-        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let channel = try await ServerBootstrap(group: threads)
             .serverChannelOption(.backlog, value: 1_024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
@@ -82,6 +87,12 @@ final class WebhookReceiver: Sendable {
         try await listener.withLock { $0 }?.close().get()
     }
 
+    /// What is answered before the rest of a request is there.
+    fileprivate var earlyBytes: String? {
+        guard case .early(let bytes) = state.withLock({ $0.answer }) else { return nil }
+        return bytes
+    }
+
     fileprivate func connected() {
         state.withLock { $0.connections += 1 }
     }
@@ -121,7 +132,11 @@ private final class WebhookReceiverHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let head): self.head = head
+        case .head(let head):
+            self.head = head
+            if let bytes = receiver.earlyBytes {
+                context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: bytes)), promise: nil)
+            }
         case .body(let part): body.append(contentsOf: part.readableBytesView)
         case .end:
             guard let head else { return }
@@ -150,6 +165,8 @@ private final class WebhookReceiverHandler: ChannelInboundHandler {
             channel.writeAndFlush(ByteBuffer(repeating: 0x78, count: size), promise: nil)
         case .silence:
             break
+        case .early:
+            channel.close(promise: nil)
         }
     }
 }

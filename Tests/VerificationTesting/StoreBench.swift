@@ -76,6 +76,7 @@ package struct StoreBench: Sendable {
         return try await workers[worker % workers.count].record(record)
     }
 
+    /// What the store says of a verification now.
     package func report(
         _ request: VerificationRequest, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> VerificationReport {

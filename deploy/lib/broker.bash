@@ -46,6 +46,8 @@ ssl_options.verify = verify_none
 default_user = $BROKER_USER
 default_pass = $BROKER_PASSWORD
 END
+    # A dead-letter worker that starts before its target has recovered looks again after this time, by default 3 minutes.
+    printf '[{rabbit, [{dead_letter_worker_publisher_confirm_timeout, 5000}]}].\n' >"$VERIFYD_LOCAL/broker/advanced.config"
     printf '[].\n' >"$VERIFYD_LOCAL/broker/enabled_plugins"
 }
 

@@ -29,10 +29,11 @@ struct StartVerification: HTTPResponder {
 
     private func makeRequest(_ form: RequestForm, _ app: App) throws(Problem) -> VerificationRequest {
         let now = api.now()
+        let id = try makeID(app, at: now)
         return VerificationRequest(
-            id: try makeID(app, at: now), app: app.id, phone: form.phone, language: form.language,
-            clientIP: form.clientIP, autofill: form.autofill, metadata: form.metadata, requestedAt: now,
-            deadline: now + api.requestLife)
+            id: id, app: app.id, phone: form.phone, phoneSeal: api.keyRing.seal(form.phone, of: id),
+            language: form.language, clientIP: form.clientIP, autofill: form.autofill, metadata: form.metadata,
+            requestedAt: now, deadline: now + api.requestLife)
     }
 
     /// The one place where a request gets its id.

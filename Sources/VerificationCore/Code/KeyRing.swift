@@ -72,6 +72,8 @@ package struct KeyRing: Sendable {
         return keys.keys.contains { tag(app, high: id.high, chance: chance, keyName: $0) == id.low & 0xFF_FFFF }
     }
 
+    func identifierKey(named name: String) -> SymmetricKey? { keys[name]?.identifier }
+
     private func tag(_ app: AppID, high: UInt64, chance: UInt64, keyName: String) -> UInt64? {
         guard let key = keys[keyName]?.identifier else { return nil }
         let unsigned = VerificationID(high: high, low: chance).bytes

@@ -10,8 +10,18 @@ public protocol SMSGateway: Sendable {
     /// Whether sending twice under one `OutgoingMessage.id` reaches the phone once.
     var honorsIdempotencyKeys: Bool { get }
 
+    /// Whether `send` itself never outlives its deadline, whatever the provider does, so that nobody needs to watch it.
+    ///
+    /// False unless an author says otherwise.
+    var keepsDeadlines: Bool { get }
+
     /// Hands over one message and says what is known of it afterwards.
     func send(_ message: OutgoingMessage, deadline: Duration) async -> SendOutcome
+}
+
+extension SMSGateway {
+    /// Watching a call costs little; an author who is not sure leaves it to the worker.
+    public var keepsDeadlines: Bool { false }
 }
 
 /// What one call of a gateway came to; each case says what may be done next.

@@ -16,6 +16,7 @@ package enum RequestCodec {
             writer.member("verificationId", request.id.description)
             writer.member("app", request.app.name)
             writer.member("phoneNumber", request.phone.e164)
+            writer.member("phoneSeal", request.phoneSeal)
             writer.member("languageCode", request.language?.description)
             writer.member("clientIp", request.clientIP?.description)
             writer.member("appSignatureHash", request.autofill?.androidHash)
@@ -33,7 +34,7 @@ package enum RequestCodec {
 
     /// Reads a delivery; what does not fit is to be put aside with the reason that is thrown.
     package static func decode(
-        _ delivery: RequestDelivery, phones: some PhoneNumberParser
+        _ delivery: RequestDelivery, phones: some PhoneNumberParser, keys: KeyRing? = nil
     ) throws(DeadLetter) -> VerificationRequest {
         let properties = delivery.properties
         guard !properties.isTooLarge, delivery.body.count <= largestBody else { throw DeadLetter(.tooLarge) }
@@ -41,7 +42,7 @@ package enum RequestCodec {
         guard properties.contentType ?? contentType == contentType else { throw DeadLetter(.notJSON) }
         let object = try parse(delivery.body)
         do {
-            return try read(object, phones: phones)
+            return try read(object, phones: phones, keys: keys)
         } catch {
             throw DeadLetter(.invalidMember, detail: error.summary)
         }
@@ -59,17 +60,22 @@ package enum RequestCodec {
     }
 
     private static func read(
-        _ object: JSONObject, phones: some PhoneNumberParser
+        _ object: JSONObject, phones: some PhoneNumberParser, keys: KeyRing?
     ) throws(InvalidMember) -> VerificationRequest {
         guard let id = VerificationID(try object.requiredString("verificationId")) else {
             throw InvalidMember("verificationId", .malformed)
         }
         guard let app = AppID(try object.requiredString("app")) else { throw InvalidMember("app", .malformed) }
-        let form = try RequestForm(reading: object, phones: phones)
+        let seal = try object.optionalString("phoneSeal")
+        let sealed = seal.flatMap { seal in
+            object["phoneNumber"]?.string.flatMap { keys?.number($0, sealedBy: seal, of: id) }
+        }
+        let form = try RequestForm(reading: object, phones: phones, knownPhone: sealed)
         let requestedAt = try moment("requestedAt", in: object) ?? id.madeAt
         let deadline = try moment("deadline", in: object) ?? requestedAt + standardPatience
         return VerificationRequest(
-            id: id, app: app, phone: form.phone, language: form.language, clientIP: form.clientIP,
+            id: id, app: app, phone: form.phone, phoneSeal: sealed == nil ? nil : seal, language: form.language,
+            clientIP: form.clientIP,
             autofill: form.autofill, metadata: form.metadata, requestedAt: requestedAt, deadline: deadline)
     }
 

@@ -7,8 +7,12 @@ package struct RequestForm: Sendable, Hashable {
     package let metadata: [String: String]
 
     /// Reads the members it knows and ignores all others.
-    package init(reading object: JSONObject, phones: some PhoneNumberParser) throws(InvalidMember) {
-        phone = try Self.phone(object, phones)
+    ///
+    /// `knownPhone` is the number where somebody trusted has judged it already.
+    package init(
+        reading object: JSONObject, phones: some PhoneNumberParser, knownPhone: PhoneNumber? = nil
+    ) throws(InvalidMember) {
+        phone = if let knownPhone { knownPhone } else { try Self.phone(object, phones) }
         language = try object.optionalString("languageCode").map { text throws(InvalidMember) in
             guard let tag = LanguageTag(text) else { throw InvalidMember("languageCode", .malformed) }
             return tag

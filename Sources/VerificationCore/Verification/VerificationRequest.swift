@@ -4,6 +4,8 @@ package struct VerificationRequest: Sendable, Hashable {
     package let id: VerificationID
     package let app: AppID
     package let phone: PhoneNumber
+    /// Vouches for what `phone` says beside the digits; see `KeyRing.seal`.
+    package let phoneSeal: String?
     package let language: LanguageTag?
     /// The address of the person's device, when the backend passes it on.
     package let clientIP: IPAddress?
@@ -16,12 +18,14 @@ package struct VerificationRequest: Sendable, Hashable {
     package let deadline: Timestamp
 
     package init(
-        id: VerificationID, app: AppID, phone: PhoneNumber, language: LanguageTag? = nil, clientIP: IPAddress? = nil,
+        id: VerificationID, app: AppID, phone: PhoneNumber, phoneSeal: String? = nil, language: LanguageTag? = nil,
+        clientIP: IPAddress? = nil,
         autofill: Autofill? = nil, metadata: [String: String] = [:], requestedAt: Timestamp, deadline: Timestamp
     ) {
         self.id = id
         self.app = app
         self.phone = phone
+        self.phoneSeal = phoneSeal
         self.language = language
         self.clientIP = clientIP
         self.autofill = autofill

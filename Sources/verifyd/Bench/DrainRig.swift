@@ -141,6 +141,7 @@ struct DrainRig {
         var database = try PostgresConfiguration(
             url: url + separator + "options=-csearch_path%3D" + schema,
             allowPlaintext: try settings.truth(.databaseAllowPlaintext))
+        database.planForLookupsByKey()
         database.maximumConnections = try settings.number(.databaseConnections, in: 2...200)
         return database
     }

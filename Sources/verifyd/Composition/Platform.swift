@@ -43,6 +43,7 @@ struct Platform: Sendable {
         var database = try PostgresConfiguration(
             url: try settings.text(.databaseURL), allowPlaintext: try settings.truth(.databaseAllowPlaintext))
         database.applicationName = role
+        database.planForLookupsByKey()
         database.maximumConnections = try settings.number(.databaseConnections, in: 2...200)
         return database
     }

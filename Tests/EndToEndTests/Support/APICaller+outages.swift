@@ -5,7 +5,7 @@ extension APICaller {
     func expectAccepted(_ phones: [String], sourceLocation: SourceLocation = #_sourceLocation) async throws {
         for phone in phones {
             let answer = try await start(phone)
-            #expect(answer.status == 202, sourceLocation: sourceLocation)
+            #expect(answer.status == 202, "\(answer.code ?? "no code")", sourceLocation: sourceLocation)
             #expect(answer.took < .seconds(2), sourceLocation: sourceLocation)
         }
     }

@@ -43,12 +43,12 @@ final class ChildProcess: Sendable {
         process.currentDirectoryURL = FileManager.default.temporaryDirectory
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
-        let errors = Pipe()
-        process.standardError = errors
+        let errors = LogPipe()
+        process.standardError = errors.writing
         let child = ChildProcess(process, name: arguments.first ?? "")
-        child.follow(errors.fileHandleForReading)
         process.terminationHandler = { child.ended($0) }
         try process.run()
+        try errors.follow { data in child.report.change { $0.log.append(contentsOf: data) } }
         return child
     }
 
@@ -125,14 +125,6 @@ final class ChildProcess: Sendable {
         guard !hasEnded else { return }
         signal(SIGTERM)
         #expect(try await exit(within: .seconds(25)) == .code(0), "\(name): \(log)")
-    }
-
-    private func follow(_ errors: FileHandle) {
-        errors.readabilityHandler = { handle in
-            let data = handle.availableData
-            if data.isEmpty { handle.readabilityHandler = nil }
-            self.report.change { $0.log.append(contentsOf: data) }
-        }
     }
 
     private func ended(_ process: Process) {

@@ -21,7 +21,7 @@ final class Site: Sendable {
     let prefix: String
     private let environment: [String: String]
     private let client: HTTPClient
-    private let children = Mutex<[ChildProcess]>([])
+    let children = Mutex<[ChildProcess]>([])
 
     fileprivate init(_ name: String, _ ledger: SMSLedger, _ environment: [String: String], key: String) throws {
         self.ledger = ledger
@@ -65,8 +65,11 @@ final class Site: Sendable {
     }
 
     /// Starts a worker and returns when it takes requests.
-    func worker(gatewayDeadline: String = "2s", url: String? = nil) async throws -> ChildProcess {
-        let process = try start("worker", gateway(url ?? ledger.url, gatewayDeadline))
+    func worker(
+        gatewayDeadline: String = "2s", url: String? = nil, prefetch: Int = 1_000
+    ) async throws -> ChildProcess {
+        let settings = gateway(url ?? ledger.url, gatewayDeadline) + ["worker.prefetch=\(prefetch)"]
+        let process = try start("worker", settings)
         try await process.says("connected to the broker", "connection", "consuming")
         return process
     }
@@ -107,6 +110,13 @@ final class Site: Sendable {
         #expect(buried == dead, "in the queue of the dead", sourceLocation: sourceLocation)
     }
 
+    /// Stops all processes, and lets a new worker do away with what they have put on the ladder.
+    func expectDrainedByAnother(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await stop()
+        _ = try await worker()
+        try await expectDrained(sourceLocation: sourceLocation)
+    }
+
     /// How many requests are ready for a worker, now or after a rung of the ladder.
     func waiting() async throws -> Int {
         var count = 0
@@ -121,9 +131,15 @@ final class Site: Sendable {
         try await queues.inspect(queue: topology.dead)?.messages ?? 0
     }
 
-    /// How many workers the broker gives requests to.
-    func consumers() async throws -> Int {
-        try await queues.inspect(queue: topology.requests)?.consumers ?? 0
+    /// Whether the broker gives requests to anybody.
+    ///
+    /// Its answer to a passive declaration would count a consumer that has canceled and has yet to acknowledge.
+    func hasConsumers() async throws -> Bool {
+        let environment = ProcessInfo.processInfo.environment
+        let control = URL(filePath: try variable("RABBITMQCTL", in: environment))
+        let list = try await ChildProcess.run(
+            control, ["--quiet", "list_consumers", "queue_name"], environment: environment)
+        return String(decoding: list, as: UTF8.self).split(separator: "\n").contains { $0 == topology.requests }
     }
 
     fileprivate func close() async throws {
@@ -199,7 +215,9 @@ private func variable(_ name: String, in environment: [String: String]) throws -
     try #require(environment[name], #"\#(name) is needed: eval "$(deploy/services env)""#)
 }
 
-/// Makes a database, and drops it again with whoever is still connected.
+/// Makes a database, and drops it again.
+///
+/// Not by force, which we may not use against the server's own cleaner; PostgreSQL waits a little for the others to leave.
 private func withDatabase(_ name: String, _ body: (_ url: String) async throws -> Void) async throws {
     let url = try variable("DATABASE_URL", in: ProcessInfo.processInfo.environment)
     var own = try #require(URLComponents(string: url))
@@ -211,8 +229,8 @@ private func withDatabase(_ name: String, _ body: (_ url: String) async throws -
     do {
         try await body(try #require(own.string))
     } catch {
-        try await pool.query("drop database \(identifier: name) with (force)", deadline: .now + patience)
+        try await pool.query("drop database \(identifier: name)", deadline: .now + patience)
         throw error
     }
-    try await pool.query("drop database \(identifier: name) with (force)", deadline: .now + patience)
+    try await pool.query("drop database \(identifier: name)", deadline: .now + patience)
 }

@@ -1,0 +1,29 @@
+import Crypto
+
+extension KeyRing {
+    /// What the numbering plan said of a request's number, signed for that request.
+    ///
+    /// Judging a number is the dearest thing a worker does. The API has done it already; the seal lets the worker believe
+    /// it, although anybody who may publish could have written the message.
+    package func seal(_ phone: PhoneNumber, of id: VerificationID) -> String? {
+        guard let tag = numberTag(phone, of: id, keyName: currentName) else { return nil }
+        return "\(currentName).\(phone.region).\(phone.callingCode).\(phone.kind.rawValue).\(tag)"
+    }
+
+    /// The number, if the seal was made here for this number and this request; nil when it must be judged anew.
+    package func number(_ e164: String, sealedBy seal: String, of id: VerificationID) -> PhoneNumber? {
+        let parts = seal.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 5, let callingCode = Int(parts[2]), let kind = PhoneNumber.Kind(rawValue: String(parts[3]))
+        else { return nil }
+        let phone = PhoneNumber(e164: e164, region: String(parts[1]), callingCode: callingCode, kind: kind)
+        guard let tag = numberTag(phone, of: id, keyName: String(parts[0])) else { return nil }
+        return CodeComparison.areEqual(tag, String(parts[4])) ? phone : nil
+    }
+
+    private func numberTag(_ phone: PhoneNumber, of id: VerificationID, keyName: String) -> String? {
+        guard let key = identifierKey(named: keyName) else { return nil }
+        var text = Array("number \(phone.e164) \(phone.region) \(phone.callingCode) \(phone.kind.rawValue) ".utf8)
+        text += id.bytes
+        return Base64.encodeForURL(Array(HMAC<SHA256>.authenticationCode(for: text, using: key).prefix(16)))
+    }
+}
