@@ -5,7 +5,7 @@ import Testing
 struct BrokerOutageFaultTests {
     @Test("a stopped broker is a 503 in time; after its return all serve again by themselves, and all get their SMS")
     func stopped() async throws {
-        try await withSite { site in
+        try await withSite(leavingQueues: true) { site in
             var phones = Site.phones(21)
             let late = phones.removeLast()
             let api = try await site.api().caller
@@ -28,7 +28,7 @@ struct BrokerOutageFaultTests {
 
     @Test("a broker that is killed has kept every request that was accepted")
     func killed() async throws {
-        try await withSite { site in
+        try await withSite(leavingQueues: true) { site in
             let phones = Site.phones(60)
             let api = try await site.api().caller
             try await api.expectAccepted(phones)

@@ -31,7 +31,7 @@ struct QueueMessageTests {
             for _ in 1...2 { _ = try await site.worker() }
             try await site.publish(Array(repeating: message, count: 20))
             #expect(try await site.endedMessages() == ["accepted"])
-            try await site.expectDrainedByAnother()
+            try await site.expectDrainedInTheEnd()
             #expect(site.ledger.hasOneSMS(for: [phone]))
         }
     }

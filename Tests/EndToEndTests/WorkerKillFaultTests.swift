@@ -151,7 +151,7 @@ struct WorkerKillFaultTests {
 
             site.ledger.release()
             sleeper.signal(SIGCONT)
-            try await site.expectDrainedByAnother()
+            try await site.expectDrainedInTheEnd()
             #expect(try await site.endedMessages() == ["unknown"])
             #expect(site.ledger.hasOneSMS(for: [phone]))
         }
@@ -173,7 +173,7 @@ struct WorkerKillFaultTests {
             #expect(try await site.endedMessages() == ["accepted"])
 
             sleeper.signal(SIGCONT)
-            try await site.expectDrainedByAnother()
+            try await site.expectDrainedInTheEnd()
             #expect(try await site.endedMessages() == ["accepted"])
             #expect(sms.map(\.mayBeDuplicate) == [false, true])
             #expect(Set(sms.map(\.code)).count == 1)

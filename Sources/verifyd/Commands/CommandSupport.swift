@@ -28,7 +28,7 @@ func table(_ rows: [[String]]) -> String {
 func withRegistry<Value>(
     _ sources: SettingsSources, _ body: (AppRegistry) async throws -> Value
 ) async throws -> Value {
-    let pool = PostgresPool(try Platform.database(try await Settings(sources), role: "verifyd-apps"))
+    let pool = PostgresPool(try Platform.patientDatabase(try await Settings(sources), role: "verifyd-apps"))
     defer { pool.close() }
     return try await explaining("database") { try await body(AppRegistry(pool: pool)) }
 }

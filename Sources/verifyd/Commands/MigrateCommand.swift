@@ -13,7 +13,7 @@ struct MigrateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try await Settings(sources)
-        let pool = PostgresPool(try Platform.database(settings, role: "verifyd-migrate"))
+        let pool = PostgresPool(try Platform.patientDatabase(settings, role: "verifyd-migrate"))
         defer { pool.close() }
         let applied = try await explaining("database") { try await Migrator(pool: pool).migrate() }
         output.print(

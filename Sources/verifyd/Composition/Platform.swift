@@ -48,6 +48,15 @@ struct Platform: Sendable {
         return database
     }
 
+    /// The same for a command, which may wait where a server must answer in two seconds.
+    static func patientDatabase(_ settings: Settings, role: String) throws -> PostgresConfiguration {
+        var database = try database(settings, role: role)
+        database.connectTimeout = .seconds(10)
+        database.acquireTimeout = .seconds(10)
+        database.callTimeout = .seconds(15)
+        return database
+    }
+
     static func broker(_ settings: Settings, role: String) throws -> AMQPConfiguration {
         var broker = try AMQPConfiguration(urls: try settings.text(.amqpURL))
         broker.connectionName = role

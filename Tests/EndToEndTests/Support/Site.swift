@@ -21,7 +21,7 @@ final class Site: Sendable {
     let prefix: String
     private let environment: [String: String]
     private let client: HTTPClient
-    let children = Mutex<[ChildProcess]>([])
+    private let children = Mutex<[ChildProcess]>([])
 
     fileprivate init(_ name: String, _ ledger: SMSLedger, _ environment: [String: String], key: String) throws {
         self.ledger = ledger
@@ -33,7 +33,9 @@ final class Site: Sendable {
         queues = AMQPClient(broker)
         var database = try PostgresConfiguration(url: try variable("DATABASE_URL", in: environment))
         database.idleInTransactionTimeout = .seconds(60)
-        database.callTimeout = .seconds(10)
+        database.callTimeout = .seconds(20)
+        database.connectTimeout = .seconds(10)
+        database.acquireTimeout = .seconds(20)
         pool = PostgresPool(database)
         // A backend with many callers has a connection for each.
         var configuration = HTTPClient.Configuration()
@@ -110,17 +112,23 @@ final class Site: Sendable {
         #expect(buried == dead, "in the queue of the dead", sourceLocation: sourceLocation)
     }
 
-    /// Stops all processes, and lets a new worker do away with what they have put on the ladder.
-    func expectDrainedByAnother(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        try await stop()
-        _ = try await worker()
+    /// Lets worker after worker do away with what the ones before put on the ladder when they were stopped.
+    func expectDrainedInTheEnd(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        for _ in 1...5 {
+            try await stop()
+            if try await waiting() == 0 { break }
+            _ = try await worker()
+            try await eventually("all requests are taken") { try await self.waiting() == 0 }
+        }
         try await expectDrained(sourceLocation: sourceLocation)
     }
 
     /// How many requests are ready for a worker, now or after a rung of the ladder.
+    ///
+    /// The work comes last, because that is where what leaves the ladder meanwhile goes.
     func waiting() async throws -> Int {
         var count = 0
-        for queue in [topology.requests] + topology.ladder.rungs.map(topology.retryQueue) {
+        for queue in topology.ladder.rungs.map(topology.retryQueue) + [topology.requests] {
             count += try await queues.inspect(queue: queue)?.messages ?? 0
         }
         return count
@@ -142,10 +150,12 @@ final class Site: Sendable {
         return String(decoding: list, as: UTF8.self).split(separator: "\n").contains { $0 == topology.requests }
     }
 
-    fileprivate func close() async throws {
+    fileprivate func close(leavingQueues: Bool) async throws {
         // A process that a test has frozen ends by this as well.
         for child in children.withLock({ $0 }) { try await child.kill() }
-        for queue in topology.queues { try await queues.delete(queue: queue) }
+        if !leavingQueues {
+            for queue in topology.queues { try await queues.delete(queue: queue) }
+        }
         await queues.close()
         pool.close()
         try await ledger.close()
@@ -167,8 +177,14 @@ final class Site: Sendable {
 /// Runs a test on an installation of its own, and removes that afterwards, also if the test fails.
 ///
 /// `rules` are the app's, as JSON; the gateway takes connections from the beginning unless told otherwise.
-func withSite(rules: String = "{}", gatewayIsOpen isOpen: Bool = true, _ test: (Site) async throws -> Void) async throws
-{
+///
+/// A test that restarts the broker leaves its queues. RabbitMQ starts a helper for each queue that dead-letters at least
+/// once; when such a queue is deleted while its helper starts, the supervisor of all helpers can give up, and then no such
+/// queue comes up any more until the next restart (rabbitmq-server issue 16652).
+func withSite(
+    rules: String = "{}", gatewayIsOpen isOpen: Bool = true, leavingQueues: Bool = false,
+    _ test: (Site) async throws -> Void
+) async throws {
     let name = "e2e-\(UInt32.random(in: 0 ... .max))"
     try await withDatabase(name) { databaseURL in
         let environment = try environment(databaseURL)
@@ -178,10 +194,10 @@ func withSite(rules: String = "{}", gatewayIsOpen isOpen: Bool = true, _ test: (
         do {
             try await test(site)
         } catch {
-            try await site.close()
+            try await site.close(leavingQueues: leavingQueues)
             throw error
         }
-        try await site.close()
+        try await site.close(leavingQueues: leavingQueues)
     }
 }
 
@@ -222,9 +238,12 @@ private func withDatabase(_ name: String, _ body: (_ url: String) async throws -
     let url = try variable("DATABASE_URL", in: ProcessInfo.processInfo.environment)
     var own = try #require(URLComponents(string: url))
     own.path = "/" + name
-    let pool = PostgresPool(try PostgresConfiguration(url: url))
+    var configuration = try PostgresConfiguration(url: url)
+    configuration.connectTimeout = .seconds(10)
+    configuration.acquireTimeout = .seconds(20)
+    let pool = PostgresPool(configuration)
     defer { pool.close() }
-    let patience = Duration.seconds(20)
+    let patience = Duration.seconds(30)
     try await pool.query("create database \(identifier: name)", deadline: .now + patience)
     do {
         try await body(try #require(own.string))
