@@ -29,7 +29,7 @@ struct DrainRig {
         self.settings = settings
         platform = try Platform(settings, role: "verifyd-bench")
         let name = "bench_" + String(UInt32.random(in: .min ... .max), radix: 36)
-        database = try Self.database(settings, schema: name)
+        database = try Platform.database(settings, role: "verifyd-bench", schema: name)
         pool = PostgresPool(database)
         schema = ScratchSchema(name, in: pool)
         topology = QueueTopology(prefix: name + ".", ladder: try settings.ladder())
@@ -133,17 +133,6 @@ struct DrainRig {
 
     private func note(_ text: String) {
         FileHandle.standardError.write(Data((text + "\n").utf8))
-    }
-
-    private static func database(_ settings: Settings, schema: String) throws -> PostgresConfiguration {
-        let url = try settings.text(.databaseURL)
-        let separator = url.contains("?") ? "&" : "?"
-        var database = try PostgresConfiguration(
-            url: url + separator + "options=-csearch_path%3D" + schema,
-            allowPlaintext: try settings.truth(.databaseAllowPlaintext))
-        database.planForLookupsByKey()
-        database.maximumConnections = try settings.number(.databaseConnections, in: 2...200)
-        return database
     }
 
     private static func gateway(_ name: String, _ settings: Settings) throws -> any SMSGateway {

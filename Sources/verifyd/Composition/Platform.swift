@@ -39,9 +39,12 @@ struct Platform: Sendable {
         return logger
     }
 
-    static func database(_ settings: Settings, role: String) throws -> PostgresConfiguration {
+    /// `schema` takes the place of the usual one, for work that must leave nothing behind.
+    static func database(_ settings: Settings, role: String, schema: String? = nil) throws -> PostgresConfiguration {
+        var url = try settings.text(.databaseURL)
+        if let schema { url += (url.contains("?") ? "&" : "?") + "options=-csearch_path%3D" + schema }
         var database = try PostgresConfiguration(
-            url: try settings.text(.databaseURL), allowPlaintext: try settings.truth(.databaseAllowPlaintext))
+            url: url, allowPlaintext: try settings.truth(.databaseAllowPlaintext))
         database.applicationName = role
         database.planForLookupsByKey()
         database.maximumConnections = try settings.number(.databaseConnections, in: 2...200)
