@@ -8,16 +8,21 @@ import VerificationCore
 package final class AMQPRequestPublisher: RequestPublisher {
     /// Beyond so many callers that wait for an answer, others get theirs as if none had come in time.
     private static let mostWaitingCallers = 10_000
-    /// The longest wait for a confirmation, so that a caller has an answer within two seconds.
-    private static let patience = Duration.milliseconds(1_500)
 
+    private let patience: Duration
     private let topology: QueueTopology
     private let publisher: AMQPPublisher
     private let callers = WaitingCallers(limit: mostWaitingCallers)
     private let log: QueueLog
 
     /// Connects nowhere yet; `run()` does.
-    package init(_ configuration: AMQPConfiguration, topology: QueueTopology = QueueTopology(), logger: Logger) {
+    ///
+    /// `patience` is the longest wait for a confirmation; with its default a caller has an answer within two seconds.
+    package init(
+        _ configuration: AMQPConfiguration, topology: QueueTopology = QueueTopology(),
+        patience: Duration = .milliseconds(1_500), logger: Logger
+    ) {
+        self.patience = patience
         self.topology = topology
         log = QueueLog(logger: logger)
         publisher = AMQPPublisher(configuration, topology: topology.declarations) { [callers] reply in
@@ -80,7 +85,7 @@ package final class AMQPRequestPublisher: RequestPublisher {
     private func publish(_ message: AMQPMessage) async throws(QueueProblem) {
         do {
             try await publisher.publish(
-                message, exchange: topology.exchange, routingKey: QueueTopology.requestKey, within: Self.patience)
+                message, exchange: topology.exchange, routingKey: QueueTopology.requestKey, within: patience)
         } catch {
             switch error.publishOutcome {
             case .notEnqueued: throw .unavailable

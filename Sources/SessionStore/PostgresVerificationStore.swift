@@ -7,12 +7,18 @@ package struct PostgresVerificationStore: VerificationStore {
     private let claims: GroupCommit<Claim, Verdict>
     private let records: GroupCommit<SendRecord, Bool>
     /// For calls that somebody waits for over HTTP.
-    private let callDeadline = Duration.milliseconds(1_500)
+    private let callDeadline: Duration
 
-    /// `batchDeadline`: the longest that one batch of claims or records may take before its callers are told
-    /// that the database is away.
-    package init(pool: PostgresPool, batchDeadline: Duration = .seconds(5)) {
+    /// - Parameters:
+    ///   - pool: connects as it is asked.
+    ///   - batchDeadline: the longest that one batch of claims or records may take before its callers are told that the
+    ///     database is away.
+    ///   - callDeadline: the same for a call that somebody waits for over HTTP.
+    package init(
+        pool: PostgresPool, batchDeadline: Duration = .seconds(5), callDeadline: Duration = .milliseconds(1_500)
+    ) {
         self.pool = pool
+        self.callDeadline = callDeadline
         let claiming = ClaimTransaction(pool: pool, rules: RuleBook(), deadline: batchDeadline)
         let recording = RecordTransaction(pool: pool, rules: RuleBook(), deadline: batchDeadline)
         claims = GroupCommit { batch in await answers(batch, claiming.run) }

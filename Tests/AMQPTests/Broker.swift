@@ -5,8 +5,20 @@ import Testing
 
 /// The broker of these tests.
 enum Broker {
-    static func configuration(_ name: String = "AMQP_URL") throws -> AMQPConfiguration {
-        try AMQPConfiguration(urls: setting(name))
+    /// Long enough for a busy machine, and never reached by a broker that works.
+    static let patience = Duration.seconds(30)
+
+    static func configuration(_ name: String = "AMQP_URL", isPatient: Bool = true) throws -> AMQPConfiguration {
+        let configuration = try AMQPConfiguration(urls: setting(name))
+        return isPatient ? patient(configuration) : configuration
+    }
+
+    static func patient(_ configuration: AMQPConfiguration) -> AMQPConfiguration {
+        var configuration = configuration
+        configuration.handshakeDeadline = patience
+        configuration.rpcDeadline = patience
+        configuration.callDeadline = patience
+        return configuration
     }
 
     /// A setting of the environment; a missing one fails the test.
@@ -38,6 +50,17 @@ enum Broker {
         let text = try String(contentsOf: output, encoding: .utf8)
         try #require(process.terminationStatus == 0, "\(command): \(text)")
         return text
+    }
+
+    /// Stops a process, and returns when each of its threads stands still; the signal alone lets them go on for a while.
+    static func freeze(_ pid: pid_t) async throws {
+        kill(pid, SIGSTOP)
+        let threads = URL(filePath: "/proc/\(pid)/task")
+        _ = try await eventually {
+            try FileManager.default.contentsOfDirectory(at: threads, includingPropertiesForKeys: nil).allSatisfy {
+                try String(contentsOf: $0.appending(component: "stat"), encoding: .utf8).contains(") T ")
+            } ? true : nil
+        }
     }
 
     /// The process that runs the broker.

@@ -82,7 +82,8 @@ func fill(_ queue: String, with count: Int) async throws {
     try await running(publisher) {
         for number in 0..<count {
             try await publisher.publish(
-                AMQPMessage(body: [], messageID: "\(number)"), exchange: "", routingKey: queue, within: .seconds(10))
+                AMQPMessage(body: [], messageID: "\(number)"), exchange: "", routingKey: queue,
+                within: Broker.patience)
         }
     }
 }
@@ -95,11 +96,11 @@ func left(in queue: String, _ client: AMQPClient) async throws -> Int {
     }
 }
 
-/// Asks the broker, which gives no event for this, until it has an answer, for 10 s at most.
+/// Asks the broker, which gives no event for this, until it has an answer, for a minute at most.
 func eventually<Value>(_ ask: () async throws -> Value?) async throws -> Value {
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < deadline {
         if let value = try await ask() { return value }
     }
-    return try #require(try await ask(), "still nothing after 10 s")
+    return try #require(try await ask(), "still nothing after a minute")
 }

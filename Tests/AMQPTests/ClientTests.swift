@@ -41,9 +41,11 @@ extension BrokerTests {
                 topology.bindings = [.init(queue: queue, exchange: queue, routingKey: "a.#")]
                 let publisher = AMQPPublisher(try Broker.configuration(), topology: topology)
                 try await running(publisher) {
-                    try await publisher.publish(AMQPMessage(body: [1]), exchange: queue, routingKey: "a.b.c")
+                    try await publisher.publish(
+                        AMQPMessage(body: [1]), exchange: queue, routingKey: "a.b.c", within: Broker.patience)
                     let error = await #expect(throws: AMQPError.self) {
-                        try await publisher.publish(AMQPMessage(body: [1]), exchange: queue, routingKey: "b")
+                        try await publisher.publish(
+                            AMQPMessage(body: [1]), exchange: queue, routingKey: "b", within: Broker.patience)
                     }
                     #expect(error?.code == .returned)
                 }

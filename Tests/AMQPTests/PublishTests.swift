@@ -19,7 +19,7 @@ extension BrokerTests {
             try await withQueue(arguments: [:]) { queue, _, client in
                 let publisher = AMQPPublisher(try Broker.configuration())
                 try await running(publisher) {
-                    try await publisher.publish(message, exchange: "", routingKey: queue)
+                    try await publisher.publish(message, exchange: "", routingKey: queue, within: Broker.patience)
                 }
                 let delivery = try #require(try await client.get(queue: queue))
                 #expect(delivery.message == message)
@@ -35,7 +35,7 @@ extension BrokerTests {
                 let publisher = AMQPPublisher(try Broker.configuration())
                 let message = AMQPMessage(body: [], isPersistent: false)
                 try await running(publisher) {
-                    try await publisher.publish(message, exchange: "", routingKey: queue)
+                    try await publisher.publish(message, exchange: "", routingKey: queue, within: Broker.patience)
                 }
                 #expect(try await client.get(queue: queue)?.message == message)
             }
@@ -49,7 +49,8 @@ extension BrokerTests {
                     let outcomes = await outcomes(of: 60) { number throws(AMQPError) in
                         try await publisher.publish(
                             AMQPMessage(body: [1], messageID: "\(number)"), exchange: "",
-                            routingKey: number.isMultiple(of: 3) ? "no-such-queue" : queue)
+                            routingKey: number.isMultiple(of: 3) ? "no-such-queue" : queue,
+                            within: Broker.patience)
                     }
                     for (number, error) in outcomes {
                         #expect(error?.code == (number.isMultiple(of: 3) ? .returned : nil))
@@ -65,7 +66,8 @@ extension BrokerTests {
             let publisher = AMQPPublisher(try Broker.configuration())
             try await running(publisher) {
                 try await publisher.publish(
-                    AMQPMessage(body: []), exchange: "", routingKey: "no-such-queue", isMandatory: false)
+                    AMQPMessage(body: []), exchange: "", routingKey: "no-such-queue", isMandatory: false,
+                    within: Broker.patience)
             }
         }
 
@@ -75,9 +77,11 @@ extension BrokerTests {
             try await withQueue(arguments: arguments) { queue, _, _ in
                 let publisher = AMQPPublisher(try Broker.configuration())
                 try await running(publisher) {
-                    try await publisher.publish(AMQPMessage(body: [1]), exchange: "", routingKey: queue)
+                    try await publisher.publish(
+                        AMQPMessage(body: [1]), exchange: "", routingKey: queue, within: Broker.patience)
                     let error = await #expect(throws: AMQPError.self) {
-                        try await publisher.publish(AMQPMessage(body: [2]), exchange: "", routingKey: queue)
+                        try await publisher.publish(
+                            AMQPMessage(body: [2]), exchange: "", routingKey: queue, within: Broker.patience)
                     }
                     #expect(error?.code == .nacked && error?.publishOutcome == .notEnqueued)
                 }
@@ -92,7 +96,7 @@ extension BrokerTests {
                     let outcomes = await outcomes(of: 2000) { number throws(AMQPError) in
                         try await publisher.publish(
                             AMQPMessage(body: [], messageID: "\(number)"), exchange: "", routingKey: queue,
-                            within: .seconds(30))
+                            within: Broker.patience)
                     }
                     #expect(outcomes.count == 2000 && outcomes.values.allSatisfy { $0 == nil })
                 }
@@ -123,11 +127,12 @@ extension BrokerTests {
                 try await running(publisher) {
                     let question = AMQPMessage(
                         body: [], correlationID: "42", replyTo: AMQPMessage.directReplyTo)
-                    try await publisher.publish(question, exchange: "", routingKey: queue)
+                    try await publisher.publish(question, exchange: "", routingKey: queue, within: Broker.patience)
                     let asked = try #require(try await client.get(queue: queue))
                     let address = try #require(asked.message.replyTo)
                     let answer = AMQPMessage(body: Array("yes".utf8), correlationID: asked.message.correlationID)
-                    try await publisher.publish(answer, exchange: "", routingKey: address, isMandatory: false)
+                    try await publisher.publish(
+                        answer, exchange: "", routingKey: address, isMandatory: false, within: Broker.patience)
                     let reply = try await replies.reach { _ in true }
                     #expect(reply.message.correlationID == "42" && reply.message.body == Array("yes".utf8))
                 }
@@ -139,7 +144,7 @@ extension BrokerTests {
             let url = try #require(URLComponents(string: Broker.setting("AMQP_URL")))
             var wrong = url
             wrong.password = "sentinel"
-            let publisher = AMQPPublisher(try AMQPConfiguration(urls: try #require(wrong.string)))
+            let publisher = AMQPPublisher(Broker.patient(try AMQPConfiguration(urls: try #require(wrong.string))))
             try await alongside({ await publisher.run() }) {
                 let state = try await publisher.states().reach { $0 != .connecting(lastFailure: nil) }
                 guard case .connecting(let failure?) = state else {
@@ -154,7 +159,7 @@ extension BrokerTests {
         @Test("the second node of a list is used when the first does not answer")
         func secondNode() async throws {
             let urls = "amqp://127.0.0.1:1,\(try Broker.setting("AMQP_URL"))"
-            try await running(AMQPPublisher(try AMQPConfiguration(urls: urls))) {}
+            try await running(AMQPPublisher(Broker.patient(try AMQPConfiguration(urls: urls)))) {}
         }
     }
 }

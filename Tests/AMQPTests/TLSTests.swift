@@ -13,14 +13,15 @@ extension BrokerTests {
                 let publisher = AMQPPublisher(try configuration())
                 try await running(publisher) {
                     try await publisher.publish(
-                        AMQPMessage(body: [UInt8](repeating: 7, count: 100_000)), exchange: "", routingKey: queue)
+                        AMQPMessage(body: [UInt8](repeating: 7, count: 100_000)), exchange: "", routingKey: queue,
+                        within: Broker.patience)
                 }
                 let consumer = AMQPConsumer(try configuration(), queue: queue)
                 try await alongside({ await consumer.run() }) {
                     let delivery = try await DeliveryReader(consumer).next()
                     #expect(delivery.message.body == [UInt8](repeating: 7, count: 100_000))
                     consumer.acknowledge(delivery)
-                    await consumer.close()
+                    await consumer.close(within: Broker.patience)
                 }
             }
         }
@@ -29,7 +30,7 @@ extension BrokerTests {
         func wrongHost() async throws {
             // Resolves to the same address as localhost, and is another name.
             let url = try Broker.setting("AMQPS_URL").replacing("localhost", with: "127.1")
-            var configuration = try AMQPConfiguration(urls: url)
+            var configuration = Broker.patient(try AMQPConfiguration(urls: url))
             configuration.caFile = try Broker.setting("AMQP_CA_FILE")
             try await expectRefused(configuration)
         }

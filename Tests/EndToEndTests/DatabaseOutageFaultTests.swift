@@ -1,7 +1,7 @@
 import Testing
 
 /// The database goes away, or falls silent, under processes that run on.
-@Suite("without a database", .serialized, .timeLimit(.minutes(4)))
+@Suite("without a database", .serialized, .timeLimit(.minutes(10)))
 struct DatabaseOutageFaultTests {
     @Test("while it is stopped requests are accepted and checks refused; workers wait, and lose nothing")
     func stopped() async throws {
@@ -19,7 +19,7 @@ struct DatabaseOutageFaultTests {
             let early = phones.removeFirst()
             let api = try await site.api().caller
             _ = try await site.worker()
-            let id = try #require(try await api.start(early, wait: 20).id)
+            let id = try #require(try await api.start(early, wait: 30).id)
             let code = try site.ledger.onlyCode(of: early)
 
             try await ServiceControl.under(fault, healedBy: cure) {

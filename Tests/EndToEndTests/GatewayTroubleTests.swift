@@ -2,7 +2,7 @@ import Testing
 import VerificationCore
 
 /// What becomes of a verification when the gateway does not do its part.
-@Suite("with a gateway in trouble", .serialized, .timeLimit(.minutes(3)))
+@Suite("with a gateway in trouble", .serialized, .timeLimit(.minutes(10)))
 struct GatewayTroubleTests {
     private let phone = Site.phones(1)[0]
 
@@ -10,7 +10,7 @@ struct GatewayTroubleTests {
     func refusing() async throws {
         try await withSite(gatewayIsOpen: false) { site in
             let api = try await site.serve().caller
-            let answer = try await api.start(phone, wait: 20)
+            let answer = try await api.start(phone, wait: 30)
             #expect(answer.status == 202)
             let id = try #require(answer.id)
             try await site.ledger.open()
@@ -30,15 +30,15 @@ struct GatewayTroubleTests {
         try await withSite(rules: #"{"resendAfter":0,"sendsPerPhone":[{"count":1,"seconds":600}]}"#) { site in
             let api = try await site.serve().caller
             site.ledger.answer(.status(400))
-            let failed = try await api.start(phone, wait: 20)
+            let failed = try await api.start(phone, wait: 30)
             #expect(failed["status"] == "failed")
             #expect(try await api.show(try #require(failed.id))["status"] == "failed")
             #expect(site.ledger.calls.count == 1)
 
             site.ledger.answer(.status(200))
-            let sent = try await api.start(phone, wait: 20)
+            let sent = try await api.start(phone, wait: 30)
             #expect(sent["status"] == "pending")
-            let limited = try await api.start(phone, wait: 20)
+            let limited = try await api.start(phone, wait: 30)
             #expect(limited.status == 429)
             #expect(limited.header("retry-after") != nil)
             try await site.expectDrained()
@@ -49,9 +49,9 @@ struct GatewayTroubleTests {
     @Test("of a gateway that takes the message and says nothing nobody can know, and nothing is sent again")
     func silent() async throws {
         try await withSite { site in
-            let api = try await site.serve(gatewayDeadline: "1s").caller
+            let api = try await site.serve(gatewayDeadline: "4s").caller
             site.ledger.answer(.hold)
-            let answer = try await api.start(phone, wait: 20)
+            let answer = try await api.start(phone, wait: 30)
             #expect(answer.status == 200)
             #expect(answer["status"] == "pending")
             #expect(answer.body["message"]?["status"]?.string == "unknown")
@@ -68,7 +68,7 @@ struct GatewayTroubleTests {
         try await withSite { site in
             let api = try await site.serve().caller
             site.ledger.answer(.hangUp)
-            let answer = try await api.start(phone, wait: 20)
+            let answer = try await api.start(phone, wait: 30)
             #expect(answer["status"] == "pending")
             #expect(try await site.endedMessages() == ["unknown"])
             try await site.expectDrained()

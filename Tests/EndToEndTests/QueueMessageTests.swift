@@ -4,7 +4,7 @@ import Testing
 import VerificationCore
 
 /// What other programs put on the queue.
-@Suite("a message from a stranger", .serialized, .timeLimit(.minutes(3)))
+@Suite("a message from a stranger", .serialized, .timeLimit(.minutes(10)))
 struct QueueMessageTests {
     private let phone = Site.phones(1)[0]
 

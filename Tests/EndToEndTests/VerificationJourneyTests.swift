@@ -3,7 +3,7 @@ import Testing
 import VerificationCore
 
 /// What a backend sees when nothing is wrong: the real program, broker and database, and a gateway that counts.
-@Suite("a verification, end to end", .serialized, .timeLimit(.minutes(3)))
+@Suite("a verification, end to end", .serialized, .timeLimit(.minutes(10)))
 struct VerificationJourneyTests {
     private let phone = Site.phones(1)[0]
 
@@ -40,12 +40,12 @@ struct VerificationJourneyTests {
         try await withSite { site in
             let api = try await site.api().caller
             _ = try await site.worker()
-            let first = try await api.start(phone, wait: 20)
+            let first = try await api.start(phone, wait: 30)
             #expect(first.status == 200)
             #expect(first["status"] == "pending")
             #expect(first.body["deduplicated"]?.bool == false)
             #expect(first.body["message"]?["status"]?.string == "accepted")
-            let second = try await api.start(phone, wait: 20)
+            let second = try await api.start(phone, wait: 30)
             #expect(second.status == 200)
             #expect(second.body["deduplicated"]?.bool == true)
             #expect(second.id == first.id)
@@ -58,7 +58,7 @@ struct VerificationJourneyTests {
     func reentrant() async throws {
         try await withSite { site in
             let api = try await site.serve().caller
-            let first = try #require(try await api.start(phone, wait: 20).id)
+            let first = try #require(try await api.start(phone, wait: 30).id)
             let second = try #require(try await api.start(phone).id)
             #expect(first != second)
             try await eventually("the second id leads to the first") { try await api.show(second).id == first }
@@ -75,7 +75,7 @@ struct VerificationJourneyTests {
     func canceled() async throws {
         try await withSite { site in
             let api = try await site.serve().caller
-            let id = try #require(try await api.start(phone, wait: 20).id)
+            let id = try #require(try await api.start(phone, wait: 30).id)
             for _ in 1...2 {
                 let answer = try await api.cancel(id)
                 #expect(answer.status == 200)
@@ -132,16 +132,16 @@ struct VerificationJourneyTests {
             let phones = Site.phones(21)
             let api = try await site.api().caller
             site.ledger.answer(.hold)
-            let worker = try await site.worker(gatewayDeadline: "10s")
+            let worker = try await site.worker(gatewayDeadline: "60s", prefetch: 20)
             for phone in phones.dropLast() { #expect(try await api.start(phone).status == 202) }
             try await site.ledger.sms(atLeast: 20)
 
             worker.signal(SIGTERM)
             try await worker.says("worker stops taking requests")
-            try await eventually("the consumer has gone") { try await !site.hasConsumers() }
+            // It could not be given this one yet, and when it has room again it does not want any more.
             #expect(try await api.start(phones[20]).status == 202)
             site.ledger.release()
-            #expect(try await worker.exit(within: .seconds(25)) == .code(0))
+            #expect(try await worker.exit(within: .seconds(40)) == .code(0))
             #expect(try await site.endedMessages(20) == Array(repeating: "accepted", count: 20))
             #expect(try await site.waiting() == 1)
 

@@ -5,7 +5,7 @@ import VerificationCore
 /// A worker dies at each point of a message's path; what reached the gateway is counted there.
 ///
 /// The program has no hooks for this: a lock in the database or a silent gateway holds the worker where it shall die.
-@Suite("a worker that dies", .serialized, .timeLimit(.minutes(3)))
+@Suite("a worker that dies", .serialized, .timeLimit(.minutes(10)))
 struct WorkerKillFaultTests {
     private let phone = Site.phones(1)[0]
 
@@ -46,7 +46,7 @@ struct WorkerKillFaultTests {
             #expect(try await api.show(id)["status"] == "pending")
             #expect(site.ledger.sms.isEmpty)
 
-            let resent = try await api.start(phone, wait: 20)
+            let resent = try await api.start(phone, wait: 30)
             #expect(resent.id == id)
             let code = try site.ledger.onlyCode(of: phone)
             #expect(try await api.check(id, code).status == 200)
@@ -92,7 +92,7 @@ struct WorkerKillFaultTests {
         try await withSite { site in
             let api = try await site.api().caller
             site.ledger.answer(.hold)
-            let worker = try await site.worker()
+            let worker = try await site.worker(gatewayDeadline: "2s")
             let id = try #require(try await api.start(phone).id)
             try await site.ledger.sms(atLeast: 1)
             try await site.whileLocked("message") { transaction in
@@ -121,7 +121,7 @@ struct WorkerKillFaultTests {
             try await site.whileLocked("message") { transaction in
                 site.ledger.release()
                 try await transaction.aWorkerWaits()
-                worker.signal(SIGSTOP)
+                try await worker.freeze()
             }
             // What the worker asked for comes to pass without it.
             #expect(try await site.endedMessages() == ["accepted"])
@@ -143,8 +143,8 @@ struct WorkerKillFaultTests {
             let sleeper = try await site.worker(gatewayDeadline: "1s", prefetch: 1)
             try await site.publish([message])
             try await site.ledger.sms(atLeast: 1)
-            sleeper.signal(SIGSTOP)
-            _ = try await site.worker(gatewayDeadline: "1s")
+            try await sleeper.freeze()
+            _ = try await site.worker()
             // The broker takes a frozen worker for a slow one and waits, so the producer repeats the request.
             try await site.publish([message])
             #expect(try await site.endedMessages() == ["unknown"])
@@ -165,9 +165,9 @@ struct WorkerKillFaultTests {
             let sleeper = try await site.worker(gatewayDeadline: "1s", prefetch: 1)
             try await site.publish([message])
             try await site.ledger.sms(atLeast: 1)
-            sleeper.signal(SIGSTOP)
+            try await sleeper.freeze()
             site.ledger.release()
-            _ = try await site.worker(gatewayDeadline: "1s")
+            _ = try await site.worker()
             try await site.publish([message])
             let sms = try await site.ledger.sms(atLeast: 2)
             #expect(try await site.endedMessages() == ["accepted"])
@@ -184,7 +184,7 @@ struct WorkerKillFaultTests {
     /// Leaves a request whose worker died while the gateway had its message.
     private func startAndKillDuringTheCall(_ site: Site, _ api: APICaller) async throws -> String {
         site.ledger.answer(.hold)
-        let worker = try await site.worker()
+        let worker = try await site.worker(gatewayDeadline: "2s")
         let id = try #require(try await api.start(phone).id)
         try await site.ledger.sms(atLeast: 1)
         try await worker.kill()

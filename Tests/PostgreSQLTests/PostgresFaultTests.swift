@@ -2,23 +2,25 @@ import Glibc
 import PostgreSQL
 import Testing
 
-@Suite("a server that hangs, dies or is not there", .timeLimit(.minutes(1)))
+@Suite("a server that hangs, dies or is not there", .timeLimit(.minutes(10)))
 struct PostgresFaultTests {
     @Test("a statement that takes too long ends at the deadline, and the pool goes on")
     func slowStatement() async throws {
         let pool = try TestDatabase.pool(connections: 1)
         defer { pool.close() }
-        try await pool.ping()
-        let time = try await elapsed {
+        try await withTimeEnough { limit in
+            try await pool.ping()
+            let begin = ContinuousClock.now
             let slow = try await postgresError {
-                try await pool.query("select pg_sleep(30)", deadline: .now + .milliseconds(300))
+                try await pool.query("select pg_sleep(60)", deadline: begin + limit)
             }
-            #expect(slow.kind == .outcomeUnknown(.deadline))
+            let time = ContinuousClock.now - begin
+            #expect(time >= limit - .milliseconds(10))
+            return slow.kind == .outcomeUnknown(.deadline) && time < limit + .seconds(2)
         }
-        #expect(time >= .milliseconds(290) && time < .seconds(2))
         try await pool.ping()
         let read = try await postgresError {
-            _ = try await pool.read("select pg_sleep(30)", deadline: .now + .milliseconds(300))
+            _ = try await pool.read("select pg_sleep(60)", deadline: .now + .milliseconds(300))
         }
         #expect(read.kind == .deadline)
         try await pool.ping()
@@ -27,11 +29,11 @@ struct PostgresFaultTests {
     @Test("a statement over the server's own limit is cancelled there, and its connection stays")
     func statementTimeout() async throws {
         var configuration = try TestDatabase.configuration(connections: 1)
-        configuration.statementTimeout = .milliseconds(100)
+        configuration.statementTimeout = .seconds(2)
         let pool = PostgresPool(configuration)
         defer { pool.close() }
         let pid = try await pool.read("select pg_backend_pid()")[0].decode(0, as: Int32.self)
-        let error = try await postgresError { try await pool.query("select pg_sleep(30)") }
+        let error = try await postgresError { try await pool.query("select pg_sleep(60)") }
         #expect(error.kind == .deadline)
         #expect(try await pool.read("select pg_backend_pid()")[0].decode(0, as: Int32.self) == pid)
     }
@@ -59,7 +61,7 @@ struct PostgresFaultTests {
             }
             #expect(error.kind == .deadline)
         }
-        #expect(time < .seconds(2))
+        #expect(time < .seconds(10))
         #expect(try await pool.read("select pg_backend_pid()")[0].decode(0, as: Int32.self) != pid)
     }
 
@@ -67,18 +69,18 @@ struct PostgresFaultTests {
     func frozenCommit() async throws {
         let pool = try TestDatabase.pool(connections: 1)
         defer { pool.close() }
-        try await pool.ping()
-        let time = try await elapsed {
+        try await withTimeEnough([.seconds(1), .seconds(10)]) { limit in
+            try await pool.ping()
+            let begin = ContinuousClock.now
             let error = try await postgresError {
-                try await pool.transaction(deadline: .now + .seconds(1)) { transaction in
+                try await pool.transaction(deadline: begin + limit) { transaction in
                     let backend = try FrozenBackend(try await transaction.backend())
                     defer { backend.thaw() }
                     try await transaction.commit(with: ["select 1"])
                 }
             }
-            #expect(error.kind == .outcomeUnknown(.deadline))
+            return error.kind == .outcomeUnknown(.deadline) && ContinuousClock.now - begin < limit + .seconds(2)
         }
-        #expect(time < .seconds(3))
         try await pool.ping()
     }
 
@@ -87,19 +89,21 @@ struct PostgresFaultTests {
         struct Refused: Error {}
         let pool = try TestDatabase.pool(connections: 1)
         defer { pool.close() }
-        try await pool.ping()
-        let time = await elapsed {
-            await #expect(throws: Refused.self) {
-                try await pool.transaction(deadline: .now + .seconds(1)) { transaction in
+        try await withTimeEnough([.seconds(1), .seconds(10)]) { limit in
+            try await pool.ping()
+            let begin = ContinuousClock.now
+            let error = await #expect(throws: (any Error).self) {
+                try await pool.transaction(deadline: begin + limit) { transaction in
                     let backend = try FrozenBackend(try await transaction.backend())
                     // Thawed only when its connection is long destroyed, so as to be able to go away.
                     frozen.append(backend)
                     throw Refused()
                 }
             }
+            let time = ContinuousClock.now - begin
+            frozen.thawAll()
+            return error is Refused && time < limit + .seconds(2)
         }
-        frozen.thawAll()
-        #expect(time < .seconds(3))
         try await pool.ping()
     }
 
@@ -125,7 +129,7 @@ struct PostgresFaultTests {
             }
             try await allFrozen.arrive()
             await #expect(throws: Never.self) {
-                for _ in 0..<200 { try await other.ping(deadline: .now + .seconds(2)) }
+                for _ in 0..<200 { try await other.ping(deadline: .now + .seconds(20)) }
             }
             frozen.thawAll()
         }
@@ -173,18 +177,21 @@ struct PostgresFaultTests {
     }
 
     private func expectUnavailable(_ pool: PostgresPool, callers: Int) async {
-        let time = await elapsed {
-            await withTaskGroup(of: Void.self) { group in
-                for _ in 0..<callers {
-                    group.addTask {
-                        let error = await #expect(throws: PostgresError.self) { try await pool.query("select 1") }
-                        #expect(error?.kind == .unavailable)
-                        #expect(error?.debugDescription.contains("sentinel") == false)
+        // What is promised is two seconds, whatever happens; a busy machine may spoil one measurement, but not each.
+        await withTimeEnough(Array(repeating: .milliseconds(2500), count: 3)) { promised in
+            let time = await elapsed {
+                await withTaskGroup(of: Void.self) { group in
+                    for _ in 0..<callers {
+                        group.addTask {
+                            let error = await #expect(throws: PostgresError.self) { try await pool.query("select 1") }
+                            #expect(error?.kind == .unavailable)
+                            #expect(error?.debugDescription.contains("sentinel") == false)
+                        }
                     }
                 }
             }
+            return time < promised
         }
-        #expect(time < .milliseconds(2500))
     }
 
     @Test("of several hosts the one that answers is used, and next time it is asked first")
@@ -195,19 +202,18 @@ struct PostgresFaultTests {
         let list = "127.0.0.1:\(port.number),\(target.output.host):\(target.output.port)"
         var configuration = try PostgresConfiguration(url: url.replacing(target.output.0, with: "@\(list)"))
         configuration.maximumConnections = 2
-        configuration.connectTimeout = .seconds(6)
-        configuration.acquireTimeout = .seconds(6)
-        configuration.callTimeout = .seconds(6)
+        configuration.connectTimeout = .seconds(10)
+        configuration.acquireTimeout = .seconds(20)
+        configuration.callTimeout = .seconds(20)
         let pool = PostgresPool(configuration)
         defer { pool.close() }
         try await pool.ping()
-        // The silent one would cost half of the time for connecting.
-        let second = try await elapsed {
-            try await pool.transaction { transaction in
-                try await transaction.query("select 1")
-                try await pool.ping()
-            }
+        #expect(port.takeCallers() > 0)
+        try await pool.transaction { transaction in
+            try await transaction.query("select 1")
+            try await pool.ping()
         }
-        #expect(second < .milliseconds(2500))
+        #expect(pool.statistics.open == 2)
+        #expect(port.takeCallers() == 0)
     }
 }

@@ -26,13 +26,14 @@ struct PostgresListenerTests {
         if case .notification(channel, payload) = event { true } else { false }
     }
 
-    /// The server process of a listener, found by its name.
+    /// The server process of a listener, found by its name; of several the youngest.
     private func backend(_ name: String, _ pool: PostgresPool) async throws -> Int32 {
-        let rows = try await pool.read("select pid from pg_stat_activity where application_name = \(name)")
+        let rows = try await pool.read(
+            "select pid from pg_stat_activity where application_name = \(name) order by backend_start desc")
         return try #require(rows.first).decode(0)
     }
 
-    @Test("what is said on a channel is heard, and what is said on others is not", .timeLimit(.minutes(1)))
+    @Test("what is said on a channel is heard, and what is said on others is not", .timeLimit(.minutes(10)))
     func delivery() async throws {
         let pool = try TestDatabase.pool(connections: 1)
         defer { pool.close() }
@@ -44,7 +45,7 @@ struct PostgresListenerTests {
         #expect(isNotification(try #require(await events.next()), channel, "payload ü"))
     }
 
-    @Test("a killed connection is replaced, and the reader is told both", .timeLimit(.minutes(1)))
+    @Test("a killed connection is replaced, and the reader is told both", .timeLimit(.minutes(10)))
     func killed() async throws {
         let pool = try TestDatabase.pool(connections: 1)
         defer { pool.close() }
@@ -60,24 +61,29 @@ struct PostgresListenerTests {
         #expect(isNotification(try #require(await events.next()), name, "again"))
     }
 
-    @Test("a frozen connection is noticed by the heartbeat", .timeLimit(.minutes(1)))
+    @Test("a frozen connection is noticed by the heartbeat", .timeLimit(.minutes(10)))
     func frozen() async throws {
         let pool = try TestDatabase.pool(connections: 1)
         defer { pool.close() }
         let name = "listener_\(UInt64.random(in: 0 ... .max))"
         var configuration = try TestDatabase.configuration()
         configuration.applicationName = name
-        configuration.callTimeout = .milliseconds(300)
+        // Enough for the heartbeats of a busy machine; a connection that is lost for them alone is looked for again.
+        configuration.callTimeout = .seconds(2)
         let listener = PostgresListener(configuration, channels: [name], heartbeat: .milliseconds(100))
         var events = listener.events().makeAsyncIterator()
         try await next(&events, isListening)
-        let backend = try FrozenBackend(try await backend(name, pool))
-        defer { backend.thaw() }
+        var frozen: FrozenBackend?
+        while frozen == nil {
+            try Task.checkCancellation()
+            frozen = try? FrozenBackend(try await backend(name, pool))
+        }
+        defer { frozen?.thaw() }
         try await next(&events, isLost)
         try await next(&events, isListening)
     }
 
-    @Test("a server that is away is reported once, however often it is tried", .timeLimit(.minutes(1)))
+    @Test("a server that is away is reported once, however often it is tried", .timeLimit(.minutes(10)))
     func away() async throws {
         let port = try SilentPort(listening: false)
         let configuration = try PostgresConfiguration(url: "postgresql://127.0.0.1:\(port.number)/x")
@@ -85,7 +91,7 @@ struct PostgresListenerTests {
         #expect(isLost(try #require(await events.next())))
     }
 
-    @Test("a listener whose reader is gone leaves no connection behind", .timeLimit(.minutes(1)))
+    @Test("a listener whose reader is gone leaves no connection behind", .timeLimit(.minutes(10)))
     func dropped() async throws {
         let pool = try TestDatabase.pool(connections: 1)
         defer { pool.close() }

@@ -112,7 +112,7 @@ struct PostgresPoolTests {
         }
     }
 
-    @Test("who waits too long for a busy connection is told so", .timeLimit(.minutes(1)))
+    @Test("who waits too long for a busy connection is told so", .timeLimit(.minutes(10)))
     func exhaustion() async throws {
         var configuration = try TestDatabase.configuration(connections: 2)
         configuration.acquireTimeout = .seconds(1)
@@ -138,7 +138,7 @@ struct PostgresPoolTests {
                 #expect(error.kind == .poolExhausted)
                 #expect(error.isRetriable && error.isUnavailable)
             }
-            #expect(time >= .milliseconds(990) && time < .seconds(3))
+            #expect(time >= .milliseconds(990) && time < .seconds(15))
             try await done.arrive()
             try await group.waitForAll()
         }

@@ -23,5 +23,18 @@ final class SilentPort: Sendable {
         guard isBound, !listening || listen(descriptor, 64) == 0 else { throw Unavailable() }
     }
 
+    /// How many have connected since this was asked last.
+    func takeCallers() -> Int {
+        var count = 0
+        while true {
+            var watch = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&watch, 1, 0) == 1 else { return count }
+            let caller = accept(descriptor, nil, nil)
+            guard caller >= 0 else { return count }
+            close(caller)
+            count += 1
+        }
+    }
+
     deinit { close(descriptor) }
 }

@@ -19,9 +19,12 @@ enum TestDatabase {
         var configuration = try PostgresConfiguration(url: try url())
         configuration.maximumConnections = connections
         // All tests connect at once, which takes a busy machine its time.
-        configuration.connectTimeout = .seconds(20)
-        configuration.acquireTimeout = .seconds(20)
-        configuration.callTimeout = .seconds(20)
+        configuration.connectTimeout = .seconds(40)
+        configuration.acquireTimeout = .seconds(40)
+        configuration.callTimeout = .seconds(40)
+        configuration.statementTimeout = .seconds(60)
+        configuration.lockTimeout = .seconds(60)
+        configuration.idleInTransactionTimeout = .seconds(60)
         return configuration
     }
 

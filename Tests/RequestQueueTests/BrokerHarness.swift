@@ -20,13 +20,24 @@ final class BrokerHarness: RequestQueueHarness {
     var publisher: any RequestPublisher { requests }
     var ladder: RetryLadder { topology.ladder }
 
-    fileprivate init() throws {
+    fileprivate init(patience: Duration?) throws {
         let url = try #require(
             ProcessInfo.processInfo.environment["AMQP_URL"], #"a broker is needed: eval "$(deploy/services env)""#)
-        configuration = try AMQPConfiguration(urls: url)
+        var configuration = try AMQPConfiguration(urls: url)
+        if let patience {
+            configuration.handshakeDeadline = patience
+            configuration.rpcDeadline = patience
+            configuration.callDeadline = patience
+        }
+        self.configuration = configuration
         topology = QueueTopology(
             prefix: "test-\(UUID().uuidString.lowercased()).", ladder: RetryLadder([.milliseconds(200), .seconds(1)]))
-        requests = AMQPRequestPublisher(configuration, topology: topology, logger: .silent)
+        requests =
+            if let patience {
+                AMQPRequestPublisher(configuration, topology: topology, patience: patience, logger: .silent)
+            } else {
+                AMQPRequestPublisher(configuration, topology: topology, logger: .silent)
+            }
         client = AMQPClient(configuration)
         stranger = AMQPPublisher(configuration, topology: topology.declarations)
     }
@@ -37,7 +48,8 @@ final class BrokerHarness: RequestQueueHarness {
 
     /// Publishes any message where producers publish.
     func put(_ message: AMQPMessage) async throws {
-        try await stranger.publish(message, exchange: topology.exchange, routingKey: QueueTopology.requestKey)
+        try await stranger.publish(
+            message, exchange: topology.exchange, routingKey: QueueTopology.requestKey, within: .seconds(30))
     }
 
     func openInbox() async throws -> any RequestInbox {
@@ -96,8 +108,12 @@ final class BrokerHarness: RequestQueueHarness {
 }
 
 /// Runs a test on queues of its own, with its publisher connected, and deletes them afterwards, also if it fails.
-func withBroker(_ test: (BrokerHarness) async throws -> Void) async throws {
-    let harness = try BrokerHarness()
+///
+/// A busy machine needs more patience with the broker than the program has; nil is the program's own, for tests of that.
+func withBroker(
+    patience: Duration? = .seconds(30), _ test: (BrokerHarness) async throws -> Void
+) async throws {
+    let harness = try BrokerHarness(patience: patience)
     try await withThrowingTaskGroup { tasks in
         tasks.addTask { await harness.requests.run() }
         tasks.addTask { await harness.stranger.run() }

@@ -1,7 +1,7 @@
 import Testing
 import VerificationTesting
 
-@Suite("every promise of the request queue", .timeLimit(.minutes(1)))
+@Suite("every promise of the request queue", .timeLimit(.minutes(10)))
 struct ConformanceTests {
     @Test("holds in memory", arguments: RequestQueuePromise.allCases)
     func inMemory(_ promise: RequestQueuePromise) async throws {

@@ -3,7 +3,7 @@ import VerificationCore
 
 @testable import RequestQueue
 
-@Suite("callers who wait", .timeLimit(.minutes(1)))
+@Suite("callers who wait", .timeLimit(.minutes(10)))
 struct WaitingCallersTests {
     private let callers = WaitingCallers(limit: 2)
     private let never = ContinuousClock.now + .seconds(3_600)

@@ -4,12 +4,12 @@ import VerificationTesting
 
 @Suite("Gateway conformance")
 struct GatewayConformanceTests {
-    @Test("the webhook gateway:", .timeLimit(.minutes(1)), arguments: GatewayPromise.allCases)
+    @Test("the webhook gateway:", .timeLimit(.minutes(10)), arguments: GatewayPromise.allCases)
     func webhook(_ promise: GatewayPromise) async throws {
         try await WebhookHarness.with { try await exerciseGateway(promise, on: $0) }
     }
 
-    @Test("the fake gateway:", .timeLimit(.minutes(1)), arguments: GatewayPromise.allCases)
+    @Test("the fake gateway:", .timeLimit(.minutes(10)), arguments: GatewayPromise.allCases)
     func fake(_ promise: GatewayPromise) async throws {
         try await exerciseGateway(promise, on: RecordingGateway())
     }

@@ -3,7 +3,7 @@ import Testing
 import VerificationCore
 import VerificationTesting
 
-@Suite("Places at a gateway", .timeLimit(.minutes(1)))
+@Suite("Places at a gateway", .timeLimit(.minutes(10)))
 struct PacedRoutesTests {
     private let phone = OutgoingMessage.sample().phone
     private let clock = SteppingClock()

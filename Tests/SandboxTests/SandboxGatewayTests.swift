@@ -4,7 +4,7 @@ import Testing
 import VerificationCore
 import VerificationTesting
 
-@Suite("The sandbox as a gateway", .timeLimit(.minutes(1)))
+@Suite("The sandbox as a gateway", .timeLimit(.minutes(10)))
 struct SandboxGatewayTests {
     @Test("the sandbox gateway:", arguments: GatewayPromise.allCases)
     func conformance(_ promise: GatewayPromise) async throws {

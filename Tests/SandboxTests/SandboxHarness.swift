@@ -35,7 +35,7 @@ struct SandboxHarness: GatewayHarness {
     }
 
     func arrivals(atLeast count: Int) async {
-        _ = await inbox.messages(InboxQuery(after: count - 1), waitingUpTo: .seconds(20))
+        _ = await inbox.messages(InboxQuery(after: count - 1), waitingUpTo: .seconds(90))
     }
 
     func arrived() -> [ProviderArrival] {

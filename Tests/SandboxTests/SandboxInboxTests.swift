@@ -3,7 +3,7 @@ import Testing
 import VerificationCore
 import VerificationTesting
 
-@Suite("The sandbox's inbox", .timeLimit(.minutes(1)))
+@Suite("The sandbox's inbox", .timeLimit(.minutes(10)))
 struct SandboxInboxTests {
     private func fill(_ inbox: SandboxInbox, _ numbers: ClosedRange<Int>, phone: String? = nil) async {
         let gateway = SandboxGateway(inbox: inbox, now: { Timestamp(seconds: 0) })
@@ -57,7 +57,7 @@ struct SandboxInboxTests {
     func waiting() async {
         let inbox = SandboxInbox()
         let query = InboxQuery(phone: "+4915122222222")
-        let waiting = Task { await inbox.messages(query, waitingUpTo: .seconds(20)) }
+        let waiting = Task { await inbox.messages(query, waitingUpTo: .seconds(90)) }
         await inbox.waiting(1)
         await fill(inbox, 1...3, phone: "+4915111111111")
         #expect(inbox.waiting == 1)

@@ -7,7 +7,7 @@ import Testing
 import VerificationCore
 import VerificationTesting
 
-@Suite("The sandbox's web server", .timeLimit(.minutes(1)))
+@Suite("The sandbox's web server", .timeLimit(.minutes(10)))
 struct SandboxRoutesTests {
     private let harness = SandboxHarness()
 

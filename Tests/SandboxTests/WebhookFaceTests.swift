@@ -8,7 +8,7 @@ import VerificationCore
 import VerificationTesting
 
 /// The webhook gateway against the sandbox over a real socket: both ends of one protocol.
-@Suite("The webhook gateway and the sandbox", .timeLimit(.minutes(1)))
+@Suite("The webhook gateway and the sandbox", .timeLimit(.minutes(10)))
 struct WebhookFaceTests {
     private static let secret = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 

@@ -112,9 +112,9 @@ struct AppRegistryTests {
             pool: pool ?? database.pool, configuration: database.configuration, logger: Logger(label: "test"))
     }
 
-    /// Asks until it is so, for at most ten seconds; a directory tells nobody when it has learnt something.
+    /// Asks until it is so, for at most a minute; a directory tells nobody when it has learnt something.
     private func until(_ condition: () async throws -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(10)
+        let end = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < end {
             if try await condition() { return }
             await Task.yield()

@@ -30,14 +30,14 @@ struct PostgresStoreTests {
                     request: try bench.request(phone: "+49151\(10_000 + number % 150)"), rules: .standard,
                     codeKey: "key", lease: .seconds(60), token: 1)
             }
-            let claiming = ClaimTransaction(pool: pool, rules: RuleBook(), deadline: .seconds(20))
+            let claiming = ClaimTransaction(pool: pool, rules: RuleBook(), deadline: .seconds(60))
             let new = try await counting(pool) { try await claiming.run(Array(claims[..<100])) }
             #expect(new.value.compactMap(\.order).count == 100 && new.trips == 2)
             let mixed = try await counting(pool) { try await claiming.run(Array(claims[100...])) }
             #expect(mixed.value.compactMap(\.order).count == 50 && mixed.value.compactMap(\.joined).count == 50)
             #expect(mixed.trips == 2)
 
-            let recording = RecordTransaction(pool: pool, rules: RuleBook(), deadline: .seconds(20))
+            let recording = RecordTransaction(pool: pool, rules: RuleBook(), deadline: .seconds(60))
             let sent = try records(of: new.value, claims, .accepted(gatewayID: nil))
             let saved = try await counting(pool) { try await recording.run(sent) }
             #expect(!saved.value.contains(false) && saved.trips == 1)
@@ -121,7 +121,7 @@ struct PostgresStoreTests {
     private func claimWhileRecording(
         _ bench: StoreBench, _ request: VerificationRequest, _ pool: PostgresPool
     ) async throws -> Verdict {
-        let claim = try await pool.transaction(deadline: .now + .seconds(20)) { transaction in
+        let claim = try await pool.transaction(deadline: .now + .seconds(90)) { transaction in
             try await transaction.query(
                 "update message set stage = 'ended', status = 'accepted' where verification_id = \(request.id)")
             let claim = Task { try await bench.claim(request, worker: 1) }
@@ -170,7 +170,8 @@ func untilBlocked(_ pool: PostgresPool) async throws {
         select count(*) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'
         """
-    for _ in 0..<2_000 {
+    let end = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < end {
         if try await pool.query(isBlocked)[0].decode(0, as: Int64.self) > 0 { return }
     }
     Issue.record("nobody waits")

@@ -21,10 +21,10 @@ struct TestDatabase: Sendable {
         let name = "verifyd_test_\(UInt64.random(in: 0 ... .max))"
         let server = PostgresPool(try configuration(of: nil))
         defer { server.close() }
-        try await server.query("create database \(identifier: name)", deadline: .now + .seconds(30))
+        try await server.query("create database \(identifier: name)", deadline: .now + .seconds(60))
         let result = await run(try configuration(of: name), migrated: migrated, body)
         // Not by force: that would need the right to end the server's own vacuuming, which an ordinary drop just does.
-        try await server.query("drop database \(identifier: name)", deadline: .now + .seconds(30))
+        try await server.query("drop database \(identifier: name)", deadline: .now + .seconds(60))
         try result.get()
     }
 
@@ -33,7 +33,8 @@ struct TestDatabase: Sendable {
         var configuration = configuration
         configuration.maximumConnections = connections
         let pool = PostgresPool(configuration)
-        return (PostgresVerificationStore(pool: pool), pool)
+        let store = PostgresVerificationStore(pool: pool, batchDeadline: .seconds(60), callDeadline: .seconds(60))
+        return (store, pool)
     }
 
     /// The database's clock.
@@ -59,9 +60,13 @@ struct TestDatabase: Sendable {
         var url = String(cString: address)
         if let database { url = try replacingDatabase(in: url, by: database) }
         var configuration = try PostgresConfiguration(url: url)
-        configuration.callTimeout = .seconds(20)
-        configuration.connectTimeout = .seconds(5)
-        configuration.acquireTimeout = .seconds(20)
+        // All tests connect at once, which takes a busy machine its time.
+        configuration.callTimeout = .seconds(40)
+        configuration.connectTimeout = .seconds(40)
+        configuration.statementTimeout = .seconds(60)
+        configuration.lockTimeout = .seconds(60)
+        configuration.idleInTransactionTimeout = .seconds(60)
+        configuration.acquireTimeout = .seconds(40)
         return configuration
     }
 

@@ -8,7 +8,7 @@ import VerificationCore
 
 @testable import VerificationAPI
 
-@Suite("Over a real socket", .timeLimit(.minutes(1)))
+@Suite("Over a real socket", .timeLimit(.minutes(10)))
 struct LiveServerTests {
     private static let head = """
         POST /v1/verifications HTTP/1.1\r

@@ -3,7 +3,7 @@ import VerificationCore
 import VerificationTesting
 import VerificationWorker
 
-@Suite("Worker: trouble and the end", .timeLimit(.minutes(2)))
+@Suite("Worker: trouble and the end", .timeLimit(.minutes(10)))
 struct WorkerLifeTests {
     @Test("with the database away requests wait, one task asks for it, and all go on when it is back")
     func databaseAway() async throws {
@@ -44,17 +44,17 @@ struct WorkerLifeTests {
 
     @Test("the time that the database was away does not shorten the lease")
     func leaseAfterOutage() async throws {
-        let bench = WorkerBench()
-        bench.store.memory.isAway = true
         // Half a deadline is what a claim may take before its lease is too short: here less than the outage.
-        let settings = WorkerSettings(gatewayDeadline: .milliseconds(400), storeProbe: .milliseconds(100))
-        try await bench.run(settings: settings) { _ in
-            let request = try bench.requests.request()
-            try await bench.queue.publish(request, context: nil)
-            await bench.store.pings.reaches(4)
-            bench.store.memory.isAway = false
-            await bench.queue.idle()
-            #expect(bench.recording.calls.count == 1 && bench.queue.waitingCount == 0)
+        try await withTimeEnough { deadline in
+            let bench = WorkerBench()
+            bench.store.memory.isAway = true
+            try await bench.run(settings: WorkerSettings(gatewayDeadline: deadline, storeProbe: deadline / 4)) { _ in
+                try await bench.queue.publish(try bench.requests.request(), context: nil)
+                await bench.store.pings.reaches(4)
+                bench.store.memory.isAway = false
+                await bench.queue.idle()
+            }
+            return bench.recording.calls.count == 1 && bench.queue.waitingCount == 0
         }
     }
 
@@ -109,7 +109,7 @@ struct WorkerLifeTests {
     }
 }
 
-@Suite("Worker: calls of gateways", .timeLimit(.minutes(2)))
+@Suite("Worker: calls of gateways", .timeLimit(.minutes(10)))
 struct GatewayCallsTests {
     @Test("the gateway's answer is the outcome, and a sweep disturbs no call that is in time")
     func answered() async throws {
@@ -117,13 +117,13 @@ struct GatewayCallsTests {
         let gateway = RecordingGateway()
         gateway.hold()
         let message = OutgoingMessage.sample(1)
-        async let outcome = calls.send(message, through: gateway, within: .seconds(60))
+        async let outcome = calls.send(message, through: gateway, within: .seconds(600))
         await gateway.calls(atLeast: 1)
         calls.sweep()
-        calls.sweep(at: .now + .seconds(50))
+        calls.sweep(at: .now + .seconds(300))
         gateway.release()
         #expect(await outcome == .accepted(id: "recording-1"))
-        calls.sweep(at: .now + .seconds(120))
+        calls.sweep(at: .now + .seconds(1_200))
     }
 
     @Test("an overdue call is unknown and cancelled, a later one goes on, and a late answer changes nothing")

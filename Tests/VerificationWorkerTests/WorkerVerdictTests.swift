@@ -3,7 +3,7 @@ import VerificationCore
 import VerificationTesting
 import VerificationWorker
 
-@Suite("Worker: how each request leaves", .timeLimit(.minutes(2)))
+@Suite("Worker: how each request leaves", .timeLimit(.minutes(10)))
 struct WorkerVerdictTests {
     @Test("a request is sent once, in the user's language, recorded, acknowledged and answered")
     func happyPath() async throws {

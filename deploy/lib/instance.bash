@@ -141,6 +141,15 @@ signal_each() {
     for pid in $2; do kill -s "$signal" "$pid" 2>/dev/null || true; done
 }
 
+# Returns when each of their threads stands still; the signal alone lets them go on for a while on a busy machine.
+freeze_each() {
+    local pid
+    signal_each STOP "$1"
+    for pid in $1; do
+        while grep -qsvE '\) [TtZX] ' /proc/"$pid"/task/*/stat; do sleep 0.1; done
+    done
+}
+
 # Waits until a function that prints process ids prints none, for at most so many tenths of a second.
 await_gone() {
     local pid_function=$1 tenths=$2

@@ -66,7 +66,7 @@ struct APICaller: Sendable {
 
     private func send(_ request: HTTPClientRequest) async throws -> Answer {
         let start = ContinuousClock.now
-        let response = try await client.execute(request, timeout: .seconds(40))
+        let response = try await client.execute(request, timeout: .seconds(90))
         let body = try await response.body.collect(upTo: 65_536)
         return Answer(
             status: Int(response.status.code), headers: response.headers,

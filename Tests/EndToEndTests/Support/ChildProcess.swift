@@ -104,13 +104,26 @@ final class ChildProcess: Sendable {
     }
 
     /// How the process ended; waits for it.
-    func exit(within limit: Duration = .seconds(30)) async throws -> Exit {
+    func exit(within limit: Duration = .seconds(90)) async throws -> Exit {
         let report = try await report.wait(for: "\(name) ends", within: limit) { $0.exit != nil }
         return try #require(report.exit)
     }
 
     func signal(_ signal: Int32) {
         Glibc.kill(process.processIdentifier, signal)
+    }
+
+    /// Stops the process where it is, and returns when each of its threads stands still.
+    ///
+    /// The signal alone is not enough: on a busy machine a thread can do something yet before another has taken it.
+    func freeze() async throws {
+        signal(SIGSTOP)
+        let threads = URL(filePath: "/proc/\(process.processIdentifier)/task")
+        try await eventually("\(name) stands still") {
+            try FileManager.default.contentsOfDirectory(at: threads, includingPropertiesForKeys: nil).allSatisfy {
+                try String(contentsOf: $0.appending(component: "stat"), encoding: .utf8).contains(") T ")
+            }
+        }
     }
 
     /// Ends the process as a crash would, and returns when it is gone.
@@ -124,7 +137,7 @@ final class ChildProcess: Sendable {
     func stop() async throws {
         guard !hasEnded else { return }
         signal(SIGTERM)
-        #expect(try await exit(within: .seconds(25)) == .code(0), "\(name): \(log)")
+        #expect(try await exit(within: .seconds(40)) == .code(0), "\(name): \(log)")
     }
 
     private func ended(_ process: Process) {

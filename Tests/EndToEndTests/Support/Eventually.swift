@@ -10,7 +10,7 @@ struct TimedOut: Error, CustomStringConvertible {
 ///
 /// Only for what sends no word when it changes: rows of the database and lengths of queues.
 func eventually(
-    _ what: String, within limit: Duration = .seconds(30), _ condition: () async throws -> Bool
+    _ what: String, within limit: Duration = .seconds(90), _ condition: () async throws -> Bool
 ) async throws {
     let clock = ContinuousClock()
     let deadline = clock.now + limit

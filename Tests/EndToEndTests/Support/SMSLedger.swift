@@ -87,7 +87,7 @@ final class SMSLedger: Sendable {
     }
 
     @discardableResult
-    func sms(atLeast count: Int, within limit: Duration = .seconds(30)) async throws -> [Call] {
+    func sms(atLeast count: Int, within limit: Duration = .seconds(90)) async throws -> [Call] {
         try await state.wait(for: "\(count) SMS", within: limit) { $0.sms.count >= count }.sms
     }
 

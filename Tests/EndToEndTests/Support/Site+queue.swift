@@ -11,7 +11,8 @@ extension Site {
             tasks.addTask { await publisher.run() }
             for await state in publisher.states() where state == .ready { break }
             for message in messages {
-                try await publisher.publish(message, exchange: topology.exchange, routingKey: QueueTopology.requestKey)
+                try await publisher.publish(
+                    message, exchange: topology.exchange, routingKey: QueueTopology.requestKey, within: .seconds(30))
             }
             tasks.cancelAll()
         }

@@ -17,7 +17,7 @@ extension Site {
 
     /// Waits until each message is in the stage `ended`, and returns their statuses.
     @discardableResult
-    func endedMessages(_ count: Int = 1, within limit: Duration = .seconds(30)) async throws -> [String] {
+    func endedMessages(_ count: Int = 1, within limit: Duration = .seconds(90)) async throws -> [String] {
         try await eventually("\(count) messages ended", within: limit) {
             let messages = try await self.messages()
             return messages.count == count && messages.allSatisfy { $0.stage == "ended" }

@@ -29,13 +29,17 @@ final class Site: Sendable {
         self.key = key
         prefix = name + "."
         topology = QueueTopology(prefix: prefix, ladder: RetryLadder([.milliseconds(500), .seconds(1), .seconds(2)]))
-        broker = try AMQPConfiguration(urls: try variable("AMQP_URL", in: environment))
+        var broker = try AMQPConfiguration(urls: try variable("AMQP_URL", in: environment))
+        broker.handshakeDeadline = .seconds(30)
+        broker.rpcDeadline = .seconds(30)
+        broker.callDeadline = .seconds(30)
+        self.broker = broker
         queues = AMQPClient(broker)
         var database = try PostgresConfiguration(url: try variable("DATABASE_URL", in: environment))
         database.idleInTransactionTimeout = .seconds(60)
-        database.callTimeout = .seconds(20)
-        database.connectTimeout = .seconds(10)
-        database.acquireTimeout = .seconds(20)
+        database.callTimeout = .seconds(40)
+        database.connectTimeout = .seconds(40)
+        database.acquireTimeout = .seconds(40)
         pool = PostgresPool(database)
         // A backend with many callers has a connection for each.
         var configuration = HTTPClient.Configuration()
@@ -58,7 +62,9 @@ final class Site: Sendable {
     }
 
     /// Starts API and worker in one process.
-    func serve(gatewayDeadline: String = "2s") async throws -> (process: ChildProcess, caller: APICaller) {
+    ///
+    /// A short deadline is for a gateway that stays silent: half of it may pass between a claim and its call.
+    func serve(gatewayDeadline: String = "20s") async throws -> (process: ChildProcess, caller: APICaller) {
         let process = try start("serve", ["http.port=0"] + gateway(ledger.url, gatewayDeadline))
         let caller = try await caller(of: process)
         try await process.says("connected to the broker", "connection", "publishing")
@@ -67,8 +73,10 @@ final class Site: Sendable {
     }
 
     /// Starts a worker and returns when it takes requests.
+    ///
+    /// A short deadline is for a worker that dies in a call: others wait for the end of its lease.
     func worker(
-        gatewayDeadline: String = "2s", url: String? = nil, prefetch: Int = 1_000
+        gatewayDeadline: String = "20s", url: String? = nil, prefetch: Int = 1_000
     ) async throws -> ChildProcess {
         let settings = gateway(url ?? ledger.url, gatewayDeadline) + ["worker.prefetch=\(prefetch)"]
         let process = try start("worker", settings)
@@ -137,17 +145,6 @@ final class Site: Sendable {
     /// How many dead messages there are.
     func dead() async throws -> Int {
         try await queues.inspect(queue: topology.dead)?.messages ?? 0
-    }
-
-    /// Whether the broker gives requests to anybody.
-    ///
-    /// Its answer to a passive declaration would count a consumer that has canceled and has yet to acknowledge.
-    func hasConsumers() async throws -> Bool {
-        let environment = ProcessInfo.processInfo.environment
-        let control = URL(filePath: try variable("RABBITMQCTL", in: environment))
-        let list = try await ChildProcess.run(
-            control, ["--quiet", "list_consumers", "queue_name"], environment: environment)
-        return String(decoding: list, as: UTF8.self).split(separator: "\n").contains { $0 == topology.requests }
     }
 
     fileprivate func close(leavingQueues: Bool) async throws {
@@ -239,11 +236,11 @@ private func withDatabase(_ name: String, _ body: (_ url: String) async throws -
     var own = try #require(URLComponents(string: url))
     own.path = "/" + name
     var configuration = try PostgresConfiguration(url: url)
-    configuration.connectTimeout = .seconds(10)
-    configuration.acquireTimeout = .seconds(20)
+    configuration.connectTimeout = .seconds(40)
+    configuration.acquireTimeout = .seconds(40)
     let pool = PostgresPool(configuration)
     defer { pool.close() }
-    let patience = Duration.seconds(30)
+    let patience = Duration.seconds(60)
     try await pool.query("create database \(identifier: name)", deadline: .now + patience)
     do {
         try await body(try #require(own.string))

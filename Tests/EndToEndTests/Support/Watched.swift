@@ -38,7 +38,7 @@ final class Watched<Value: Sendable>: Sendable {
     /// Returns the value as soon as it meets the condition; throws when it does not in time.
     @discardableResult
     func wait(
-        for what: String, within limit: Duration = .seconds(30), until condition: @escaping @Sendable (Value) -> Bool
+        for what: String, within limit: Duration = .seconds(90), until condition: @escaping @Sendable (Value) -> Bool
     ) async throws -> Value {
         let name = state.withLock { state in
             state.nextName += 1
