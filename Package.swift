@@ -69,6 +69,7 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
+            resources: [.embedInCode("OpenAPI/openapi.json")],
             swiftSettings: strict),
         // 5  The five steps and the loop around them.
         .target(

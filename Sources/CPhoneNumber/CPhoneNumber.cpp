@@ -2,6 +2,7 @@
 
 #include <phonenumbers/phonenumber.pb.h>
 #include <phonenumbers/phonenumberutil.h>
+#include <phonenumbers/shortnumberinfo.h>
 
 #include <cstring>
 #include <list>
@@ -10,6 +11,7 @@
 
 using i18n::phonenumbers::PhoneNumber;
 using i18n::phonenumbers::PhoneNumberUtil;
+using i18n::phonenumbers::ShortNumberInfo;
 
 namespace {
 
@@ -185,6 +187,15 @@ bool CPhoneNumberExample(const char *region, CPhoneNumberKind kind, char *e164) 
 bool CPhoneNumberGlobalExample(int32_t callingCode, char *e164) try {
     PhoneNumber number;
     return library().GetExampleNumberForNonGeoEntity(callingCode, &number) && writeNumber(number, e164);
+} catch (...) {
+    return false;
+}
+
+bool CPhoneNumberShortExample(const char *region, char *e164) try {
+    const std::string digits = ShortNumberInfo().GetExampleShortNumber(region);
+    const int callingCode = library().GetCountryCodeForRegion(region);
+    if (digits.empty() || callingCode == 0) return false;
+    return copy("+" + std::to_string(callingCode) + digits, e164, CPhoneNumberE164Capacity);
 } catch (...) {
     return false;
 }

@@ -28,9 +28,10 @@ package struct LibPhoneNumber: PhoneNumberParser {
 
 extension PhoneNumber {
     fileprivate init(_ parts: CPhoneNumberParts) {
+        let region = String(endedByNUL: parts.region)
         self.init(
-            e164: String(endedByNUL: parts.e164), region: String(endedByNUL: parts.region),
-            callingCode: Int(parts.callingCode), kind: Kind(parts.kind))
+            e164: String(endedByNUL: parts.e164), region: region,
+            callingCode: Int(parts.callingCode), kind: Kind(parts.kind, region: region))
     }
 }
 

@@ -34,6 +34,13 @@ package enum NumberingPlan {
         guard let callingCode = Int32(exactly: callingCode) else { return nil }
         return number { CPhoneNumberGlobalExample(callingCode, $0) }
     }
+
+    /// An example of a short number, such as an emergency call's, written with the region's calling code (`+49110`).
+    ///
+    /// No parser may make a number of it.
+    package static func shortExample(region: String) -> String? {
+        number { CPhoneNumberShortExample(region, $0) }
+    }
 }
 
 extension NumberingPlan {

@@ -2,7 +2,19 @@ import CPhoneNumber
 import VerificationCore
 
 extension PhoneNumber.Kind {
-    init(_ kind: CPhoneNumberKind) {
+    /// What the library says of a number, unless the number is of no country and would be served.
+    ///
+    /// Among the numbers of satellites and ships the library finds mobile and Internet lines; that they are of no country
+    /// matters more.
+    init(_ kind: CPhoneNumberKind, region: String) {
+        let kind = Self(kind)
+        self = region == Self.regionOfNoCountry && !kind.cannotGetSMS ? .nonGeographic : kind
+    }
+
+    /// The library's name for the region of calling codes such as 881, from the United Nations' code for the world.
+    private static let regionOfNoCountry = "001"
+
+    private init(_ kind: CPhoneNumberKind) {
         self =
             switch kind {
             case .fixedLine: .fixedLine
@@ -33,7 +45,8 @@ extension PhoneNumber.Kind {
         case .pager: .pager
         case .universalAccess: .universalAccess
         case .voicemail: .voicemail
-        case .unknown: .unknown
+        // No region's plan has such numbers.
+        case .unknown, .nonGeographic: .unknown
         }
     }
 }

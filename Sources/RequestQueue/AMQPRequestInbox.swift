@@ -17,7 +17,6 @@ package final class AMQPRequestInbox: RequestInbox {
     }
 
     package let deliveries: AsyncStream<[RequestDelivery]>
-    private let topology: QueueTopology
     private let consumer: AMQPConsumer
     private let publisher: AMQPPublisher
     private let mover: DeliveryMover
@@ -26,22 +25,27 @@ package final class AMQPRequestInbox: RequestInbox {
 
     /// Connects nowhere yet; `run()` does.
     ///
-    /// `prefetch` is how many requests may be here unsettled; it bounds memory, and the work that a death repeats.
+    /// - Parameters:
+    ///   - configuration: the broker.
+    ///   - topology: the names of everything there.
+    ///   - prefetch: how many requests may be here unsettled; it bounds memory, and the work that a death repeats.
+    ///   - random: 64 random bits, for how long a request waits in the ladder; need not be fit for secrets.
+    ///   - logger: gets what this inbox has to say.
     package init(
         _ configuration: AMQPConfiguration, topology: QueueTopology = QueueTopology(), prefetch: UInt16 = 1_000,
-        logger: Logger
+        random: @escaping @Sendable () -> UInt64, logger: Logger
     ) {
         var configuration = configuration
         // Nothing longer can be a request, so no more of it is kept.
         configuration.bodyLimit = RequestCodec.largestBody
-        self.topology = topology
         log = QueueLog(logger: logger)
         let consumer = AMQPConsumer(
             configuration, topology: topology.declarations, queue: topology.requests, prefetch: prefetch)
         self.consumer = consumer
         publisher = AMQPPublisher(configuration, topology: topology.declarations)
         mover = DeliveryMover(
-            consumer: consumer, publisher: publisher, client: AMQPClient(configuration), topology: topology, log: log)
+            consumer: consumer, publisher: publisher, client: AMQPClient(configuration), topology: topology,
+            random: random, log: log)
         answers = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingOldest(Self.mostWaitingAnswers))
         deliveries = AsyncStream {
             var batches = consumer.deliveries.makeAsyncIterator()
@@ -87,10 +91,8 @@ package final class AMQPRequestInbox: RequestInbox {
             consumer.acknowledge(original)
         case .again where original.isTruncated:
             await mover.bury(original, DeadLetter(.tooLarge))
-        case .again(let wait):
-            await mover.move(
-                original, as: original.message.forAnotherTry,
-                to: topology.retryQueue(for: topology.ladder.rung(for: wait)))
+        case .again(let wait, let error):
+            await mover.delay(original, by: wait, because: error.map(ErrorWord.init))
         case .dead(let letter):
             await mover.bury(original, letter)
         }

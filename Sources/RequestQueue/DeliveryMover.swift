@@ -12,12 +12,21 @@ struct DeliveryMover: Sendable {
     /// Connects only when a queue is missing.
     let client: AMQPClient
     let topology: QueueTopology
+    let random: @Sendable () -> UInt64
     let log: QueueLog
 
-    /// Moves a delivery to the dead, with the reason.
+    /// Moves a delivery into the ladder, with its first error.
+    func delay(_ delivery: AMQPDelivery, by wait: Duration, because error: ErrorWord?) async {
+        let message = delivery.message
+        let queue = topology.retryQueue(for: topology.ladder.delay(for: wait, chance: random()))
+        await move(delivery, as: message.forAnotherTry(after: message.firstError(in: topology) ?? error), to: queue)
+    }
+
+    /// Moves a delivery to the dead, with the reason, its first error and its last one.
     func bury(_ delivery: AMQPDelivery, _ letter: DeadLetter) async {
         let moment = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
-        let message = delivery.message.forDead(letter, at: moment, originalSize: delivery.bodySize)
+        let message = delivery.message.forDead(
+            letter, after: delivery.message.firstError(in: topology), at: moment, originalSize: delivery.bodySize)
         if await move(delivery, as: message, to: topology.dead) { log.putAside(delivery.message, letter) }
     }
 

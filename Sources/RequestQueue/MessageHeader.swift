@@ -10,6 +10,10 @@ package enum MessageHeader {
     package static let detail = "verifyd-detail"
     /// When a message was put aside, RFC 3339, by the worker's clock.
     package static let deadAt = "verifyd-dead-at"
+    /// The first error of a message that has been tried more than once; it goes along through the ladder to the dead.
+    package static let firstError = "verifyd-first-error"
+    /// The error after which a message was put aside.
+    package static let lastError = "verifyd-last-error"
     /// The size in bytes of a body of which only the beginning was kept.
     package static let originalSize = "verifyd-original-size"
 

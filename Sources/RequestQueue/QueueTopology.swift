@@ -36,24 +36,32 @@ package struct QueueTopology: Sendable, Hashable {
         dead = exchange + ".dead"
     }
 
-    /// The queue in which a message waits for as long as this rung of the ladder, for example `verification.retry.30s`.
+    /// The queue in which a message waits for so long, one of the ladder's delays, for example `verification.retry.30s`.
     ///
     /// The delay is part of the name: RabbitMQ refuses to declare a queue anew with another delay, so a changed ladder
     /// gets queues of its own, and what waits in the old ones still comes back.
-    package func retryQueue(for rung: Duration) -> String {
-        exchange + ".retry." + rung.shortName
+    package func retryQueue(for delay: Duration) -> String {
+        retryPrefix + delay.shortName
     }
+
+    /// Whether a queue is one of the ladder's, also of one that was configured before.
+    func isRetryQueue(_ name: String) -> Bool { name.hasPrefix(retryPrefix) }
+
+    private var retryPrefix: String { exchange + ".retry." }
+
+    /// The queues of the ladder, the shortest delay first.
+    package var retryQueues: [String] { ladder.delays.map(retryQueue) }
 
     /// The names of all queues, work first.
     package var queues: [String] {
-        [requests] + ladder.rungs.map(retryQueue) + [receipts, dead]
+        [requests] + retryQueues + [receipts, dead]
     }
 
     /// What the broker is asked to declare.
     package var declarations: AMQPTopology {
         AMQPTopology(
             exchanges: [.init(name: exchange, kind: .topic)],
-            queues: [working(requests)] + ladder.rungs.map(waiting) + [working(receipts), deadQueue],
+            queues: [working(requests)] + ladder.delays.map(waiting) + [working(receipts), deadQueue],
             bindings: [
                 .init(queue: requests, exchange: exchange, routingKey: Self.requestKey),
                 .init(queue: receipts, exchange: exchange, routingKey: Self.receiptKey),
@@ -67,10 +75,10 @@ package struct QueueTopology: Sendable, Hashable {
                 .deadLettering(exchange: "", routingKey: dead))
     }
 
-    private func waiting(_ rung: Duration) -> AMQPTopology.Queue {
+    private func waiting(_ delay: Duration) -> AMQPTopology.Queue {
         .init(
-            name: retryQueue(for: rung),
-            arguments: ["x-queue-type": "quorum", "x-message-ttl": .integer(rung.wholeMilliseconds)]
+            name: retryQueue(for: delay),
+            arguments: ["x-queue-type": "quorum", "x-message-ttl": .integer(delay.wholeMilliseconds)]
                 .deadLettering(exchange: exchange, routingKey: Self.requestKey))
     }
 

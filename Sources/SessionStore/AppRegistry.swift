@@ -8,13 +8,13 @@ package struct AppRegistry: Sendable {
     /// The channel on which caches are told that something changed.
     static let channel = "verifyd_apps"
 
-    private let pool: PostgresPool
+    let pool: PostgresPool
 
     package init(pool: PostgresPool) {
         self.pool = pool
     }
 
-    /// Makes the app, or changes the one of that id to this.
+    /// Makes the app, or changes the one of that id to this; its own texts stay as they are, see `set`.
     package func save(_ app: App) async throws(StoreProblem) {
         var writer = JSONWriter()
         writer.value(app.rules.json)
@@ -29,9 +29,35 @@ package struct AppRegistry: Sendable {
         ])
     }
 
-    /// All apps by id.
+    /// All apps by id, with their test numbers.
     package func apps() async throws(StoreProblem) -> [App] {
-        try await asking { try await pool.read(.apps).apps() }
+        try await asking {
+            let results = try await pool.pipeline([.apps, .allTestNumbers])
+            return try results[0].apps().with(results[1].testNumbers())
+        }
+    }
+
+    /// Makes this the app's own text for a language, whatever it was before; texts for other languages stay.
+    ///
+    /// - Returns: false when there is no such app.
+    package func set(_ text: AppText, for language: LanguageTag, of app: AppID) async throws(StoreProblem) -> Bool {
+        let texts = PostgresJSON(
+            text: String(decoding: JSONValue.object(AppTexts([language: text]).json).serialized, as: UTF8.self))
+        let results = try await change(["update app set texts = texts || \(texts) where id = \(app.name)"])
+        return results[0].affectedRows == 1
+    }
+
+    /// Takes an app's own text away, so that its users get the catalog's again.
+    ///
+    /// - Returns: false when the app has none for exactly that language.
+    package func removeText(for language: LanguageTag, of app: AppID) async throws(StoreProblem) -> Bool {
+        let results = try await change([
+            """
+            update app set texts = texts - \(language.description)
+            where id = \(app.name) and jsonb_exists(texts, \(language.description))
+            """
+        ])
+        return results[0].affectedRows == 1
     }
 
     /// Stores the hash of a key for an app.
@@ -70,8 +96,9 @@ package struct AppRegistry: Sendable {
         return results[0].affectedRows
     }
 
+    /// Carries the statements out and tells the caches.
     @discardableResult
-    private func change(_ statements: [SQL]) async throws(StoreProblem) -> [PostgresRows] {
+    func change(_ statements: [SQL]) async throws(StoreProblem) -> [PostgresRows] {
         try await asking { try await pool.pipeline(statements + ["select pg_notify(\(Self.channel), '')"]) }
     }
 }
@@ -85,18 +112,23 @@ package struct StoredKey: Sendable, Hashable {
 }
 
 extension SQL {
-    static let apps: SQL = "select id, display_name, default_language, rules::text from app order by id"
+    static let apps: SQL = "select id, display_name, default_language, rules::text, texts::text from app order by id"
 }
 
 extension PostgresRows {
     /// Rows of `SQL.apps`; an app whose rules this version cannot read is left out rather than served by other rules.
+    ///
+    /// Own texts that it cannot read cost nobody a code: the catalog's take their place.
     func apps() throws -> [App] {
-        try decode(as: String.self, String.self, String?.self, String.self).compactMap { row in
+        try decode(as: String.self, String.self, String?.self, String.self, String.self).compactMap { row in
             guard let id = AppID(row.0), let json = try? JSONValue(parsing: Array(row.3.utf8)).object,
                 let rules = try? SendingRules(json: json)
             else { return nil }
-            return App(
-                id: id, displayName: row.1, defaultLanguage: row.2.flatMap { LanguageTag($0) }, rules: rules)
+            var app = App(id: id, displayName: row.1, defaultLanguage: row.2.flatMap { LanguageTag($0) }, rules: rules)
+            if let json = try? JSONValue(parsing: Array(row.4.utf8)).object, let texts = try? AppTexts(json: json) {
+                app.texts = texts
+            }
+            return app
         }
     }
 }

@@ -8,12 +8,16 @@ struct ClaimWrites {
     private var messages: [NewMessage] = []
     private var changes: [MessageChange] = []
     private var ends: [(id: VerificationID, status: VerificationStatus, reason: String)] = []
+    private var keys: [NewKey] = []
     private let newPhones: [PhoneRow]
     private let changedPhones: [PhoneRow]
+    private let limits: [SQL]
     private let now: Timestamp
 
-    init(_ batch: ClaimBatch, now: Timestamp) {
+    init(_ batch: ClaimBatch, now: Timestamp, limitsAreLocked: Bool) {
         self.now = now
+        limits =
+            limitsAreLocked ? SharedLimitWrites.setting(batch.limits) : SharedLimitWrites.adding(batch.limits, now: now)
         let phones = batch.changedPhones
         newPhones = phones.filter(\.isNew).map { PhoneRow($0.key, $0.state) }
         changedPhones = phones.filter { !$0.isNew }.map { PhoneRow($0.key, $0.state) }
@@ -22,11 +26,13 @@ struct ClaimWrites {
             case .insertVerification(let row): verifications.append(row)
             case .insertRequest(let row): requests.append(row)
             case .insertMessage(let row): messages.append(row)
+            case .insertKey(let row): keys.append(row)
             case .updateMessage(let change): changes.append(change)
             case .endVerification(let id, let status, let reason): ends.append((id, status, reason))
             }
         }
         changes.sort { $0.id < $1.id }
+        keys.sort { $0.id < $1.id }
     }
 
     var statements: [SQL] {
@@ -37,8 +43,10 @@ struct ClaimWrites {
         if !requests.isEmpty { statements.append(insertRequests) }
         if !messages.isEmpty { statements.append(insertMessages) }
         if !changes.isEmpty { statements.append(updateMessages) }
+        if !keys.isEmpty { statements += [deleteOldKeys, insertKeys] }
         statements += ends.map { .endVerification($0.id, $0.status, reason: $0.reason) }
-        return statements
+        // Last: others wait for these rows until the commit.
+        return statements + limits
     }
 
     private var insertPhones: SQL {
@@ -89,6 +97,23 @@ struct ClaimWrites {
         from unnest(\(messages.map(\.id.verification)), \(messages.map { Int16($0.id.ordinal) }),
           \(messages.map(\.leasedUntil)), \(messages.map { Int64(bitPattern: $0.token) }))
           as k (verification_id, ordinal, due_at, token)
+        """
+    }
+
+    /// Keys of the same words that a day has ended and nobody has forgotten yet.
+    private var deleteOldKeys: SQL {
+        """
+        delete from idempotency_key i using unnest(\(keys.map(\.id.app.name)), \(keys.map(\.id.hash))) as k (app, hash)
+        where i.app = k.app and i.hash = k.hash and i.created_at <= \(now) - interval '24 hours'
+        """
+    }
+
+    private var insertKeys: SQL {
+        """
+        insert into idempotency_key (app, hash, fingerprint, verification_id, created_at)
+        select app, hash, fingerprint, verification_id, \(now)
+        from unnest(\(keys.map(\.id.app.name)), \(keys.map(\.id.hash)), \(keys.map(\.fingerprint)),
+          \(keys.map(\.verification))) as k (app, hash, fingerprint, verification_id)
         """
     }
 

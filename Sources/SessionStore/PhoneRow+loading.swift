@@ -2,14 +2,23 @@ import PostgreSQL
 import VerificationCore
 
 extension SQL {
-    /// Locks the rows in the order of the keys, the same order everywhere.
+    /// Makes rows without any state for phones that have none; waits for whoever is making one.
+    static func insertMissingPhones(_ keys: [PhoneKey]) -> SQL {
+        """
+        insert into phone_state (app, phone, send_times)
+        select app, phone, '{}' from unnest(\(keys.map(\.app.name)), \(keys.map(\.phone))) as k (app, phone)
+        on conflict (app, phone) do nothing
+        """
+    }
+
+    /// Locks the rows in the order of the keys, the same order everywhere, whatever the database takes for alphabetical.
     static func lockPhones(_ keys: [PhoneKey]) -> SQL {
         """
         select p.app, p.phone, p.send_times, p.live_id, p.live_code_key, p.live_code_digits, p.live_expires_at,
                p.live_sends, p.live_messages, p.live_resend_after
-        from unnest(\(keys.map(\.app.name)), \(keys.map(\.phone))) as k (app, phone)
+        from unnest(\(keys.map(\.app.name)), \(keys.map(\.phone))) with ordinality as k (app, phone, place)
         join phone_state p on p.app = k.app and p.phone = k.phone
-        order by p.app, p.phone
+        order by k.place
         for update of p
         """
     }

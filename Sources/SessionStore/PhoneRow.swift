@@ -5,7 +5,7 @@ import VerificationCore
 struct PhoneRow {
     let app: String
     let phone: String
-    /// An array literal: PostgreSQL has no arrays of arrays of different lengths.
+    /// An array literal.
     let sendTimes: String
     let liveID: VerificationID?
     let codeKey: String?
@@ -18,7 +18,7 @@ struct PhoneRow {
     init(_ key: PhoneKey, _ state: PhoneState) {
         app = key.app.name
         phone = key.phone
-        sendTimes = "{" + state.sendTimes.map { String($0.microseconds) }.joined(separator: ",") + "}"
+        sendTimes = state.sendTimes.map(\.microseconds).literal
         liveID = state.live?.id
         codeKey = state.live?.code.keyName
         codeDigits = state.live.map { Int16($0.code.digits) }
@@ -33,7 +33,7 @@ struct PhoneRow {
         """
         update phone_state p set send_times = k.send_times::bigint[], live_id = k.live_id,
           live_code_key = k.code_key, live_code_digits = k.code_digits, live_expires_at = k.expires_at,
-          live_sends = k.sends, live_messages = k.messages, live_resend_after = k.resend_after
+          live_sends = k.sends, live_messages = k.messages, live_resend_after = k.resend_after, used_at = now()
         from unnest(\(rows.map(\.app)), \(rows.map(\.phone)), \(rows.map(\.sendTimes)), \(rows.map(\.liveID)),
           \(rows.map(\.codeKey)), \(rows.map(\.codeDigits)), \(rows.map(\.expiresAt)), \(rows.map(\.sends)),
           \(rows.map(\.messages)), \(rows.map(\.resendAfter)))

@@ -49,8 +49,10 @@ package final class PostgresAppDirectory: AppDirectory {
     /// Loads everything now; for commands that cannot wait for a notification.
     package func load() async throws(StoreProblem) {
         let fresh = try await asking {
-            let results = try await pool.pipeline([.apps, "select hash, app from api_key where revoked_at is null"])
-            let apps = Dictionary(try results[0].apps().map { ($0.id, $0) }) { $1 }
+            let results = try await pool.pipeline([
+                .apps, "select hash, app from api_key where revoked_at is null", .allTestNumbers,
+            ])
+            let apps = Dictionary(try results[0].apps().with(results[2].testNumbers()).map { ($0.id, $0) }) { $1 }
             let keys = try results[1].decode(as: [UInt8].self, String.self).compactMap { row in
                 AppID(row.1).map { (APIKeyHash(bytes: row.0), $0) }
             }

@@ -3,7 +3,7 @@ import VerificationCore
 
 /// Sessions, limits and messages in PostgreSQL.
 package struct PostgresVerificationStore: VerificationStore {
-    private let pool: PostgresPool
+    let pool: PostgresPool
     private let claims: GroupCommit<Claim, Verdict>
     private let records: GroupCommit<SendRecord, Bool>
     /// For calls that somebody waits for over HTTP.
@@ -33,60 +33,57 @@ package struct PostgresVerificationStore: VerificationStore {
         try await records.submit(record)
     }
 
-    package func verification(
-        _ id: VerificationID, of app: AppID
-    ) async throws(StoreProblem) -> VerificationReport? {
+    package func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification {
         try await asking {
-            try await pool.pipeline(SQL.report(id, of: app), deadline: .now + callDeadline).report()
+            try await pool.pipeline(SQL.report(id, of: app), deadline: .now + callDeadline).found()
         }
     }
 
-    package func countCheck(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> CountedCheck {
+    package func countCheck(_ attempt: CheckAttempt) async throws(StoreProblem) -> CountedCheck {
         try await asking {
             let results = try await pool.pipeline(
-                [.countCheck(id, of: app)] + SQL.report(id, of: app), deadline: .now + callDeadline)
-            if let row = results[0].first { return .open(try row.openCheck(app)) }
-            guard let report = try results.dropFirst().report() else { return .noSuchVerification }
-            return .ended(report)
+                [.countCheck(attempt)] + SQL.report(attempt.id, of: attempt.app), deadline: .now + callDeadline)
+            if let row = results[0].first { return try row.countedCheck(attempt) }
+            return switch try results.dropFirst().found() {
+            case .found(let report): .ended(report)
+            case .keyReused: .keyReused
+            case .noSuchVerification: .noSuchVerification
+            }
         }
     }
 
     package func finishCheck(
         _ check: OpenCheck, isRight: Bool
     ) async throws(StoreProblem) -> (report: VerificationReport, approved: Bool) {
-        let end: SQL = isRight ? .approve(check.verification) : .endWhenUsedUp(check.verification)
-        let (report, hasEnded) = try await finish(check.verification, of: check.app, by: end)
-        guard let report else { throw .broken("a counted verification is gone") }
+        let (found, hasEnded) = try await finish(
+            check.verification, of: check.key.app,
+            by: isRight ? .approve(check.verification) : .endWhenUsedUp(check.verification),
+            after: isRight ? SQL.giveBack(check) : [])
+        guard case .found(let report) = found else { throw .broken("a counted verification is gone") }
         return (report, isRight && hasEnded)
     }
 
-    package func cancel(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> VerificationReport? {
-        guard let found = try await verification(id, of: app) else { return nil }
-        return try await finish(found.id, of: app, by: .cancel(found.id)).report
+    package func cancel(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification {
+        let known = try await verification(id, of: app)
+        guard case .found(let report) = known else { return known }
+        return try await finish(report.id, of: app, by: .cancel(report.id), toldBy: id).found
     }
 
     package func ping() async throws(StoreProblem) {
         try await asking { try await pool.ping(deadline: .now + callDeadline) }
     }
 
-    /// Makes the partitions of the coming days; a worker does so when it starts and every hour.
-    package func makePartitions() async throws(StoreProblem) {
-        try await asking {
-            _ = try await pool.query(
-                "select make_partitions((now() at time zone 'utc')::date - 1, 16)", deadline: .now + .seconds(30))
-        }
-    }
-
     /// Ends a verification in one transaction, phone first as everywhere, so that the next request for the phone begins
     /// a new one.
     private func finish(
-        _ id: VerificationID, of app: AppID, by end: SQL
-    ) async throws(StoreProblem) -> (report: VerificationReport?, hasEnded: Bool) {
+        _ id: VerificationID, of app: AppID, by end: SQL, after givenBack: [SQL] = [],
+        toldBy request: VerificationID? = nil
+    ) async throws(StoreProblem) -> (found: FoundVerification, hasEnded: Bool) {
         try await asking {
             let results = try await pool.pipeline(
-                [.lockPhone(of: id), end, .releasePhone(of: id)] + SQL.report(id, of: app),
+                [.lockPhone(of: id)] + givenBack + [end, .releasePhone(of: id)] + SQL.report(request ?? id, of: app),
                 deadline: .now + callDeadline)
-            return (try results.dropFirst(3).report(), results[1].affectedRows == 1)
+            return (try results.dropFirst(givenBack.count + 3).found(), results[givenBack.count + 1].affectedRows == 1)
         }
     }
 }

@@ -19,35 +19,58 @@ struct RecordTransaction: Sendable {
         try await asking { try await pool.query(.update(records), deadline: .now + deadline).messageIDs() }
     }
 
-    /// Sends that definitely did not happen give their share of the limits back: phones first, as in a claim.
+    /// Sends that definitely did not happen give their share of the limits back: phones first, as in a claim, and the
+    /// limits that others wait for last.
     private func saveAndGiveBack(
         _ records: [SendRecord], _ failed: [SendRecord]
     ) async throws(StoreProblem) -> Set<MessageID> {
-        let keys = Set(failed.map(\.phoneKey)).sorted()
-        return try await pool.commit(within: deadline) { transaction in
-            let loaded = try await transaction.pipeline([.lockPhones(keys), .update(records)])
-            var phones = try loaded[0].phones()
+        let keys = Set(failed.map(\.request.phoneKey)).sorted()
+        return try await pool.commit(by: .now + deadline) { transaction in
+            let loaded = try await transaction.pipeline([
+                .lockPhones(keys), .update(records), "select clock_timestamp()",
+            ])
             let saved = try loaded[1].messageIDs()
-            var ends: [SQL] = []
-            for record in failed where saved.contains(record.order.message) {
-                ends += giveBack(record, &phones)
-            }
-            let rows = phones.sorted { $0.key < $1.key }.map { PhoneRow($0.key, $0.value) }
-            _ = try await transaction.commit(with: [PhoneRow.update(rows)] + ends)
+            var giving = GivingBack(phones: try loaded[0].phones(), now: try loaded[2][0].decode(0))
+            for record in failed where saved.contains(record.order.message) { giving.give(back: record, by: rules) }
+            _ = try await transaction.commit(with: giving.statements)
             return saved
         }
     }
+}
 
-    private func giveBack(_ record: SendRecord, _ phones: inout [PhoneKey: PhoneState]) -> [SQL] {
-        guard var phone = phones[record.phoneKey] else { return [] }
-        let changes = rules.giveBack(
-            record.order.message, rules: record.rules, phone: &phone, reason: record.columns.reason ?? "failed",
+/// What failed sends of one transaction undo.
+private struct GivingBack {
+    private var phones: [PhoneKey: PhoneState]
+    private var limits = LimitTimes()
+    private var ends: [SQL] = []
+    private let known: Set<PhoneKey>
+    private let now: Timestamp
+
+    init(phones: [PhoneKey: PhoneState], now: Timestamp) {
+        self.phones = phones
+        self.now = now
+        known = Set(phones.keys)
+    }
+
+    mutating func give(back record: SendRecord, by rules: RuleBook) {
+        let order = record.order
+        let notSent = NotSent(
+            message: order.message, request: record.request, rules: record.rules,
+            // Sends to test numbers take from no limit.
+            spentAt: order.code.isFixed ? nil : order.spentAt, reason: record.columns.reason ?? "failed",
             status: .failed)
-        phones[record.phoneKey] = phone
-        return changes.compactMap { change in
-            guard case .endVerification(let id, let status, let reason) = change else { return nil }
-            return .endVerification(id, status, reason: reason)
+        let changes = rules.giveBack(
+            notSent, phone: &phones[record.request.phoneKey, default: PhoneState()], limits: &limits, now: now)
+        for case .endVerification(let id, let status, let reason) in changes {
+            ends.append(.endVerification(id, status, reason: reason))
         }
+    }
+
+    /// A phone that was forgotten in the meantime stays forgotten.
+    var statements: [SQL] {
+        let rows = phones.filter { known.contains($0.key) }.sorted { $0.key < $1.key }
+            .map { PhoneRow($0.key, $0.value) }
+        return (rows.isEmpty ? [] : [PhoneRow.update(rows)]) + ends + SharedLimitWrites.adding(limits, now: now)
     }
 }
 
@@ -109,6 +132,8 @@ extension SendRecord {
                 stage: .waiting, status: .sending, reason: reason, delay: delay.wholeMicroseconds, mayBeDuplicate: true)
         case .failed(let reason):
             Columns(status: .failed, reason: reason)
+        case .undelivered(let reason):
+            Columns(status: .undelivered, reason: reason)
         case .unknown(let reason):
             Columns(status: .unknown, reason: reason)
         }

@@ -2,16 +2,17 @@ import PostgreSQL
 import VerificationCore
 
 extension SQL {
-    /// The verification that an id leads to, its messages, and the time; three statements for `report()`.
+    /// The verification that an id leads to, its messages, and the time; three statements for `found()`.
     static func report(_ id: VerificationID, of app: AppID) -> [SQL] {
         [
             """
             select v.id, v.phone, v.status, v.reason, v.code_key, v.code_digits, v.max_sends, v.max_checks, v.checks,
-                   v.metadata::text, v.created_at, v.expires_at, p.live_sends, p.live_messages, p.live_resend_after, v.app
+                   v.metadata::text, v.created_at, v.expires_at, p.live_sends, p.live_messages, p.live_resend_after, v.app,
+                   r.outcome
             from verification_request r
-            join verification v on v.id = r.verification_id
+            left join verification v on v.id = r.verification_id and v.app = \(app.name)
             left join phone_state p on p.app = v.app and p.phone = v.phone and p.live_id = v.id
-            where r.id = \(id) and v.app = \(app.name)
+            where r.id = \(id)
             """,
             """
             select ordinal, status, reason, gateway, gateway_id, language, encoding, parts, tries, may_be_duplicate,
@@ -22,32 +23,6 @@ extension SQL {
             """,
             "select clock_timestamp()",
         ]
-    }
-
-    /// Counts a try, and only where one more is allowed; of many at once exactly as many as are.
-    static func countCheck(_ id: VerificationID, of app: AppID) -> SQL {
-        """
-        update verification v set checks = v.checks + 1
-        from verification_request r
-        where r.id = \(id) and v.id = r.verification_id and v.app = \(app.name) and v.status = 'pending'
-          and v.expires_at > clock_timestamp() and v.checks < v.max_checks
-        returning v.id, v.code_key, v.code_digits, v.max_checks - v.checks
-        """
-    }
-
-    /// A try that was counted is good even when a later wrong one has used up the rest in the meantime.
-    static func approve(_ id: VerificationID) -> SQL {
-        """
-        update verification set status = 'approved', reason = null, ended_at = clock_timestamp()
-        where id = \(id) and status in ('pending', 'max_attempts_reached') and expires_at > clock_timestamp()
-        """
-    }
-
-    static func endWhenUsedUp(_ id: VerificationID) -> SQL {
-        """
-        update verification set status = 'max_attempts_reached', ended_at = clock_timestamp()
-        where id = \(id) and status = 'pending' and checks >= max_checks
-        """
     }
 
     static func cancel(_ id: VerificationID) -> SQL {
@@ -75,25 +50,21 @@ extension SQL {
     }
 }
 
-extension PostgresRow {
-    /// A row of `countCheck`.
-    func openCheck(_ app: AppID) throws -> OpenCheck {
-        OpenCheck(
-            verification: try decode(0), app: app,
-            code: CodeRecipe(keyName: try decode(1), digits: Int(try decode(2, as: Int16.self))),
-            remaining: Int(try decode(3, as: Int32.self)))
-    }
-}
-
 extension Collection where Element == PostgresRows {
-    /// Reads the results of `SQL.report`; nil when there is no such verification.
-    func report() throws -> VerificationReport? {
+    /// Reads the results of `SQL.report`.
+    func found() throws -> FoundVerification {
         let results = Array(self)
-        guard let row = results[0].first, let clock = results[2].first else { return nil }
+        guard let row = results[0].first, let clock = results[2].first,
+            let request = NewRequest.Outcome(rawValue: try row.decode(16, as: String.self))
+        else { return .noSuchVerification }
+        if request == .conflict { return .keyReused }
+        guard try row.decode(0, as: VerificationID?.self) != nil else { return .noSuchVerification }
         var messages: [MessageReport] = []
         for message in results[1] { messages.append(try message.messageReport()) }
         let stored = try row.storedVerification()
-        return stored.report(live: try row.liveSends(of: stored), messages: messages, now: try clock.decode(0))
+        return .found(
+            stored.report(
+                live: try row.liveSends(of: stored), messages: messages, request: request, now: try clock.decode(0)))
     }
 }
 

@@ -1,7 +1,7 @@
 import PostgreSQL
 import VerificationCore
 
-/// Counts what is on record of one app.
+/// Counts what is on record of one app, test numbers aside.
 package struct StoreCensus: Sendable, Hashable {
     package let requests: Int
     package let verifications: Int
@@ -14,10 +14,10 @@ package struct StoreCensus: Sendable, Hashable {
                 """
                 select
                   (select count(*) from verification_request r join verification v on v.id = r.verification_id
-                   where v.app = \(app.name)),
-                  (select count(*) from verification where app = \(app.name)),
+                   where v.app = \(app.name) and v.code_key <> ''),
+                  (select count(*) from verification where app = \(app.name) and code_key <> ''),
                   (select count(*) from message m join verification v on v.id = m.verification_id
-                   where v.app = \(app.name) and m.status = 'accepted')
+                   where v.app = \(app.name) and v.code_key <> '' and m.status = 'accepted')
                 """, deadline: .now + .seconds(60)
             ).decode(as: Int64.self, Int64.self, Int64.self)[0]
         }

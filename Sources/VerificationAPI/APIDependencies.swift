@@ -5,6 +5,7 @@ package struct APIDependencies: Sendable {
     package let apps: any AppDirectory
     package let queue: any RequestPublisher
     package let store: any VerificationStore
+    package let testNumbers: any TestNumberStore
     package let phones: any PhoneNumberParser
     package let keyRing: KeyRing
     package let now: @Sendable () -> Timestamp
@@ -15,12 +16,14 @@ package struct APIDependencies: Sendable {
 
     package init(
         apps: any AppDirectory, queue: any RequestPublisher, store: any VerificationStore,
-        phones: any PhoneNumberParser, keyRing: KeyRing, now: @escaping @Sendable () -> Timestamp,
+        testNumbers: any TestNumberStore, phones: any PhoneNumberParser, keyRing: KeyRing,
+        now: @escaping @Sendable () -> Timestamp,
         random: @escaping @Sendable () -> UInt64, requestLife: Duration = .seconds(600)
     ) {
         self.apps = apps
         self.queue = queue
         self.store = store
+        self.testNumbers = testNumbers
         self.phones = phones
         self.keyRing = keyRing
         self.now = now

@@ -5,7 +5,7 @@ import VerificationCore
 
 /// The HTTP API, version 1.
 package struct APIRoutes: Sendable {
-    private let routes: [Route]
+    let routes: [Route]
     private let metrics: RequestMetrics
 
     /// Makes the routes; metrics must have been bootstrapped before, for their factory is kept.
@@ -19,10 +19,15 @@ package struct APIRoutes: Sendable {
             Route(.get, "/v1/verifications/{id}", ShowVerification(api: dependencies)),
             Route(.post, "/v1/verifications/{id}/checks", CheckCode(api: dependencies)),
             Route(.post, "/v1/verifications/{id}/cancel", CancelVerification(api: dependencies)),
+            Route(.get, "/v1/test-numbers", ListTestNumbers(api: dependencies)),
+            Route(.post, "/v1/test-numbers", SaveTestNumber(api: dependencies)),
+            Route(.delete, "/v1/test-numbers/{id}", RemoveTestNumber(api: dependencies)),
+            Route(.post, "/v1/erasures", ErasePhone(api: dependencies)),
             Route(.get, "/livez", Liveness()),
             Route(.get, "/readyz", Readiness(checks: health.readiness)),
             Route(.get, "/startupz", Startup(hasStarted: health.hasStarted)),
             Route(.get, "/metrics", MetricsPage(text: health.metricsText)),
+            Route(.get, "/openapi.json", OpenAPIDocument()),
         ]
     }
 

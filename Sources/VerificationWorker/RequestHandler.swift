@@ -15,16 +15,19 @@ package struct RequestHandler: Sendable {
     func handle(_ delivery: RequestDelivery) async -> Handled {
         do {
             let (request, app) = try await read(delivery)
-            let permit = try await parts.routes.permit(for: request.phone)
-            defer { permit.release() }
+            let claim = makeClaim(request, app)
+            var permit = claim.testNumber == nil ? try await parts.routes.permit(for: request.phone) : nil
+            defer { permit?.release() }
 
-            let (verdict, askedAt) = try await claim(request, of: app)  // 1 claim, 2 verdict
-            guard case .send(let order) = verdict else { return settle(verdict) }
-            let message = try write(order, request, app)  // 3
-            let outcome = await send(  // 4
-                message, through: permit.gateway, leaseEndsAt: askedAt + order.lease)
-            return try await record(  // 5
-                outcome, of: message, order, request, app, gateway: permit.gateway)
+            let (verdict, askedAt) = try await decide(claim)  // 1 claim, 2 verdict
+            guard case .send(let order) = verdict else { return try settle(verdict) }
+            let message = try write(order, claim, app)  // 3
+            if let test = claim.testNumber, order.code.isFixed { return try await pretend(test, message, order, claim) }
+            // A test number that has expired this moment is a number like any other.
+            if permit == nil { permit = try await parts.routes.permit(for: request.phone) }
+            guard let gateway = permit?.gateway else { return .abandoned }
+            let outcome = await send(message, through: gateway, leaseEndsAt: askedAt + order.lease)  // 4
+            return try await record(outcome, of: message, order, claim, gateway: gateway)  // 5
         } catch let letter as DeadLetter {
             metrics.dead(letter.reason)
             return Handled(.dead(letter))
@@ -41,44 +44,64 @@ package struct RequestHandler: Sendable {
         return (request, app)
     }
 
+    private func makeClaim(_ request: VerificationRequest, _ app: App) -> Claim {
+        Claim(
+            request: request, rules: app.rules, testNumber: app.testNumbers[request.phone.e164],
+            codeKey: parts.keys.currentName, lease: settings.lease, token: parts.random())
+    }
+
     /// The lease begins when the store decides, which is not before it was asked; the time it was away does not count.
-    private func claim(
-        _ request: VerificationRequest, of app: App
-    ) async throws -> (verdict: Verdict, askedAt: ContinuousClock.Instant) {
-        let claim = Claim(
-            request: request, rules: app.rules, codeKey: parts.keys.currentName, lease: settings.lease,
-            token: parts.random())
+    private func decide(_ claim: Claim) async throws -> (verdict: Verdict, askedAt: ContinuousClock.Instant) {
         let answer = try await gate.answer { () throws(StoreProblem) in
             let askedAt = ContinuousClock.now
             return (verdict: try await parts.store.claim(claim), askedAt: askedAt)
         }
-        metrics.count(answer.verdict)
+        // Test numbers are in no statistics.
+        if claim.testNumber == nil { metrics.count(answer.verdict) }
         return answer
     }
 
     /// How a request leaves that is not sent.
-    private func settle(_ verdict: Verdict) -> Handled {
+    private func settle(_ verdict: Verdict) throws -> Handled {
         switch verdict {
         case .duplicate(let summary): Handled(.acknowledge, .duplicate(summary))
         case .limited(let reached): Handled(.acknowledge, .limited(reached))
         case .refused(let reason): Handled(.acknowledge, .refused(reason))
         case .expired: Handled(.acknowledge, .expired)
-        case .leased(let wait): Handled(.again(after: wait))
-        case .settled, .send: Handled(.acknowledge)
+        case .leased(let wait): Handled(.again(after: wait), .known)
+        case .settled, .send: Handled(.acknowledge, .known)
+        case .keyReused: Handled(.acknowledge, .keyReused)
+        case .idReused: throw DeadLetter(.idReused)
         }
     }
 
-    private func write(_ order: SendOrder, _ request: VerificationRequest, _ app: App) throws -> OutgoingMessage {
-        guard let code = parts.keys.code(order.code, of: order.message.verification) else {
+    private func write(_ order: SendOrder, _ claim: Claim, _ app: App) throws -> OutgoingMessage {
+        let request = claim.request
+        guard let code = code(order, claim) else {
             throw DeadLetter(.internalError, detail: "code key \(order.code.keyName) is not in the ring")
         }
         let life = order.summary.expiresAt - order.decidedAt
         let text = parts.writer.write(
-            appName: app.displayName, code: code, minutes: MessageWriter.minutes(remaining: life),
-            language: request.language, appDefault: app.defaultLanguage, autofill: request.autofill)
+            for: app, code: code, minutes: MessageWriter.minutes(remaining: life), language: request.language,
+            autofill: request.autofill)
         return OutgoingMessage(
             id: order.message, phone: request.phone, text: text, code: code, validFor: life,
             mayBeDuplicate: order.mayBeDuplicate)
+    }
+
+    private func code(_ order: SendOrder, _ claim: Claim) -> String? {
+        guard order.code.isFixed else { return parts.keys.code(order.code, of: order.message.verification) }
+        return claim.testNumber.flatMap {
+            parts.keys.open($0.code, of: claim.request.phone.e164, app: claim.request.app)
+        }
+    }
+
+    /// What a test number gets instead of a call to a gateway.
+    private func pretend(
+        _ test: TestNumber, _ message: OutgoingMessage, _ order: SendOrder, _ claim: Claim
+    ) async throws -> Handled {
+        let (outcome, settlement) = test.outcome(of: order, ladder: parts.retries.ladder)
+        return try await record(outcome, settlement, of: message, order, claim, gateway: "test-number")
     }
 
     /// The one irreversible act.
@@ -98,19 +121,26 @@ package struct RequestHandler: Sendable {
     }
 
     private func record(
-        _ outcome: SendOutcome, of message: OutgoingMessage, _ order: SendOrder, _ request: VerificationRequest,
-        _ app: App, gateway: any SMSGateway
+        _ outcome: SendOutcome, of message: OutgoingMessage, _ order: SendOrder, _ claim: Claim,
+        gateway: any SMSGateway
     ) async throws -> Handled {
         let next = parts.retries.next(
-            after: outcome, of: order, deadline: request.deadline, rules: app.rules,
+            after: outcome, of: order, deadline: claim.request.deadline, rules: claim.rules,
             isRepeatable: gateway.honorsIdempotencyKeys)
+        return try await record(next.outcome, next.settlement, of: message, order, claim, gateway: gateway.name)
+    }
+
+    private func record(
+        _ outcome: SendRecord.Outcome, _ settlement: Settlement, of message: OutgoingMessage, _ order: SendOrder,
+        _ claim: Claim, gateway: String
+    ) async throws -> Handled {
         let record = SendRecord(
-            order: order, phoneKey: request.phoneKey, rules: app.rules, gateway: gateway.name, text: message.text,
-            outcome: next.outcome)
+            order: order, request: claim.request, rules: claim.rules, gateway: gateway, text: message.text,
+            outcome: outcome)
         let isOurs = try await gate.answer { () throws(StoreProblem) in try await parts.store.record(record) }
         // Another worker took the message over while this one was away; what it finds on record decides.
         guard isOurs else { return Handled(.again(after: settings.lease)) }
-        return Handled(next.settlement, next.outcome.answer(order, language: message.text.language))
+        return Handled(settlement, outcome.answer(order, language: message.text.language))
     }
 }
 
@@ -133,6 +163,7 @@ extension SendRecord.Outcome {
         switch self {
         case .accepted: .sent(order.summary, message: .accepted, language: language.description)
         case .unknown: .sent(order.summary, message: .unknown, language: language.description)
+        case .undelivered: .sent(order.summary, message: .undelivered, language: language.description)
         case .waiting, .waitingAfterUnknown: .retrying(order.summary)
         case .failed(let reason): .failed(reason: reason)
         }

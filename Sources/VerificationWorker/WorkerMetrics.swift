@@ -3,7 +3,9 @@ import VerificationCore
 
 /// What a worker counts; every counter is made once, because making one costs more than counting.
 struct WorkerMetrics: Sendable {
-    private static let verdicts = ["send", "duplicate", "limited", "refused", "expired", "leased", "settled"]
+    private static let verdicts = [
+        "send", "duplicate", "limited", "refused", "expired", "leased", "settled", "key_reused", "id_reused",
+    ]
     private static let outcomes = ["accepted", "refused", "throttled", "unknown"]
 
     private let verdicts = Self.counters("verifyd_verdicts_total", "verdict", Self.verdicts)
@@ -36,6 +38,8 @@ extension Verdict {
         case .expired: "expired"
         case .leased: "leased"
         case .settled: "settled"
+        case .keyReused: "key_reused"
+        case .idReused: "id_reused"
         }
     }
 }

@@ -8,6 +8,7 @@ struct Verifyd: AsyncParsableCommand {
         abstract: "Verifies phone numbers by SMS, on your own RabbitMQ and PostgreSQL.",
         subcommands: [
             ServeCommand.self, APICommand.self, WorkerCommand.self, MigrateCommand.self, DoctorCommand.self,
-            AppsCommand.self, KeysCommand.self, SettingsCommand.self, BenchCommand.self,
+            AppsCommand.self, KeysCommand.self, TextsCommand.self, TestNumbersCommand.self, VerificationsCommand.self,
+            QueuesCommand.self, SettingsCommand.self, BenchCommand.self,
         ])
 }

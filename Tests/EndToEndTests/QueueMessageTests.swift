@@ -24,12 +24,13 @@ struct QueueMessageTests {
         }
     }
 
-    @Test("the same message twenty times is one SMS")
+    @Test("the same message a thousand times is one SMS, whatever its redelivered flag says")
     func repeated() async throws {
         try await withSite { site in
-            let message = Site.request(Site.makeID(), phone)
+            var message = ForeignMessage.request(phone)
+            message.times = 1_000
             for _ in 1...2 { _ = try await site.worker() }
-            try await site.publish(Array(repeating: message, count: 20))
+            try await PythonProducer.publish([message], to: site.topology.exchange)
             #expect(try await site.endedMessages() == ["accepted"])
             try await site.expectDrainedInTheEnd()
             #expect(site.ledger.hasOneSMS(for: [phone]))
@@ -50,14 +51,169 @@ struct QueueMessageTests {
             #expect(reasons == Dictionary(uniqueKeysWithValues: bad.map { ($0.message.messageID ?? "", $0.reason) }))
             try await site.expectDrained()
             #expect(site.ledger.hasOneSMS(for: [phone]))
+            site.expectNotLogged(bad.compactMap(\.message.messageID) + [Self.rawText])
         }
     }
+
+    @Test("a body up to the limit is served, and one byte more is put aside, with sizes at a frame's border too")
+    func sizes() async throws {
+        try await withSite { site in
+            let sizes = [16_384, 16_385, 131_063, 131_064, 131_065, 1_048_576]
+            let messages = sizes.map { size in
+                var message = ForeignMessage.request(phone)
+                message.size = size
+                return message
+            }
+            _ = try await site.worker()
+            try await PythonProducer.publish(messages, to: site.topology.exchange)
+            try await site.ledger.sms(atLeast: 1)
+            let dead = try await site.takeDead(5)
+            #expect(
+                dead.compactMap { $0.headers[MessageHeader.originalSize]?.integerValue }
+                    == sizes.dropFirst().map(Int64.init))
+            #expect(dead.allSatisfy { $0.headers[MessageHeader.reason] == "too-large" && $0.body.count <= 16_384 })
+            try await site.expectDrained()
+            #expect(site.ledger.hasOneSMS(for: [phone]))
+        }
+    }
+
+    @Test("of odd properties the harmless are served and the others put aside; what expired in the queue is never sent")
+    func oddProperties() async throws {
+        try await withSite { site in
+            let phones = Site.phones(8)
+            let late = ForeignMessage.request(phones[0]).with("expiration", "1")
+            try await site.declare()
+            try await PythonProducer.publish([late], to: site.topology.exchange)
+            #expect(try await site.takeReasons(1) == ["none"])
+            let odd = [
+                ForeignMessage.request(phones[1]).with("delivery_mode", 1),
+                ForeignMessage.request(phones[2]).with("content_type", nil),
+                ForeignMessage.request(phones[3]).with("priority", 255).with("timestamp", 0),
+                ForeignMessage.request(phones[4]).with("content_encoding", "utf-16"),
+                ForeignMessage.request(phones[5]).with("reply_to", .string(site.topology.dead)),
+                ForeignMessage(body: utf16(ForeignMessage.request(phones[6]).body)),
+                ForeignMessage.request(phones[7]).with("content_type", "text/xml"),
+            ]
+            _ = try await site.worker()
+            try await PythonProducer.publish(odd, to: site.topology.exchange)
+            try await site.ledger.sms(atLeast: 5)
+            #expect(try await site.takeReasons(2) == ["not-json", "not-json"])
+            try await site.expectDrained()
+            #expect(site.ledger.hasOneSMS(for: Array(phones[1...5])))
+        }
+    }
+
+    @Test("headers by the thousand, tables as deep as a frame, and a forged history change nothing")
+    func forgedHeaders() async throws {
+        try await withSite { site in
+            let phones = Site.phones(6)
+            var messages = phones.map { ForeignMessage.request($0) }
+            messages[0].manyHeaders = 1_000
+            for (index, depth) in [100, 1_000, 18_000].enumerated() {
+                messages[1 + index].headers = ["depth": .integer(Int64(depth))]
+            }
+            messages[4].headers = [
+                "x-delivery-count": 1_000_000, "x-first-death-reason": "delivery_limit",
+                "x-death": [
+                    ["queue": .string(site.topology.requests), "reason": "delivery_limit", "count": 1_000_000]
+                ],
+            ]
+            messages[5].headers = ["CC": [.string(site.topology.requests)], "verifyd-reason": "not-json"]
+            _ = try await site.worker()
+            try await PythonProducer.publish(messages, to: site.topology.exchange)
+            try await site.ledger.sms(atLeast: 6)
+            try await site.expectDrained()
+            #expect(site.ledger.hasOneSMS(for: phones))
+        }
+    }
+
+    @Test("a message of a verification that has ended, or of another's, sends nothing")
+    func knownIDs() async throws {
+        try await withSite { site in
+            _ = try await site.run(["apps", "add", "other", "--name", "Other", "--regions", "all"])
+            let api = try await site.api().caller
+            _ = try await site.worker()
+            let id = Site.makeID()
+            let exchange = site.topology.exchange
+            try await PythonProducer.publish([.request(phone, id: id)], to: exchange)
+            let code = try await site.ledger.sms(atLeast: 1)[0].code
+            try await site.endedMessages()
+            #expect(try await api.check(id.description, code).status == 200)
+
+            var again = ForeignMessage.request(phone, id: id)
+            again.times = 3
+            let strangers = [
+                ForeignMessage.request(Site.phones(2)[1], id: id), ForeignMessage.request(phone, id: id, app: "other"),
+            ]
+            try await PythonProducer.publish([again] + strangers, to: exchange)
+            #expect(try await site.takeReasons(2) == ["id-reused", "id-reused"])
+            #expect(try await api.show(id.description)["status"] == "approved")
+            try await site.expectDrained()
+            #expect(site.ledger.hasOneSMS(for: [phone]))
+        }
+    }
+
+    @Test("a language for which there is no text falls back to the app's")
+    func unknownLanguage() async throws {
+        try await withSite { site in
+            let phones = Site.phones(3)
+            let languages: [JSONValue] = ["tlh-Latn", "x-klingon", "en"]
+            _ = try await site.worker()
+            try await PythonProducer.publish(
+                zip(phones, languages).map { .request($0, ["languageCode": $1]) }, to: site.topology.exchange)
+            let sms = try await site.ledger.sms(atLeast: 3)
+            #expect(Set(sms.map { $0.text.replacing($0.code, with: "CODE") }).count == 1)
+            try await site.expectDrained()
+            #expect(site.ledger.hasOneSMS(for: phones))
+        }
+    }
+
+    @Test("a message that says at first sight that it was delivered before is sent all the same")
+    func redeliveredAtFirstSight() async throws {
+        try await withSite { site in
+            try await site.declare()
+            try await PythonProducer.publish([.request(phone)], to: site.topology.exchange)
+            let taken = try #require(try await site.queues.get(queue: site.topology.requests))
+            try await site.queues.reject(taken, requeue: true)
+            _ = try await site.worker()
+            try await site.ledger.sms(atLeast: 1)
+            try await site.expectDrained()
+            #expect(site.ledger.hasOneSMS(for: [phone]))
+        }
+    }
+
+    @Test("a message past its deadline is expired and not sent, however it tells the time")
+    func late() async throws {
+        try await withSite { site in
+            let phones = Site.phones(5)
+            let past: JSONValue = "2001-01-01T00:00:00Z"
+            let messages = [
+                ForeignMessage.request(phones[0], id: Site.makeID(secondsAgo: 3_600)),
+                .request(phones[1], ["deadline": past]),
+                .request(phones[2], ["requestedAt": past]),
+                .request(phones[3], id: Site.makeID(secondsAgo: 800_000_000)),
+            ]
+            _ = try await site.worker()
+            try await PythonProducer.publish(messages + [.request(phones[4])], to: site.topology.exchange)
+            try await site.ledger.sms(atLeast: 1)
+            try await site.expectDrained()
+            #expect(try await site.verificationStatuses() == ["expired": 4, "pending": 1])
+            #expect(site.ledger.hasOneSMS(for: [phones[4]]))
+        }
+    }
+
+    /// Stands where a log could echo it.
+    private static let rawText = "<script>raw</script>%s%n"
 
     /// The message id says what is wrong.
     private static func badMessages(_ phone: String) -> [(message: AMQPMessage, reason: String)] {
         let good = Site.request(Site.makeID(), phone)
         func bad(_ name: String, _ body: [UInt8], type: String? = "verification.request.v1") -> AMQPMessage {
-            AMQPMessage(body: body, contentType: "application/json", type: type, messageID: name, appID: Site.app)
+            AMQPMessage(
+                body: body, contentType: "application/json", type: type, messageID: "raw: \(name)", appID: rawText)
+        }
+        func bad(_ name: String, _ member: String) -> AMQPMessage {
+            bad(name, Array(String(decoding: good.body, as: UTF8.self).replacing("{", with: "{\(member),").utf8))
         }
         func bad(_ name: String, _ message: AMQPMessage) -> AMQPMessage { bad(name, message.body) }
         return [
@@ -72,7 +228,18 @@ struct QueueMessageTests {
             (bad("no type", good.body, type: nil), "unknown-type"),
             (bad("no phone number", Site.request(Site.makeID(), "+49 30 !")), "invalid-member"),
             (bad("no such number", Site.request(Site.makeID(), "+4900000")), "invalid-member"),
+            (bad("no id", Array(#"{"app":"\#(Site.app)","phoneNumber":"\#(phone)"}"#.utf8)), "invalid-member"),
+            (bad("an id twice", #""verificationId":"\#(rawText)""#), "not-json"),
+            (bad("a language that is none", #""languageCode":"../\#(rawText)""#), "invalid-member"),
+            (bad("a deadline that is none", #""deadline":"\#(rawText)""#), "invalid-member"),
+            (bad("an unknown type", good.body, type: rawText), "unknown-type"),
             (bad("unknown app", Site.request(Site.makeID(), phone, app: "nobody")), "unknown-app"),
         ]
+    }
+}
+
+private func utf16(_ text: [UInt8]) -> [UInt8] {
+    String(decoding: text, as: UTF8.self).utf16.flatMap {
+        [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)]
     }
 }

@@ -71,6 +71,49 @@ struct BadNumberTests {
     }
 
     @Test(
+        "of 1, 6, 7, 15, 16 and 200 digits each is what its numbering plan says",
+        arguments: [
+            ("+4", PhoneNumberProblem.tooShort), ("+141555", .tooShort), ("+1415555", .tooShort),
+            ("+491511", .impossible), ("+4915112", .impossible), ("+141555501231234", .tooLong),
+            ("+1415555012312345", .tooLong), ("+491511234567890", .impossible), ("+4915112345678901", .impossible),
+            ("+" + String(repeating: "4", count: 200), .malformed),
+        ])
+    func lengths(text: String, problem: PhoneNumberProblem) {
+        #expect(throws: problem) { try parser.parse(text) }
+    }
+
+    @Test("numbers of 7 and of 15 digits exist, and none that keeps 16")
+    func shortestAndLongest() throws {
+        #expect(try parser.parse("+690 7290").e164 == "+6907290")
+        #expect(try parser.parse("+878 10 1234 5678 90").e164 == "+878101234567890")
+        var random = Digits(seed: 16)
+        for callingCode in 1...999 {
+            let text = "+\(callingCode)" + random.next(16 - "\(callingCode)".utf8.count)
+            // A trunk prefix may go, as in `+49 0 …`, which leaves fewer.
+            guard let number = try? parser.parse(text) else { continue }
+            #expect(number.e164.utf8.count <= 16 && number.e164 != text)
+        }
+    }
+
+    @Test("a calling code is assigned or refused, whatever follows it")
+    func everyCallingCode() {
+        var random = Digits(seed: 8)
+        for callingCode in 100...999 where !Self.isAssigned(callingCode) {
+            for length in 4...12 {
+                let text = "+\(callingCode)" + random.next(length)
+                #expect(throws: PhoneNumberProblem.unknownCallingCode) { try parser.parse(text) }
+            }
+        }
+    }
+
+    /// Whether this or its first one or two digits are a calling code.
+    private static func isAssigned(_ callingCode: Int) -> Bool {
+        [callingCode, callingCode / 10, callingCode / 100].contains {
+            !NumberingPlan.regions(ofCallingCode: $0).isEmpty
+        }
+    }
+
+    @Test(
         "calling codes that nobody has", arguments: ["+0123456789", "+014155550123", "+21012345678", "+999123456789"])
     func unknownCallingCode(text: String) {
         #expect(throws: PhoneNumberProblem.unknownCallingCode) { try parser.parse(text) }
@@ -81,24 +124,6 @@ struct BadNumberTests {
         arguments: ["+1 012 555 0123", "+1 415 055 0123", "+1 242 555 0123", "+33 000000000", "+49 151 0000"])
     func impossible(text: String) {
         #expect(throws: PhoneNumberProblem.impossible) { try parser.parse(text) }
-    }
-
-    @Test(
-        "numbers that cost the caller or get no SMS are read as what they are",
-        arguments: [
-            ("+1 900 555 0123", PhoneNumber.Kind.premiumRate), ("+979 123 456 789", .premiumRate),
-            ("+808 1234 5678", .sharedCost), ("+49 180 1234567", .sharedCost), ("+49 30 123456", .fixedLine),
-            ("+44 7640 123456", .pager), ("+800 1234 5678", .tollFree), ("+44 56 1234 5678", .voip),
-        ])
-    func kinds(text: String, kind: PhoneNumber.Kind) throws {
-        #expect(try parser.parse(text).kind == kind)
-    }
-
-    @Test("satellite and maritime numbers belong to no country, so no app's list of regions holds them")
-    func noCountry() throws {
-        for text in ["+881 612 345 678", "+870 301 234 567", "+882 34 2 1234"] {
-            #expect(try parser.parse(text).region == "001")
-        }
     }
 
     @Test("no problem tells the number it is about")

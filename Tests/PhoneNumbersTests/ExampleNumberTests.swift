@@ -35,16 +35,6 @@ struct ExampleNumberTests {
         #expect(examples > 0)
     }
 
-    @Test("the mobile and the fixed-line example of every region in +1 belong to that region, not to the United States")
-    func northAmericaIsToldApart() throws {
-        for region in NumberingPlan.regions(ofCallingCode: 1) {
-            for kind in [PhoneNumber.Kind.mobile, .fixedLine] {
-                let example = try #require(NumberingPlan.example(region: region, kind: kind))
-                #expect(try parser.parse(example).region == region)
-            }
-        }
-    }
-
     @Test(
         "the examples under calling codes of no country belong to region 001",
         arguments: NumberingPlan.globalCallingCodes)
@@ -89,7 +79,7 @@ struct ExampleNumberTests {
         case .mobile, .fixedLine: [kind, .fixedLineOrMobile]
         case .fixedLineOrMobile: [.mobile, .fixedLine, .fixedLineOrMobile]
         case .tollFree, .premiumRate, .sharedCost, .voip, .personal: [kind]
-        case .pager, .universalAccess, .voicemail, .unknown: [kind]
+        case .pager, .universalAccess, .voicemail, .unknown, .nonGeographic: [kind]
         }
     }
 

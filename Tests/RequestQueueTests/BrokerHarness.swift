@@ -53,7 +53,12 @@ final class BrokerHarness: RequestQueueHarness {
     }
 
     func openInbox() async throws -> any RequestInbox {
-        let inbox = AMQPRequestInbox(configuration, topology: topology, logger: .silent)
+        try await openInbox(random: { .random(in: .min ... .max) })
+    }
+
+    /// An inbox whose requests wait in the ladder for as long as this `random` says.
+    func openInbox(random: @escaping @Sendable () -> UInt64) async throws -> any RequestInbox {
+        let inbox = AMQPRequestInbox(configuration, topology: topology, random: random, logger: .silent)
         let run = Task { await inbox.run() }
         runs.withLock { $0[ObjectIdentifier(inbox)] = run }
         for await state in inbox.states() where state == .ready { return inbox }
@@ -75,10 +80,16 @@ final class BrokerHarness: RequestQueueHarness {
 
     func elapse(_ span: Duration) async {}
 
-    func nextDead() async throws -> DeadLetter {
-        let headers = try await nextDeadMessage().message.headers
-        let reason = try #require(headers[MessageHeader.reason]?.stringValue.flatMap(DeadLetter.Reason.init))
-        return DeadLetter(reason, detail: headers[MessageHeader.detail]?.stringValue)
+    func nextDead() async throws -> InMemoryRequestQueue.Dead {
+        let message = try await nextDeadMessage().message
+        func word(_ header: String) throws -> String { try #require(message.headers[header]?.stringValue) }
+        let letter = DeadLetter(
+            try #require(DeadLetter.Reason(rawValue: word(MessageHeader.reason))),
+            detail: message.headers[MessageHeader.detail]?.stringValue)
+        return InMemoryRequestQueue.Dead(
+            body: message.body, letter: letter,
+            firstError: try #require(ErrorWord(header: word(MessageHeader.firstError))),
+            lastError: try #require(ErrorWord(header: word(MessageHeader.lastError))))
     }
 
     /// Takes the oldest dead message, waiting for it if need be.

@@ -1,8 +1,10 @@
 import AMQP
-import RequestQueue
+import Synchronization
 import Testing
 import VerificationCore
 import VerificationTesting
+
+@testable import RequestQueue
 
 @Suite("the inbox on RabbitMQ", .timeLimit(.minutes(10)))
 struct InboxTests {
@@ -23,23 +25,24 @@ struct InboxTests {
         }
     }
 
-    @Test("a request comes back no sooner than its rung, also from the higher one")
+    @Test("a request waits no less than its rung, and by lot up to two fifths longer")
     func rungs() async throws {
         try await withBroker { broker in
-            let inbox = try await broker.openInbox()
+            let draws = Mutex([UInt64](0...5))
+            let inbox = try await broker.openInbox { draws.withLock { $0.removeFirst() } }
             var reader = DeliveryReader(inbox)
             try await broker.publisher.publish(try #require(.sample(1)), context: nil)
-            for (wait, rung) in [
-                (Duration.milliseconds(999), broker.ladder.rungs[0]), (.seconds(60), broker.ladder.rungs[1]),
-            ] {
-                let delivery = try #require(await reader.next())
+            var held = try #require(await reader.next())
+            var queues: [String] = []
+            for wait in [999, 999, 200, 1_000, 60_000, 1_000].map(Duration.milliseconds) {
                 let begin = ContinuousClock.now
-                await inbox.settle(delivery, as: .again(after: wait))
-                let again = try #require(await reader.next())
-                #expect(ContinuousClock.now - begin >= rung - .milliseconds(5))
-                #expect(ContinuousClock.now - begin < rung + .seconds(40))
-                await inbox.settle(again, as: .again(after: .zero))
+                await inbox.settle(held, as: .again(after: wait))
+                held = try #require(await reader.next())
+                #expect(ContinuousClock.now - begin >= broker.ladder.rung(for: wait) - .milliseconds(5))
+                queues.append(try #require((held.receipt as? AMQPDelivery)?.message.deaths.first?.queue))
             }
+            let names = ["200ms", "240ms", "280ms", "1s", "1200ms", "1400ms"]
+            #expect(queues == names.map { "\(broker.topology.exchange).retry.\($0)" })
         }
     }
 
@@ -66,6 +69,49 @@ struct InboxTests {
             await broker.close(inbox)
             for queue in broker.topology.queues {
                 #expect(try await broker.client.inspect(queue: queue)?.messages == 0)
+            }
+        }
+    }
+
+    @Test("a thousand headers, deep tables and forged errors do not come along, and cost no word of ours")
+    func forgedHeaders() async throws {
+        try await withBroker { broker in
+            let nested = (0..<12).reduce(AMQPFieldValue.string("x")) { value, _ in .table(["n": value]) }
+            var headers = Dictionary(uniqueKeysWithValues: (0..<1_000).map { ("h\($0)", AMQPFieldValue.integer($0)) })
+            headers["deep"] = nested
+            headers["x-delivery-count"] = 1_000_000
+            headers[MessageHeader.firstError] = "forged"
+            headers[MessageHeader.lastError] = "forged"
+            let inbox = try await broker.openInbox()
+            var reader = DeliveryReader(inbox)
+            for isOnLadder in [false, true] {
+                try await broker.put(AMQPMessage(body: [1], type: RequestCodec.messageType, headers: headers))
+                if isOnLadder {
+                    let first = try #require(await reader.next())
+                    await inbox.settle(first, as: .again(after: .zero, because: "refused"))
+                }
+                await inbox.settle(try #require(await reader.next()), as: .dead(DeadLetter(.notJSON)))
+                let dead = try await broker.nextDeadMessage().message.headers
+                let names = ["reason", "first-error", "last-error", "dead-at"].map { "verifyd-" + $0 }
+                #expect(Set(dead.keys) == Set(names))
+                #expect(dead[MessageHeader.firstError] == (isOnLadder ? "refused" : "not-json"))
+                #expect(dead[MessageHeader.lastError] == "not-json")
+            }
+        }
+    }
+
+    @Test("a word forged together with the broker's history is kept only if it is a short line")
+    func forgedHistory() async throws {
+        try await withBroker { broker in
+            let ladder = broker.topology.retryQueues[0]
+            let history = AMQPFieldValue.array([.table(["queue": .string(ladder), "reason": "expired", "count": 1])])
+            let inbox = try await broker.openInbox()
+            var reader = DeliveryReader(inbox)
+            for word in ["two\nlines", String(repeating: "x", count: 60_000)] {
+                let headers = ["x-death": history, MessageHeader.firstError: .string(word)]
+                try await broker.put(AMQPMessage(body: [1], type: "other", headers: headers))
+                await inbox.settle(try #require(await reader.next()), as: .dead(DeadLetter(.unknownType)))
+                #expect(try await broker.nextDead().firstError == ErrorWord("unknown-type"))
             }
         }
     }
@@ -143,7 +189,7 @@ struct InboxTests {
             var deaths = 0
             while true {
                 let inbox = AMQPRequestInbox(
-                    broker.configuration, topology: broker.topology, prefetch: 1, logger: .silent)
+                    broker.configuration, topology: broker.topology, prefetch: 1, random: { 0 }, logger: .silent)
                 let run = Task { await inbox.run() }
                 var reader = DeliveryReader(inbox)
                 let delivery = try #require(await reader.next())

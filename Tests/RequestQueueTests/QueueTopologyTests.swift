@@ -11,8 +11,9 @@ struct QueueTopologyTests {
         #expect(topology.exchange == "verification")
         #expect(
             topology.queues == [
-                "verification.requests", "verification.retry.5s", "verification.retry.30s", "verification.retry.2m",
-                "verification.receipts", "verification.dead",
+                "verification.requests", "verification.retry.5s", "verification.retry.6s", "verification.retry.7s",
+                "verification.retry.30s", "verification.retry.36s", "verification.retry.42s", "verification.retry.2m",
+                "verification.retry.144s", "verification.retry.168s", "verification.receipts", "verification.dead",
             ])
         #expect(topology.declarations.queues.map(\.name) == topology.queues)
     }
@@ -26,7 +27,7 @@ struct QueueTopologyTests {
     }
 
     @Test(
-        "names a rung by its exact delay",
+        "names a queue of the ladder by its exact delay",
         arguments: [(250, "250ms"), (1_000, "1s"), (90_000, "90s"), (3_600_000, "60m")])
     func rungs(milliseconds: Int, name: String) {
         #expect(QueueTopology().retryQueue(for: .milliseconds(milliseconds)) == "verification.retry.\(name)")

@@ -27,31 +27,65 @@ struct RequestMessageTests {
     func headersThatStay() {
         let left: [String: AMQPFieldValue] = [
             "x-death": "forged", "x-delivery-count": 7, "CC": .array(["verification.requests"]), "BCC": .array(["a"]),
-            "verifyd-reason": "forged",
+            "verifyd-reason": "forged", "verifyd-first-error": "forged", "verifyd-last-error": "forged",
         ]
         let travelling: [String: AMQPFieldValue] = ["traceparent": "kept", "tenant": "kept"]
         let message = AMQPMessage(
             body: [1], correlationID: "7", replyTo: "r", isPersistent: false, expiration: "1",
             headers: left.merging(travelling) { old, _ in old })
-        #expect(
-            message.forAnotherTry == AMQPMessage(body: [1], correlationID: "7", replyTo: "r", headers: travelling))
+        let moved = AMQPMessage(body: [1], correlationID: "7", replyTo: "r", headers: travelling)
+        #expect(message.forAnotherTry(after: nil) == moved)
+        #expect(message.forReplay == AMQPMessage(body: [1], headers: travelling))
+        #expect(message.forAnotherTry(after: ErrorWord("refused")).headers["verifyd-first-error"] == "refused")
+    }
+
+    @Test("takes along a stranger's headers up to 64 values, and beyond that only the trace context")
+    func manyHeaders() {
+        func moved(_ values: Int) -> Set<String> {
+            let table = Dictionary(uniqueKeysWithValues: (1..<values - 1).map { ("\($0)", AMQPFieldValue.null) })
+            return Set(
+                AMQPMessage(body: [], headers: ["traceparent": "t", "nested": .table(table)])
+                    .forAnotherTry(after: nil).headers.keys)
+        }
+        #expect(moved(64) == ["traceparent", "nested"])
+        #expect(moved(65) == ["traceparent"])
+    }
+
+    @Test(
+        "has a first error only if it comes from our ladder",
+        arguments: [
+            (nil, "refused", false), ("verification.retry.5s", "refused", true),
+            ("verification.retry.9s", "refused", true), ("verification.requests", "refused", false),
+            ("other.retry.5s", "refused", false), ("verification.retry.5s", "two\nlines", false),
+            ("verification.retry.5s", nil, false),
+        ] as [(String?, String?, Bool)])
+    func firstError(queue: String?, word: String?, isRead: Bool) {
+        var headers: [String: AMQPFieldValue] = [:]
+        headers["x-death"] = queue.map { .array(["garbage", .table(["queue": .string($0), "reason": "expired"])]) }
+        headers["verifyd-first-error"] = word.map { .string($0) }
+        let error = AMQPMessage(body: [], headers: headers).firstError(in: QueueTopology())
+        #expect(error == (isRead ? word.map(ErrorWord.init) : nil))
     }
 
     @Test("says in its headers why and when it was put aside, and how long it was if it was cut")
     func deadHeaders() {
         let message = AMQPMessage(body: [1, 2], correlationID: "7", replyTo: "r", expiration: "1")
         let moment = Timestamp(seconds: 1_767_225_600)
-        let cut = message.forDead(DeadLetter(.tooLarge), at: moment, originalSize: 9)
+        let cut = message.forDead(DeadLetter(.tooLarge), after: ErrorWord("refused"), at: moment, originalSize: 9)
         #expect(
             cut
                 == AMQPMessage(
                     body: [1, 2],
                     headers: [
                         "verifyd-reason": "too-large", "verifyd-dead-at": "2026-01-01T00:00:00.000Z",
-                        "verifyd-original-size": 9,
+                        "verifyd-original-size": 9, "verifyd-first-error": "refused",
+                        "verifyd-last-error": "too-large",
                     ]))
-        let whole = message.forDead(DeadLetter(.invalidMember, detail: "app: missing"), at: moment, originalSize: 2)
+        let letter = DeadLetter(.invalidMember, detail: "app: missing")
+        let whole = message.forDead(letter, after: nil, at: moment, originalSize: 2)
         #expect(whole.headers["verifyd-detail"] == "app: missing")
+        #expect(whole.headers["verifyd-first-error"] == "app: missing")
+        #expect(whole.headers["verifyd-last-error"] == "app: missing")
         #expect(whole.headers["verifyd-original-size"] == nil)
     }
 

@@ -3,6 +3,7 @@ import PostgreSQL
 import SessionStore
 import Testing
 import VerificationCore
+import VerificationTesting
 
 @Suite("Apps and keys in PostgreSQL")
 struct AppRegistryTests {
@@ -21,6 +22,36 @@ struct AppRegistryTests {
             let changed = App(id: shop.id, displayName: "Shop 2")
             try await registry.save(changed)
             #expect(try await registry.apps() == [bank, changed])
+        }
+    }
+
+    @Test("an app's own texts are set and removed one by one, and changing the app keeps them")
+    func texts() async throws {
+        try await TestDatabase.with { database in
+            let registry = AppRegistry(pool: database.pool)
+            let (french, brazilian) = (try #require(LanguageTag("fr")), try #require(LanguageTag("pt-BR")))
+            let text = try AppText("\"{app}\" 'x'; {{ \\ é\n{code}")
+            var shop = App(id: try #require(AppID("shop")), displayName: "Shop")
+            #expect(try await !registry.set(text, for: french, of: shop.id))
+            try await registry.save(shop)
+            #expect(try await registry.set(try AppText("{code}"), for: french, of: shop.id))
+            #expect(try await registry.set(text, for: french, of: shop.id))
+            #expect(try await registry.set(try AppText("{code} pt"), for: brazilian, of: shop.id))
+            shop.texts = AppTexts([french: text, brazilian: try AppText("{code} pt")])
+            #expect(try await registry.apps() == [shop])
+
+            var renamed = App(id: shop.id, displayName: "Shop 2")
+            try await registry.save(renamed)
+            renamed.texts = shop.texts
+            #expect(try await registry.apps() == [renamed])
+            #expect(try await directory(database).app(shop.id) == renamed)
+
+            #expect(try await registry.removeText(for: french, of: shop.id))
+            #expect(try await !registry.removeText(for: french, of: shop.id))
+            #expect(try await registry.apps().first?.texts.languages == [brazilian])
+
+            try await database.pool.query("update app set texts = '{\"fr\":\"no code\"}'")
+            #expect(try await registry.apps().first?.texts == AppTexts.none, "the catalog's texts take their place")
         }
     }
 
@@ -43,6 +74,45 @@ struct AppRegistryTests {
             #expect(try await registry.revoke(listed.shortName, of: shop) == 1)
             #expect(try await registry.revoke(listed.shortName, of: shop) == 0)
             #expect(try await registry.keys(of: shop).first?.revokedAt != nil)
+        }
+    }
+
+    @Test("keeps every promise of a keeper of test numbers")
+    func testNumbers() async throws {
+        try await TestDatabase.with { database in
+            let registry = AppRegistry(pool: database.pool)
+            let (shop, bank) = (try #require(AppID("shop")), try #require(AppID("bank")))
+            let bench = StoreBench(workers: [], now: try await database.now())
+            #expect(try await registry.save(try bench.testNumber(), of: shop, limit: 10) == nil)
+            for app in [shop, bank] { try await registry.save(App(id: app, displayName: "App")) }
+            try await exerciseTestNumbers(registry, of: shop, other: bank, bench: bench)
+        }
+    }
+
+    @Test("an app comes with its test numbers, and a running directory learns of every change to them")
+    func directoryKnowsTestNumbers() async throws {
+        try await TestDatabase.with { database in
+            let registry = AppRegistry(pool: database.pool)
+            let directory = directory(database)
+            let running = Task { await directory.run() }
+            defer { running.cancel() }
+            let bench = StoreBench(workers: [], now: try await database.now())
+            let shop = App(id: try #require(AppID("shop")), displayName: "Shop")
+            try await registry.save(shop)
+            try await until { try await directory.app(shop.id) == shop }
+
+            let number = try bench.testNumber(scenario: .undelivered)
+            _ = try await registry.save(number, of: shop.id, limit: 10)
+            try await until { try await directory.app(shop.id)?.testNumbers == ["+491510009": number] }
+            let unreadable = try bench.testNumber("+491510008")
+            _ = try await registry.save(unreadable, of: shop.id, limit: 10)
+            try await until { try await directory.app(shop.id)?.testNumbers.count == 2 }
+            try await database.pool.query("update test_number set scenario = 'later' where phone = '+491510008'")
+            #expect(try await registry.apps().first?.testNumbers == ["+491510009": number])
+            _ = try await registry.removeTestNumber(number.id, of: shop.id)
+            try await until { try await directory.app(shop.id)?.testNumbers.isEmpty == true }
+            running.cancel()
+            await running.value
         }
     }
 

@@ -73,17 +73,16 @@ struct MigratorTests {
                 .decode(0, as: Int32.self)
             #expect(made == 27)
             #expect(try await bench.report(request).status == .pending)
-            try await store.makePartitions()
+            try await PostgresMaintenance(pool: pool).makePartitions()
         }
     }
 
     @Test("partitions may be made by many at once, and again")
     func partitionsAtOnce() async throws {
         try await TestDatabase.with { database in
-            let (store, pool) = try database.worker()
-            defer { pool.close() }
+            let maintenance = PostgresMaintenance(pool: database.pool)
             try await withThrowingTaskGroup { group in
-                for _ in 0..<4 { group.addTask { try await store.makePartitions() } }
+                for _ in 0..<4 { group.addTask { try await maintenance.makePartitions() } }
                 try await group.waitForAll()
             }
         }

@@ -37,6 +37,14 @@ struct TestDatabase: Sendable {
         return (store, pool)
     }
 
+    /// Removes every row of sessions and limits.
+    func empty() async throws {
+        try await pool.pipeline([
+            "delete from phone_state", "delete from rate_limit", "delete from idempotency_key",
+            "delete from verification", "delete from verification_request", "delete from message",
+        ])
+    }
+
     /// The database's clock.
     func now() async throws -> Timestamp {
         try await pool.query("select clock_timestamp()")[0].decode(0)

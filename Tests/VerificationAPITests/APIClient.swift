@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import Testing
 import VerificationCore
 
 @testable import VerificationAPI
@@ -38,8 +39,12 @@ struct APIClient: Sendable {
         if let key { headers[.authorization] = "Bearer \(key)" }
         let response = try await client.execute(
             uri: path, method: method, headers: headers, body: body.map { ByteBuffer(bytes: $0) })
-        return APIAnswer(
+        let answer = APIAnswer(
             status: response.status.code, headers: response.headers, body: Array(response.body.readableBytesView))
+        // Whatever a test asks for, the answer has to be one that the document describes.
+        let contract = try #require(OpenAPIContract.served, "the document is JSON")
+        #expect(try contract.findings(answer, to: method, path) == [])
+        return answer
     }
 
     func start(_ phone: String, prefer: String? = nil) async throws -> APIAnswer {

@@ -41,7 +41,7 @@ final class APIFixture: Sendable {
 
     private func dependencies(_ queue: any RequestPublisher) -> APIDependencies {
         APIDependencies(
-            apps: apps, queue: queue, store: store, phones: LibPhoneNumber(), keyRing: keyRing,
+            apps: apps, queue: queue, store: store, testNumbers: store, phones: LibPhoneNumber(), keyRing: keyRing,
             now: { self.clock.now },
             random: {
                 self.chance.withLock { chance in
@@ -49,6 +49,11 @@ final class APIFixture: Sendable {
                     return chance
                 }
             })
+    }
+
+    /// The routes over the fakes.
+    var routes: [Route] {
+        APIRoutes(dependencies(queue), health: APIHealth(readiness: []), metricsFactory: metrics).routes
     }
 
     func application(
@@ -80,7 +85,7 @@ final class APIFixture: Sendable {
         let verdict = try await store.claim(claim)
         guard case .send(let order) = verdict, let english = LanguageTag("en") else { return verdict }
         let record = SendRecord(
-            order: order, phoneKey: request.phoneKey, rules: app.rules, gateway: "sandbox",
+            order: order, request: request, rules: app.rules, gateway: "sandbox",
             text: MessageText("Your code is 123456", language: english), outcome: outcome)
         _ = try await store.record(record)
         return verdict

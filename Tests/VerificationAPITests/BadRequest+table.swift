@@ -19,9 +19,17 @@ extension BadRequest {
         BadRequest(
             "4,000 elements", #"{"a":[\#(String(repeating: "1,", count: 4_000))1]}"#, "invalid-json"),
         BadRequest("a member twice", #"{"phoneNumber":"+14155550123","phoneNumber":"+14155550124"}"#, "invalid-json"),
+        BadRequest(
+            "a member twice, once in other letters",
+            #"{"phoneNumber":"+14155550123","phone\u004eumber":"+14155550124"}"#, "invalid-json"),
+        BadRequest("a member twice, deep inside", #"{"a":[{"b":1,"b":2}]}"#, "invalid-json"),
         BadRequest("a NUL", #"{"phoneNumber":"+14155550123\u0000"}"#, "invalid-json"),
         BadRequest(
             "16 KiB and a byte", "{" + String(repeating: " ", count: 16_383) + "}", "body-too-large", status: 413),
+        BadRequest("100,000 open arrays", String(repeating: "[", count: 100_000), "body-too-large", status: 413),
+        BadRequest(
+            "a million members", "{" + (0..<1_000_000).map { "\"\($0)\":0" }.joined(separator: ",") + "}",
+            "body-too-large", status: 413),
         BadRequest("10 MB", Array(repeating: 0x20, count: 10_000_000), "body-too-large", status: 413),
     ]
 
@@ -54,7 +62,9 @@ extension BadRequest {
             #""""#, #""../../etc/passwd""#, #""{{7*7}}""#, #""%s%n""#, #""😀""#, #""e""#,
             "\"\(String(repeating: "a", count: 300))\"",
         ].map { member(#""languageCode":\#($0)"#, "invalid-language-code", "languageCode", "malformed") }
-        + [member(#""languageCode":{}"#, "invalid-language-code", "languageCode", "wrong-type")]
+        + ["{}", "[]", "7", "true"].map {
+            member(#""languageCode":\#($0)"#, "invalid-language-code", "languageCode", "wrong-type")
+        }
         + ["1.2.3", "1.2.3.4:80", "fe80::1%eth0", "[::1]", "localhost", ""].map {
             member(#""clientIp":"\#($0)""#, "invalid-client-ip", "clientIp", "malformed")
         }

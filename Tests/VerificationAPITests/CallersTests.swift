@@ -45,7 +45,8 @@ struct CallersTests {
         case .limited(let reached): .limited(reached)
         case .refused(let reason): .refused(reason)
         case .expired: .expired
-        case .leased, .settled: nil
+        case .keyReused: .keyReused
+        case .leased, .settled, .idReused: nil
         }
     }
 

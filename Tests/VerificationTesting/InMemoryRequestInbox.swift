@@ -15,11 +15,18 @@ package final class InMemoryRequestInbox: RequestInbox {
 
     package func settle(_ delivery: RequestDelivery, as settlement: Settlement) async {
         queue.state.withLock { state in
-            guard let message = take(delivery, from: &state) else { return }
+            guard var message = take(delivery, from: &state) else { return }
             switch settlement {
             case .acknowledge: break
-            case .again(let wait): state.waiting.append((message, state.elapsed + queue.ladder.rung(for: wait)))
-            case .dead(let letter): state.dead.append(.init(body: message.body, letter: letter))
+            case .again(let wait, let error):
+                message.firstError = message.firstError ?? error.map(ErrorWord.init)
+                let delay = queue.ladder.delay(for: wait, chance: queue.random())
+                state.waiting.append((message, state.elapsed + delay))
+            case .dead(let letter):
+                state.dead.append(
+                    .init(
+                        body: message.body, letter: letter, firstError: message.firstError ?? letter.error,
+                        lastError: letter.error))
             }
             state.handOut()
         }

@@ -14,7 +14,7 @@ extension InMemoryRequestQueue: RequestQueueHarness {
         (inbox as? InMemoryRequestInbox)?.crash()
     }
 
-    package func nextDead() async throws -> DeadLetter {
-        try #require(takeDead()).letter
+    package func nextDead() async throws -> Dead {
+        try #require(takeDead())
     }
 }

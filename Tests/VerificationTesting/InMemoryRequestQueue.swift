@@ -10,6 +10,16 @@ package final class InMemoryRequestQueue: RequestPublisher {
     package struct Dead: Sendable, Equatable {
         package let body: [UInt8]
         package let letter: DeadLetter
+        /// What went wrong at its first try, and at its last.
+        package let firstError: ErrorWord
+        package let lastError: ErrorWord
+
+        package init(body: [UInt8], letter: DeadLetter, firstError: ErrorWord, lastError: ErrorWord) {
+            self.body = body
+            self.letter = letter
+            self.firstError = firstError
+            self.lastError = lastError
+        }
     }
 
     struct Message: Sendable {
@@ -17,6 +27,7 @@ package final class InMemoryRequestQueue: RequestPublisher {
         var properties: RequestDelivery.Properties
         /// Under which number the caller waits, if one does.
         var caller: Int?
+        var firstError: ErrorWord?
     }
 
     /// What a delivery's receipt is here.
@@ -48,11 +59,17 @@ package final class InMemoryRequestQueue: RequestPublisher {
 
     package let ladder: RetryLadder
     private let clock: any Clock<Duration>
+    let random: @Sendable () -> UInt64
     let state = Mutex(State())
 
-    package init(ladder: RetryLadder = .standard, clock: any Clock<Duration> = ContinuousClock()) {
+    /// `random`: 64 bits for how long a request waits in the ladder; as it is left out, no longer than its rung.
+    package init(
+        ladder: RetryLadder = .standard, clock: any Clock<Duration> = ContinuousClock(),
+        random: @escaping @Sendable () -> UInt64 = { 0 }
+    ) {
         self.ladder = ladder
         self.clock = clock
+        self.random = random
     }
 
     // MARK: The publisher

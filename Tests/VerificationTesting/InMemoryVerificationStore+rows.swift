@@ -13,7 +13,7 @@ struct InMemoryMessage {
     init(_ row: NewMessage) {
         facts = MessageFacts(
             ordinal: row.id.ordinal, stage: .leased(until: row.leasedUntil), fence: 1, tries: 1,
-            token: row.token, mayBeDuplicate: false)
+            token: row.token, mayBeDuplicate: false, spentAt: row.createdAt)
         report = MessageReport(
             ordinal: row.id.ordinal, status: .sending, reason: nil, gateway: nil, gatewayID: nil, language: nil,
             encoding: nil, parts: nil, tries: 1, mayBeDuplicate: false, createdAt: row.createdAt,
@@ -32,6 +32,7 @@ struct InMemoryMessage {
         switch record.outcome {
         case .accepted(let gatewayID): end(.accepted, nil, gatewayID, record, now: now)
         case .failed(let reason): end(.failed, reason, nil, record, now: now)
+        case .undelivered(let reason): end(.undelivered, reason, nil, record, now: now)
         case .unknown(let reason): end(.unknown, reason, nil, record, now: now)
         case .waiting(let delay, let reason): wait(delay, reason, facts.mayBeDuplicate, record, now: now)
         case .waitingAfterUnknown(let delay, let reason): wait(delay, reason, true, record, now: now)
@@ -43,7 +44,7 @@ struct InMemoryMessage {
     ) {
         facts = MessageFacts(
             ordinal: facts.ordinal, stage: .ended, fence: facts.fence, tries: facts.tries,
-            token: facts.token, mayBeDuplicate: facts.mayBeDuplicate)
+            token: facts.token, mayBeDuplicate: facts.mayBeDuplicate, spentAt: facts.spentAt)
         update(status: status, reason: reason, gatewayID: gatewayID, record: record, now: now)
     }
 
@@ -52,7 +53,7 @@ struct InMemoryMessage {
     ) {
         facts = MessageFacts(
             ordinal: facts.ordinal, stage: .waiting(until: now + delay), fence: facts.fence, tries: facts.tries,
-            token: facts.token, mayBeDuplicate: mayBeDuplicate)
+            token: facts.token, mayBeDuplicate: mayBeDuplicate, spentAt: facts.spentAt)
         update(status: .sending, reason: reason, record: record, now: now)
     }
 
@@ -78,13 +79,19 @@ extension InMemoryVerificationStore.State {
     func seen(_ id: VerificationID) -> SeenRequest? {
         requests[id].map { row in
             let message = row.message.flatMap { messages[MessageID(verification: row.verification, ordinal: $0)] }
-            return SeenRequest(verification: row.verification, message: message?.facts)
+            return SeenRequest(
+                verification: row.verification, key: verifications[row.verification]?.key, message: message?.facts)
         }
     }
 
     mutating func apply(_ change: RowChange, now: Timestamp) {
         switch change {
-        case .insertVerification(let row): verifications[row.request.id] = StoredVerification(row)
+        case .insertVerification(let row):
+            verifications[row.request.id] = StoredVerification(row)
+            clientIPs[row.request.id] = row.request.clientIP
+        case .insertKey(let row):
+            let holder = KeyHolder(fingerprint: row.fingerprint, verification: row.verification)
+            keys[row.id] = (holder, now)
         case .insertRequest(let row): requests[row.id] = row
         case .insertMessage(let row): messages[row.id] = InMemoryMessage(row)
         case .updateMessage(let change): messages[change.id]?.note(change, now: now)
@@ -104,9 +111,22 @@ extension InMemoryVerificationStore.State {
         if row.status != .pending, phones[row.key]?.live?.id == row.id { phones[row.key]?.live = nil }
     }
 
-    func report(_ row: StoredVerification, now: Timestamp) -> VerificationReport {
+    func report(_ row: StoredVerification, by id: VerificationID, now: Timestamp) -> VerificationReport {
         let live = phones[row.key]?.live.flatMap { $0.id == row.id ? $0 : nil }
         let mine = messages.filter { $0.key.verification == row.id }.sorted { $0.key < $1.key }
-        return row.report(live: live, messages: mine.map(\.value.report), now: now)
+        return row.report(
+            live: live, messages: mine.map(\.value.report), request: requests[id]?.outcome ?? .send, now: now)
+    }
+
+    func isConflict(_ id: VerificationID) -> Bool { requests[id]?.outcome == .conflict }
+
+    func found(_ id: VerificationID, of app: AppID, now: Timestamp) -> FoundVerification {
+        guard let row = find(id, of: app) else { return isConflict(id) ? .keyReused : .noSuchVerification }
+        return .found(report(row, by: id, now: now))
+    }
+
+    /// Keys are kept for 24 hours.
+    func liveKeys(at now: Timestamp) -> [KeyID: KeyHolder] {
+        keys.filter { $0.value.createdAt + .seconds(86_400) > now }.mapValues(\.holder)
     }
 }

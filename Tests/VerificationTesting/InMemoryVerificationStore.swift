@@ -8,6 +8,11 @@ package final class InMemoryVerificationStore: VerificationStore {
         var verifications: [VerificationID: StoredVerification] = [:]
         var requests: [VerificationID: NewRequest] = [:]
         var messages: [MessageID: InMemoryMessage] = [:]
+        var limits: [LimitKey: [Timestamp]] = [:]
+        var keys: [KeyID: (holder: KeyHolder, createdAt: Timestamp)] = [:]
+        var wrongCodes: [PhoneKey: [Timestamp]] = [:]
+        var clientIPs: [VerificationID: IPAddress] = [:]
+        var testNumbers: [AppID: [TestNumber]] = [:]
         var isAway = false
     }
 
@@ -37,9 +42,11 @@ package final class InMemoryVerificationStore: VerificationStore {
             }
             var seen: [VerificationID: SeenRequest] = [:]
             seen[claim.request.id] = state.seen(claim.request.id)
-            var batch = ClaimBatch(phones: phones, seen: seen)
+            var batch = ClaimBatch(
+                phones: phones, limits: LimitTimes(state.limits), seen: seen, keys: state.liveKeys(at: now))
             let verdict = batch.decide(claim, by: rules, now: now)
             for changed in batch.changedPhones { state.phones[changed.key] = changed.state }
+            state.limits = batch.limits.times
             for change in batch.changes { state.apply(change, now: now) }
             return verdict
         }
@@ -55,57 +62,43 @@ package final class InMemoryVerificationStore: VerificationStore {
             message.note(record, now: now)
             state.messages[id] = message
             guard case .failed(let reason) = record.outcome else { return true }
-            var phone = state.phones[record.phoneKey] ?? PhoneState()
-            let changes = rules.giveBack(id, rules: record.rules, phone: &phone, reason: reason, status: .failed)
-            state.phones[record.phoneKey] = phone
+            var phone = state.phones[record.request.phoneKey] ?? PhoneState()
+            var limits = LimitTimes(state.limits)
+            let notSent = NotSent(
+                message: id, request: record.request, rules: record.rules,
+                spentAt: record.order.code.isFixed ? nil : record.order.spentAt, reason: reason, status: .failed)
+            let changes = rules.giveBack(notSent, phone: &phone, limits: &limits, now: now)
+            state.phones[record.request.phoneKey] = phone
+            state.limits = limits.times
             for change in changes { state.apply(change, now: now) }
             return true
         }
     }
 
-    package func verification(
-        _ id: VerificationID, of app: AppID
-    ) async throws(StoreProblem) -> VerificationReport? {
+    package func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification {
         let now = clock.now
-        return try answering { state in state.find(id, of: app).map { state.report($0, now: now) } }
+        return try answering { state in state.found(id, of: app, now: now) }
     }
 
-    package func countCheck(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> CountedCheck {
+    package func cancel(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification {
         let now = clock.now
         return try answering { state in
-            guard var row = state.find(id, of: app) else { return .noSuchVerification }
-            guard row.status(at: now) == .pending else { return .ended(state.report(row, now: now)) }
-            row.checks += 1
-            state.verifications[row.id] = row
-            return .open(
-                OpenCheck(verification: row.id, app: app, code: row.code, remaining: row.maxChecks - row.checks))
-        }
-    }
-
-    package func finishCheck(
-        _ check: OpenCheck, isRight: Bool
-    ) async throws(StoreProblem) -> (report: VerificationReport, approved: Bool) {
-        let now = clock.now
-        return try answering { state throws(StoreProblem) in
-            guard var row = state.verifications[check.verification] else { throw .broken("no such row") }
-            let mayApprove = (row.status == .pending || row.status == .maxAttemptsReached) && row.expiresAt > now
-            if isRight, mayApprove {
-                row.status = .approved
-            } else if row.status == .pending, row.status(at: now) == .maxAttemptsReached {
-                row.status = .maxAttemptsReached
-            }
-            state.save(row)
-            return (state.report(row, now: now), isRight && mayApprove)
-        }
-    }
-
-    package func cancel(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> VerificationReport? {
-        let now = clock.now
-        return try answering { state in
-            guard var row = state.find(id, of: app) else { return nil }
+            guard var row = state.find(id, of: app) else { return state.found(id, of: app, now: now) }
             if row.status(at: now) == .pending { row.status = .canceled }
             state.save(row)
-            return state.report(row, now: now)
+            return state.found(id, of: app, now: now)
+        }
+    }
+
+    package func erase(_ phone: PhoneKey) async throws(StoreProblem) -> Int {
+        try answering { state in
+            let mine = Set(state.verifications.values.filter { $0.key == phone }.map(\.id))
+            state.verifications = state.verifications.filter { !mine.contains($0.key) }
+            state.requests = state.requests.filter { !mine.contains($0.value.verification) }
+            state.messages = state.messages.filter { !mine.contains($0.key.verification) }
+            state.keys = state.keys.filter { !mine.contains($0.value.holder.verification) }
+            state.phones[phone]?.live = nil
+            return mine.count
         }
     }
 
@@ -113,7 +106,7 @@ package final class InMemoryVerificationStore: VerificationStore {
         try answering { _ in }
     }
 
-    private func answering<Value: Sendable>(
+    func answering<Value: Sendable>(
         _ body: (inout sending State) throws(StoreProblem) -> Value
     ) throws(StoreProblem) -> Value {
         let result: Result<Value, StoreProblem> = state.withLock { state in

@@ -8,6 +8,7 @@ package enum RequestQueuePromise: String, Sendable, CaseIterable, CustomTestStri
     case settlingForADeadWorkerChangesNothing = "a settlement after the worker's death changes nothing"
     case comesBackFromTheLadder = "a request comes back from the ladder and can still be answered"
     case deadEndsWithItsReason = "a dead letter is put aside with its reason, and does not come back"
+    case deadTellsFirstAndLastError = "a dead letter tells the first error and the last, whatever came between"
     case strangersArePutAside = "whatever is no request is put aside at first sight, with the reason"
     case answersReachTheirCallers = "each of twenty callers gets its own answer"
     case silenceIsNil = "a caller whom nobody answers gets nil in time, and a late answer disturbs nobody"
@@ -27,6 +28,7 @@ package func exerciseRequestQueue(
     case .settlingForADeadWorkerChangesNothing: try await settlingForADeadWorkerChangesNothing(queue)
     case .comesBackFromTheLadder: try await comesBackFromTheLadder(queue)
     case .deadEndsWithItsReason: try await deadEndsWithItsReason(queue)
+    case .deadTellsFirstAndLastError: try await deadTellsFirstAndLastError(queue)
     case .strangersArePutAside: try await strangersArePutAside(queue)
     case .answersReachTheirCallers: try await answersReachTheirCallers(queue)
     case .silenceIsNil: try await silenceIsNil(queue)
@@ -110,10 +112,37 @@ private func deadEndsWithItsReason(_ queue: some RequestQueueHarness) async thro
     for letter in [DeadLetter(.outOfTries, detail: "throttled"), DeadLetter(.unknownApp)] {
         try await queue.publisher.publish(try #require(.sample(1)), context: nil)
         await inbox.settle(try #require(await reader.next()), as: .dead(letter))
-        #expect(try await queue.nextDead() == letter)
+        #expect(try await queue.nextDead().letter == letter)
     }
     await queue.close(inbox)
     try await expectNext(VerificationRequest.sample(2), published: true, on: queue)
+}
+
+private func deadTellsFirstAndLastError(_ queue: some RequestQueueHarness) async throws {
+    let rung = queue.ladder.rungs[0]
+    let inbox = try await queue.openInbox()
+    var reader = DeliveryReader(inbox)
+    let lives: [(errors: [String?], letter: DeadLetter, first: String, last: String)] = [
+        ([nil, "refused", "status-503"], DeadLetter(.outOfTries, detail: "throttled"), "refused", "throttled"),
+        ([nil], DeadLetter(.internalError, detail: "row unreadable"), "row unreadable", "row unreadable"),
+        ([], DeadLetter(.unknownApp), "unknown-app", "unknown-app"),
+        (
+            [String(repeating: "ü\n", count: 400)], DeadLetter(.unknownApp), String(repeating: "?", count: 100),
+            "unknown-app"
+        ),
+    ]
+    for life in lives {
+        try await queue.publisher.publish(try #require(.sample(1)), context: nil)
+        for error in life.errors {
+            await inbox.settle(try #require(await reader.next()), as: .again(after: rung, because: error))
+            await queue.elapse(rung)
+        }
+        await inbox.settle(try #require(await reader.next()), as: .dead(life.letter))
+        let dead = try await queue.nextDead()
+        #expect(dead.letter == life.letter)
+        #expect(dead.firstError.description == life.first && dead.lastError.description == life.last)
+    }
+    await queue.close(inbox)
 }
 
 private func strangersArePutAside(_ queue: some RequestQueueHarness) async throws {
@@ -142,7 +171,7 @@ private func strangersArePutAside(_ queue: some RequestQueueHarness) async throw
         }
         #expect(letter.reason == stranger.reason)
         await inbox.settle(delivery, as: .dead(letter))
-        #expect(try await queue.nextDead() == letter)
+        #expect(try await queue.nextDead().letter == letter)
     }
     await queue.close(inbox)
 }

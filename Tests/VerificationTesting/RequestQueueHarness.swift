@@ -22,5 +22,5 @@ package protocol RequestQueueHarness: Sendable {
     func elapse(_ span: Duration) async
 
     /// The oldest message that was put aside, once there is one, as its headers tell of it.
-    func nextDead() async throws -> DeadLetter
+    func nextDead() async throws -> InMemoryRequestQueue.Dead
 }

@@ -12,7 +12,8 @@ package struct StoreBench: Sendable {
     package let now: Timestamp
     /// All sends to one phone are admitted, and nothing joins: each claim sends.
     package static let eager = SendingRules(
-        resendAfter: .zero, maxSends: 100, sendsPerPhone: [RateLimit(1_000, per: .seconds(86_400))])
+        resendAfter: .zero, maxSends: 100, sendsPerPhone: [RateLimit(1_000, per: .seconds(86_400))], sendsPerIP: [],
+        sendsPerPrefix: [], sendsPerApp: [])
 
     private let numbers = Numbers()
 
@@ -26,41 +27,57 @@ package struct StoreBench: Sendable {
     /// A request that was never made before; ids grow.
     package func request(
         phone: String = "+491510001", app: String = "demo", deadline: Duration = .seconds(3_600),
-        metadata: [String: String] = [:]
+        clientIP: String? = nil, key: String? = nil, metadata: [String: String] = [:]
     ) throws -> VerificationRequest {
         VerificationRequest(
             id: VerificationID(
                 high: UInt64(now.milliseconds) << 16 | 0x7000, low: 0b10 << 62 | numbers.next()),
             app: try #require(AppID(app)), phone: try FakePhoneNumberParser().parse(phone),
-            language: LanguageTag("de"), clientIP: IPAddress("2001:db8::1"), metadata: metadata, requestedAt: now,
-            deadline: now + deadline)
+            language: LanguageTag("de"), clientIP: try address(clientIP), metadata: metadata,
+            idempotencyKey: key.flatMap { IdempotencyKey($0) }, requestedAt: now, deadline: now + deadline)
+    }
+
+    /// A test number of that phone.
+    package func testNumber(
+        _ phone: String = "+491510009", scenario: TestNumber.Scenario? = nil, expiresAt: Timestamp? = nil
+    ) throws -> TestNumber {
+        TestNumber(
+            id: VerificationID(high: UInt64(now.milliseconds) << 16 | 0x7000, low: 0b10 << 62 | numbers.next()),
+            phone: try FakePhoneNumberParser().parse(phone), code: SealedCode(keyName: "key", bytes: [1, 2, 3]),
+            scenario: scenario, expiresAt: expiresAt)
+    }
+
+    private func address(_ text: String?) throws -> IPAddress? {
+        try text.map { try #require(IPAddress($0)) }
     }
 
     /// A worker's claim for a request.
     package func claim(
-        _ request: VerificationRequest, rules: SendingRules = .standard, lease: Duration = .seconds(60),
-        token: UInt64? = nil, worker: Int = 0
+        _ request: VerificationRequest, rules: SendingRules = .standard, testNumber: TestNumber? = nil,
+        lease: Duration = .seconds(60), token: UInt64? = nil, worker: Int = 0
     ) async throws(StoreProblem) -> Verdict {
         let claim = Claim(
-            request: request, rules: rules, codeKey: "key", lease: lease, token: token ?? .random(in: 0 ... .max))
+            request: request, rules: rules, testNumber: testNumber, codeKey: "key", lease: lease,
+            token: token ?? .random(in: 0 ... .max))
         return try await workers[worker % workers.count].claim(claim)
     }
 
     /// A claim that has to be sent.
     package func send(
-        _ request: VerificationRequest, rules: SendingRules = .standard, lease: Duration = .seconds(60),
-        token: UInt64? = nil, sourceLocation: SourceLocation = #_sourceLocation
+        _ request: VerificationRequest, rules: SendingRules = .standard, testNumber: TestNumber? = nil,
+        lease: Duration = .seconds(60), token: UInt64? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> SendOrder {
-        let verdict = try await claim(request, rules: rules, lease: lease, token: token)
+        let verdict = try await claim(request, rules: rules, testNumber: testNumber, lease: lease, token: token)
         return try #require(verdict.order, "\(verdict)", sourceLocation: sourceLocation)
     }
 
     /// A new verification, its message taken by a gateway.
     package func verification(
-        phone: String = "+491510001", rules: SendingRules = .standard
+        phone: String = "+491510001", rules: SendingRules = .standard, clientIP: String? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> VerificationRequest {
-        let request = try request(phone: phone)
-        let order = try await send(request, rules: rules)
+        let request = try request(phone: phone, clientIP: clientIP)
+        let order = try await send(request, rules: rules, sourceLocation: sourceLocation)
         try #require(await record(.accepted(gatewayID: "gw-1"), of: order, request, rules: rules))
         return request
     }
@@ -71,7 +88,7 @@ package struct StoreBench: Sendable {
     ) async throws -> Bool {
         let language = try #require(LanguageTag("de"))
         let record = SendRecord(
-            order: order, phoneKey: request.phoneKey, rules: rules, gateway: "gateway",
+            order: order, request: request, rules: rules, gateway: "gateway",
             text: MessageText("Ihr Code lautet 000000.", language: language), outcome: outcome)
         return try await workers[worker % workers.count].record(record)
     }
@@ -80,19 +97,35 @@ package struct StoreBench: Sendable {
     package func report(
         _ request: VerificationRequest, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> VerificationReport {
-        try #require(
-            try await store.verification(request.id, of: request.app), sourceLocation: sourceLocation)
+        try #require(try await find(request).report, sourceLocation: sourceLocation)
+    }
+
+    /// What the request's id leads to.
+    package func find(_ request: VerificationRequest) async throws(StoreProblem) -> FoundVerification {
+        try await store.verification(request.id, of: request.app)
+    }
+
+    /// Counts one try of a code.
+    package func count(
+        _ request: VerificationRequest, rules: SendingRules = .standard, clientIP: String? = nil, worker: Int = 0
+    ) async throws -> CountedCheck {
+        try await workers[worker % workers.count].countCheck(
+            CheckAttempt(id: request.id, app: request.app, clientIP: try address(clientIP), rules: rules))
     }
 
     /// Counts one try of a code and, where it was counted, ends it.
     package func check(
-        _ request: VerificationRequest, isRight: Bool, worker: Int = 0
+        _ request: VerificationRequest, isRight: Bool, rules: SendingRules = .standard, clientIP: String? = nil,
+        worker: Int = 0
     ) async throws -> (counted: Bool, approved: Bool) {
-        let store = workers[worker % workers.count]
-        guard case .open(let check) = try await store.countCheck(request.id, of: request.app) else {
-            return (false, false)
-        }
-        return (true, try await store.finishCheck(check, isRight: isRight).approved)
+        let counted = try await count(request, rules: rules, clientIP: clientIP, worker: worker)
+        guard case .open(let check) = counted else { return (false, false) }
+        return (true, try await workers[worker % workers.count].finishCheck(check, isRight: isRight).approved)
+    }
+
+    /// Ends the verification that the request's id leads to.
+    package func cancel(_ request: VerificationRequest) async throws(StoreProblem) -> VerificationReport? {
+        try await store.cancel(request.id, of: request.app).report
     }
 
     /// The results of `count` calls that run side by side, in no order.
@@ -116,6 +149,13 @@ package struct StoreBench: Sendable {
                 return last
             }
         }
+    }
+}
+
+extension FoundVerification {
+    package var report: VerificationReport? {
+        guard case .found(let report) = self else { return nil }
+        return report
     }
 }
 

@@ -36,11 +36,13 @@ func joins(_ bench: StoreBench) async throws {
     let second = try bench.request()
     let summary = try #require(try await bench.claim(second, worker: 1).joined)
     #expect(summary == order.summary)
-    #expect(try await bench.report(second) == bench.report(first))
+    let (joined, joining) = (try await bench.report(second), try await bench.report(first))
+    #expect(joined.id == joining.id && joined.messages == joining.messages && joined.resendAfter == joining.resendAfter)
+    #expect(joined.request == .duplicate && joining.request == .send)
 
     #expect(try await bench.claim(try bench.request(app: "other")).order != nil)
     #expect(try await bench.claim(try bench.request(phone: "+491510002")).order != nil)
-    #expect(try await bench.store.verification(try bench.request().id, of: first.app) == nil)
+    #expect(try await bench.store.verification(try bench.request().id, of: first.app) == .noSuchVerification)
 }
 
 func redelivered(_ bench: StoreBench) async throws {
@@ -120,7 +122,7 @@ func staleFence(_ bench: StoreBench) async throws {
     let before = try await bench.report(request)
     let outcomes: [SendRecord.Outcome] = [
         .accepted(gatewayID: "late"), .waiting(.zero, reason: "late"), .waitingAfterUnknown(.zero, reason: "late"),
-        .failed(reason: "late"), .unknown(reason: "late"),
+        .failed(reason: "late"), .undelivered(reason: "late"), .unknown(reason: "late"),
     ]
     for outcome in outcomes { #expect(try await !bench.record(outcome, of: stale, request, rules: rules)) }
     #expect(try await bench.report(request) == before)
@@ -148,7 +150,7 @@ func failedGivesBack(_ bench: StoreBench) async throws {
         let report = try await bench.report(request)
         #expect(report.status == .failed && report.reason == "bad-number")
         #expect(report.messages.map(\.status) == [.failed] && report.remainingSends == 0)
-        guard case .ended = try await bench.store.countCheck(request.id, of: request.app) else {
+        guard case .ended = try await bench.count(request) else {
             Issue.record("a failed verification took a code")
             return
         }
@@ -165,6 +167,17 @@ func unknownGivesNothingBack(_ bench: StoreBench) async throws {
     #expect(report.remainingSends == 4)
     #expect(try await bench.claim(try bench.request()).joined != nil)
     #expect(try await bench.check(request, isRight: true).approved)
+}
+
+func undeliveredGivesNothingBack(_ bench: StoreBench) async throws {
+    let request = try bench.request()
+    let order = try await bench.send(request)
+    #expect(try await bench.record(.undelivered(reason: "absent"), of: order, request))
+    let report = try await bench.report(request)
+    #expect(report.status == .pending && report.remainingSends == 4)
+    #expect(report.messages.map(\.status) == [.undelivered] && report.messages.first?.reason == "absent")
+    #expect(try await bench.claim(request) == .settled)
+    #expect(try await bench.claim(try bench.request()).joined != nil)
 }
 
 func resendKeepsCode(_ bench: StoreBench) async throws {
@@ -198,7 +211,7 @@ func expiredAndRefused(_ bench: StoreBench) async throws {
     let rules = SendingRules(sendsPerPhone: [RateLimit(1, per: .seconds(3_600))])
     let first = try bench.request()
     _ = try await bench.send(first, rules: rules)
-    _ = try await bench.store.cancel(first.id, of: first.app)
+    _ = try await bench.cancel(first)
     let many = try bench.request()
     let reached = try #require(try await bench.claim(many, rules: rules).limit)
     #expect(reached.limit == .sendsPerPhone && reached.verification == many.id)

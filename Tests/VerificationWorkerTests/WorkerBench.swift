@@ -99,7 +99,7 @@ extension RequestAnswer {
     var summary: LiveSummary? {
         switch self {
         case .sent(let summary, _, _), .duplicate(let summary), .retrying(let summary): summary
-        case .limited, .refused, .expired, .failed: nil
+        case .limited, .refused, .expired, .failed, .known, .keyReused: nil
         }
     }
 

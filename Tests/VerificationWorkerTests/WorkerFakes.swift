@@ -57,8 +57,8 @@ final class WatchedStore: VerificationStore {
             if let problem { throw problem }
             return try await memory.claim(
                 Claim(
-                    request: claim.request, rules: claim.rules, codeKey: claim.codeKey, lease: lease ?? claim.lease,
-                    token: claim.token))
+                    request: claim.request, rules: claim.rules, testNumber: claim.testNumber, codeKey: claim.codeKey,
+                    lease: lease ?? claim.lease, token: claim.token))
         } catch {
             failedClaims.add()
             throw error
@@ -69,12 +69,12 @@ final class WatchedStore: VerificationStore {
         try await memory.record(record)
     }
 
-    func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> VerificationReport? {
+    func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification {
         try await memory.verification(id, of: app)
     }
 
-    func countCheck(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> CountedCheck {
-        try await memory.countCheck(id, of: app)
+    func countCheck(_ attempt: CheckAttempt) async throws(StoreProblem) -> CountedCheck {
+        try await memory.countCheck(attempt)
     }
 
     func finishCheck(
@@ -83,8 +83,12 @@ final class WatchedStore: VerificationStore {
         try await memory.finishCheck(check, isRight: isRight)
     }
 
-    func cancel(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> VerificationReport? {
+    func cancel(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification {
         try await memory.cancel(id, of: app)
+    }
+
+    func erase(_ phone: PhoneKey) async throws(StoreProblem) -> Int {
+        try await memory.erase(phone)
     }
 
     func ping() async throws(StoreProblem) {

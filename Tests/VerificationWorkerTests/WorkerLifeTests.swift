@@ -74,7 +74,7 @@ struct WorkerLifeTests {
         }
         for request in requests { #expect(try await bench.report(request).messages.map(\.status) == [.accepted]) }
         #expect(bench.queue.readyCount == 1 && bench.recording.calls.count == 3)
-        #expect(try await bench.store.verification(after.id, of: after.app) == nil)
+        #expect(try await bench.store.verification(after.id, of: after.app) == .noSuchVerification)
         bench.inbox.crash()
         #expect(bench.queue.readyCount == 1)
     }

@@ -74,6 +74,10 @@ bool CPhoneNumberExample(const char *region, CPhoneNumberKind kind, char e164[CP
 /// Gives the library's example of a number under a calling code that belongs to no country.
 bool CPhoneNumberGlobalExample(int32_t callingCode, char e164[CPhoneNumberE164Capacity]);
 
+/// Gives the library's example of a short number of a region, such as an emergency call's, as if it were an international
+/// number: calling code, then short number. False if the region has none.
+bool CPhoneNumberShortExample(const char *region, char e164[CPhoneNumberE164Capacity]);
+
 #ifdef __cplusplus
 }
 #endif

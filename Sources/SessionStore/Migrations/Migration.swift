@@ -6,5 +6,5 @@ struct Migration: Sendable {
     let name: String
     let statements: [SQL]
 
-    static let all: [Migration] = [.firstSchema]
+    static let all: [Migration] = [.firstSchema, .rules]
 }

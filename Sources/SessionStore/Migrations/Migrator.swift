@@ -15,7 +15,7 @@ package struct Migrator: Sendable {
     ///
     /// - Returns: the names of the steps that were applied now; none when the schema was up to date.
     package func migrate() async throws(StoreProblem) -> [String] {
-        try await pool.commit(within: .seconds(60)) { transaction in
+        try await pool.commit(by: .now + .seconds(60)) { transaction in
             _ = try await transaction.pipeline([
                 "select pg_advisory_xact_lock(hashtext('verifyd.migrate'))",
                 """

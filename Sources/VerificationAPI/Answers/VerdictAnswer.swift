@@ -5,7 +5,7 @@ import VerificationCore
 /// The worker's word on a request, for a caller that waited for it.
 struct VerdictAnswer {
     let request: VerificationRequest
-    /// Nil when the time was over first.
+    /// Nil when the time was over first; `known` where the record cannot be read.
     let answer: RequestAnswer?
 
     /// `200` where the caller can go on, or knows the end; a problem where nothing was sent and it can do something.
@@ -23,7 +23,8 @@ struct VerdictAnswer {
         case .limited(let reached): Problem.limited(reached).response
         case .refused(let reason): Problem.refused(reason, request.id).response
         case .expired: Problem.requestExpired(request.id).response
-        case nil: AcceptedAnswer(request: request).response
+        case .keyReused: Problem.keyReused.response
+        case .known, nil: AcceptedAnswer(request: request).response
         }
     }
 

@@ -5,6 +5,8 @@ import VerificationCore
 struct VerificationAnswer {
     let report: VerificationReport
     let maskedPhone: String
+    /// Whether the call that is answered only repeated another.
+    var isRepeated = false
 
     var response: Response { .json(.ok, write) }
 
@@ -12,6 +14,8 @@ struct VerificationAnswer {
         writer.member("verificationId", report.id.description)
         writer.member("status", report.status.rawValue)
         writer.member("reason", report.reason)
+        writer.member("requestOutcome", report.request.rawValue)
+        writer.member("deduplicated", isRepeated || report.request == .duplicate)
         writer.member("phoneNumber", maskedPhone)
         writer.member("createdAt", report.createdAt.rfc3339)
         writer.member("expiresAt", report.expiresAt.rfc3339)

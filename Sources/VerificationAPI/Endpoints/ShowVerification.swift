@@ -8,10 +8,18 @@ struct ShowVerification: HTTPResponder {
     func respond(to request: Request, context: APIContext) async throws -> Response {
         let app = try await api.app(calling: request)
         let id = try api.verificationID(in: context)
-        if let report = try await api.store.verification(id, of: app.id) {
+        switch try await api.store.verification(id, of: app.id) {
+        case .found(let report):
             return VerificationAnswer(report: report, maskedPhone: api.masked(report.phone)).response
+        case .keyReused:
+            throw Problem.keyReused
+        case .noSuchVerification:
+            return try unseen(id, app)
         }
-        return switch api.unseen(id, of: app) {
+    }
+
+    private func unseen(_ id: VerificationID, _ app: App) throws -> Response {
+        switch api.unseen(id, of: app) {
         case .queued: UnseenAnswer.response(id, .queued)
         case .expired: UnseenAnswer.response(id, .expired)
         case .unknown: throw Problem.verificationNotFound

@@ -8,9 +8,10 @@ struct StartVerification: HTTPResponder {
 
     func respond(to request: Request, context: APIContext) async throws -> Response {
         let app = try await api.app(calling: request)
+        let key = try IdempotencyKey(in: request.headers)
         let form = try RequestForm(reading: try await request.jsonObject(context), phones: api.phones)
-        guard !form.phone.kind.cannotGetSMS else { throw Problem.kindNotAllowed }
-        let verification = try makeRequest(form, app)
+        try refuse(form.phone, app)
+        let verification = try makeRequest(form, app, key)
         let trace = request.headers[.traceparent].flatMap(TraceContext.init)
         do throws(QueueProblem) {
             guard let wait = WaitPreference(request.headers) else {
@@ -19,7 +20,7 @@ struct StartVerification: HTTPResponder {
             }
             let answer = try await api.queue.publish(
                 verification, context: trace, answerWithin: .seconds(wait.seconds))
-            var response = VerdictAnswer(request: verification, answer: answer).response
+            var response = await verdict(answer, verification)
             response.headers[.preferenceApplied] = "wait=\(wait.seconds)"
             return response
         } catch {
@@ -27,18 +28,46 @@ struct StartVerification: HTTPResponder {
         }
     }
 
-    private func makeRequest(_ form: RequestForm, _ app: App) throws(Problem) -> VerificationRequest {
-        let now = api.now()
-        let id = try makeID(app, at: now)
-        return VerificationRequest(
-            id: id, app: app.id, phone: form.phone, phoneSeal: api.keyRing.seal(form.phone, of: id),
-            language: form.language, clientIP: form.clientIP, autofill: form.autofill, metadata: form.metadata,
-            requestedAt: now, deadline: now + api.requestLife)
+    /// What a worker would refuse as well; a caller that does not wait for its word learns it at once.
+    private func refuse(_ phone: PhoneNumber, _ app: App) throws(Problem) {
+        guard !phone.kind.cannotGetSMS else { throw .kindNotAllowed }
+        if let test = app.testNumbers[phone.e164], test.isValid(at: api.now()) { return }
+        if app.rules.isTesting { throw .refused(.testingMode) }
+        guard app.rules.regions.contains(phone.region) else { throw .refused(.regionNotAllowed) }
     }
 
-    /// The one place where a request gets its id.
-    private func makeID(_ app: App, at now: Timestamp) throws(Problem) -> VerificationID {
-        guard let id = api.keyRing.makeID(for: app.id, at: now, random: api.random()) else { throw .keyMissing }
-        return id
+    private func makeRequest(
+        _ form: RequestForm, _ app: App, _ key: IdempotencyKey?
+    ) throws(Problem) -> VerificationRequest {
+        let now = api.now()
+        let random = api.keyRing.makeID(for: app.id, at: now, random: api.random())
+        let request: (VerificationID?) throws(Problem) -> VerificationRequest = { id throws(Problem) in
+            guard let id else { throw .keyMissing }
+            return VerificationRequest(
+                id: id, app: app.id, phone: form.phone, phoneSeal: api.keyRing.seal(form.phone, of: id),
+                language: form.language, clientIP: form.clientIP, autofill: form.autofill, metadata: form.metadata,
+                idempotencyKey: key, requestedAt: now, deadline: now + api.requestLife)
+        }
+        guard let key else { return try request(random) }
+        return try request(api.keyRing.makeID(for: try request(random), key: key))
+    }
+
+    /// The worker's word; what was handled before is told from the record, if that can be read now.
+    private func verdict(_ answer: RequestAnswer?, _ request: VerificationRequest) async -> Response {
+        guard answer == .known else { return VerdictAnswer(request: request, answer: answer).response }
+        guard case .found(let report)? = try? await api.store.verification(request.id, of: request.app) else {
+            return AcceptedAnswer(request: request).response
+        }
+        return VerificationAnswer(report: report, maskedPhone: api.masked(report.phone), isRepeated: true).response
+    }
+}
+
+extension IdempotencyKey {
+    /// Nil when the caller gave none; throws on one that cannot be a key, and on two.
+    fileprivate init?(in headers: HTTPFields) throws(Problem) {
+        let fields = headers[values: .idempotencyKey]
+        guard let text = fields.first else { return nil }
+        guard fields.count == 1, let key = IdempotencyKey(text) else { throw .invalidIdempotencyKey }
+        self = key
     }
 }

@@ -29,8 +29,8 @@ extension Problem {
         case .unknown:
             problem = Problem(
                 .serviceUnavailable, "queue-unconfirmed",
-                "The queue may have the request, and may still send it. `GET` tells later; asking again within a minute "
-                    + "sends no second SMS.")
+                "The queue may have the request, and may still send it. `GET` tells later; asking again with the same "
+                    + "`Idempotency-Key` is always safe, and without one within a minute.")
             problem.members["verificationId"] = .string(id.description)
             problem.headers[.location] = id.location
         }

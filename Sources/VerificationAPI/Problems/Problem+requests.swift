@@ -40,6 +40,14 @@ extension Problem {
         return problem
     }
 
+    static var invalidIdempotencyKey: Problem {
+        var problem = Problem(
+            .badRequest, "invalid-idempotency-key",
+            "`Idempotency-Key` must be given once, with 1 to 255 printable ASCII characters.")
+        problem.param = "Idempotency-Key"
+        return problem
+    }
+
     static var invalidCodeFormat: Problem {
         var problem = Problem(
             .badRequest, "invalid-code-format",

@@ -46,10 +46,16 @@ extension Problem {
         return problem
     }
 
-    static func refused(_ reason: RefusalReason, _ id: VerificationID) -> Problem {
+    /// The same key with other words is a mistake of the caller's; nothing was done.
+    static let keyReused = Problem(
+        .unprocessableContent, "idempotency-key-reused",
+        "This `Idempotency-Key` belongs to a call that asked for something else; nothing was sent.")
+
+    /// `id` is of a request that a worker has refused; without one it never came to the queue.
+    static func refused(_ reason: RefusalReason, _ id: VerificationID? = nil) -> Problem {
         var problem = Problem(.forbidden, "verification-refused", "This number is not served; nothing was sent.")
         problem.reason = reason.rawValue
-        problem.members["verificationId"] = .string(id.description)
+        if let id { problem.members["verificationId"] = .string(id.description) }
         return problem
     }
 

@@ -10,10 +10,13 @@ extension APIDependencies {
         return id
     }
 
+    /// The number in a body that holds nothing else of interest.
+    func phoneNumber(in object: JSONObject) throws(InvalidMember) -> PhoneNumber { try object.phoneNumber(phones) }
+
     /// What can be said of an id of which the store holds nothing.
     func unseen(_ id: VerificationID, of app: App) -> UnseenRequest {
         guard keyRing.signed(id, for: app.id) else { return .unknown }
-        return now() < id.madeAt + requestLife + UnseenRequest.grace ? .queued : .expired
+        return now() < id.madeAtLatest + requestLife + UnseenRequest.grace ? .queued : .expired
     }
 }
 

@@ -24,6 +24,10 @@ package struct App: Sendable, Hashable {
     /// Used when a request names no language, or one that we have no text for.
     package let defaultLanguage: LanguageTag?
     package let rules: SendingRules
+    /// By E.164, those that have expired included.
+    package var testNumbers: [String: TestNumber] = [:]
+    /// Texts that the app sends in place of the catalog's.
+    package var texts: AppTexts = .none
 
     package init(id: AppID, displayName: String, defaultLanguage: LanguageTag? = nil, rules: SendingRules = .standard) {
         self.id = id

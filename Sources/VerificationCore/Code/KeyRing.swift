@@ -49,10 +49,19 @@ package struct KeyRing: Sendable {
         guard let key = keys[recipe.keyName]?.code else { return nil }
         let mac = Array(HMAC<SHA256>.authenticationCode(for: verification.bytes, using: key))
         let offset = Int(mac[mac.count - 1] & 0xF)
-        let number = mac[offset..<offset + 4].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } & 0x7FFF_FFFF
-        let modulus = (0..<recipe.digits).reduce(UInt64(1)) { power, _ in power * 10 }
-        let digits = String(number % modulus)
-        return String(repeating: "0", count: max(0, recipe.digits - digits.utf8.count)) + digits
+        let number = mac[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
+        return String(decoding: Self.tenDigits(of: number).suffix(recipe.digits), as: UTF8.self)
+    }
+
+    /// All the digits that 31 bits can have, leading zeros included, so that no code takes longer to make than another.
+    private static func tenDigits(of number: UInt32) -> [UInt8] {
+        var digits = [UInt8](repeating: 0, count: 10)
+        var rest = number
+        for place in digits.indices.reversed() {
+            digits[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+            rest /= 10
+        }
+        return digits
     }
 
     /// Makes an id that `signed` recognises, out of a time and 64 random bits.

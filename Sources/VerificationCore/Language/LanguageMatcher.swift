@@ -2,12 +2,15 @@
 ///
 /// The CLDR way: both sides are filled up with their likely script and region, then the language must be the one asked
 /// for or one that its readers read too, then the script decides, then the region.
-package struct LanguageMatcher: Sendable {
+package struct LanguageMatcher: Sendable, Hashable {
     private let exact: Set<LanguageTag>
     private let candidates: [String: [Candidate]]
     private let lastResort: LanguageTag
 
-    private struct Candidate: Sendable {
+    /// More than scripts and regions can be apart.
+    private static let another = 1_000
+
+    private struct Candidate: Sendable, Hashable {
         let tag: LanguageTag
         let script: String
         let region: String?
@@ -28,33 +31,40 @@ package struct LanguageMatcher: Sendable {
 
     /// The language that fits `asked` best; where none does, the one that fits the app's default; then the last resort.
     package func bestMatch(for asked: LanguageTag?, default appDefault: LanguageTag?) -> LanguageTag {
-        match(asked) ?? match(appDefault) ?? lastResort
+        for tag in [asked, appDefault] {
+            if let match = tag.flatMap(match) { return match.language }
+        }
+        return lastResort
     }
 
-    private func match(_ asked: LanguageTag?) -> LanguageTag? {
-        guard let asked else { return nil }
-        if exact.contains(asked) { return asked }
+    /// The language that fits best, and how well it does; nil if none does.
+    func match(_ asked: LanguageTag) -> LanguageMatch? {
+        if exact.contains(asked) { return LanguageMatch(language: asked, distance: 0) }
         let subtags = asked.subtags
-        if let tag = closest(to: subtags) { return tag }
+        if let match = closest(to: subtags) { return match }
         let related = RelatedLanguages.readable(by: subtags.language)
         guard !related.isEmpty else { return nil }
         var full = LikelySubtags.maximized(subtags)
-        for language in related {
+        for (rank, language) in related.enumerated() {
             full.language = language
-            if let tag = closest(to: full) { return tag }
+            if let match = closest(to: full) {
+                return LanguageMatch(language: match.language, distance: match.distance + (rank + 1) * Self.another)
+            }
         }
         return nil
     }
 
-    private func closest(to asked: LanguageTag.Subtags) -> LanguageTag? {
+    private func closest(to asked: LanguageTag.Subtags) -> LanguageMatch? {
         guard let candidates = candidates[asked.language] else { return nil }
         let full = LikelySubtags.maximized(asked)
-        var best: (tag: LanguageTag, distance: Int)?
+        var best: LanguageMatch?
         for candidate in candidates {
             guard let distance = distance(from: full, to: candidate) else { continue }
-            if distance < best?.distance ?? .max { best = (candidate.tag, distance) }
+            if distance < best?.distance ?? .max {
+                best = LanguageMatch(language: candidate.tag, distance: distance)
+            }
         }
-        return best?.tag
+        return best
     }
 
     private func distance(from asked: LanguageTag.Subtags, to candidate: Candidate) -> Int? {
@@ -66,4 +76,11 @@ package struct LanguageMatcher: Sendable {
                     fromRegion: asked.region, to: candidate.region, language: asked.language)
         }
     }
+}
+
+/// A language there is a text for, and how far it is from the one asked for.
+struct LanguageMatch: Sendable, Hashable {
+    let language: LanguageTag
+    /// Zero for the same language, or one that is the same once script and region are filled in.
+    let distance: Int
 }

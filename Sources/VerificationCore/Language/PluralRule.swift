@@ -8,9 +8,9 @@ package enum PluralCategory: String, Sendable, Hashable, CaseIterable {
 /// Languages not named here count like English. Rules for numbers that cannot be minutes, fractions and millions, are
 /// left out.
 package enum PluralRule: Sendable, Hashable, CaseIterable {
-    case english, none, arabic, croatian, czech, filipino, hebrew, icelandic, latvian, lithuanian, polish, romanian,
-        russian,
-        slovenian
+    case english, none, arabic, croatian, czech, filipino, hebrew, icelandic, irish, latvian, lithuanian, polish,
+        romanian,
+        russian, slovenian, welsh
 
     /// The rule of a language.
     package init(of tag: LanguageTag) {
@@ -22,7 +22,7 @@ package enum PluralRule: Sendable, Hashable, CaseIterable {
         "vi": .none, "yue": .none, "zh": .none, "ar": .arabic, "bs": .croatian, "hr": .croatian, "sr": .croatian,
         "cs": .czech, "sk": .czech, "fil": .filipino, "he": .hebrew, "is": .icelandic, "mk": .icelandic,
         "lv": .latvian, "lt": .lithuanian, "pl": .polish, "ro": .romanian, "be": .russian, "ru": .russian,
-        "uk": .russian, "sl": .slovenian,
+        "uk": .russian, "sl": .slovenian, "cy": .welsh, "ga": .irish,
     ]
 
     /// The form for so many, from zero up.
@@ -38,12 +38,26 @@ package enum PluralRule: Sendable, Hashable, CaseIterable {
         case .filipino: return (1...3).contains(number) || ![4, 6, 9].contains(ones) ? .one : .other
         case .hebrew: return number == 1 ? .one : number == 2 ? .two : .other
         case .icelandic: return ones == 1 && tens != 11 ? .one : .other
+        case .irish: return irish(number)
         case .latvian: return ones == 0 || (11...19).contains(tens) ? .zero : ones == 1 ? .one : .other
         case .lithuanian: return (11...19).contains(tens) || ones == 0 ? .other : ones == 1 ? .one : .few
         case .polish: return number == 1 ? .one : ones == 1 ? .many : slavic(number, many: .many)
         case .romanian: return number == 1 ? .one : number == 0 || (1...19).contains(tens) ? .few : .other
         case .russian: return slavic(number, many: .many)
         case .slovenian: return tens == 1 ? .one : tens == 2 ? .two : (3...4).contains(tens) ? .few : .other
+        case .welsh: return Self.welshForms[number] ?? .other
+        }
+    }
+
+    private static let welshForms: [Int: PluralCategory] = [0: .zero, 1: .one, 2: .two, 3: .few, 6: .many]
+
+    private func irish(_ number: Int) -> PluralCategory {
+        switch number {
+        case 1: .one
+        case 2: .two
+        case 3...6: .few
+        case 7...10: .many
+        case _: .other
         }
     }
 

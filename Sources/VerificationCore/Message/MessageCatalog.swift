@@ -42,6 +42,9 @@ package struct MessageCatalog: Sendable {
         matcher.bestMatch(for: asked, default: appDefault)
     }
 
+    /// The language that fits best, and how well it does; nil if none does.
+    func match(_ asked: LanguageTag) -> LanguageMatch? { matcher.match(asked) }
+
     func template(for asked: LanguageTag?, default appDefault: LanguageTag?) -> MessageTemplate {
         templates[language(for: asked, default: appDefault)] ?? english
     }

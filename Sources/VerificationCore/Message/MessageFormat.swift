@@ -1,6 +1,6 @@
-/// One text of the catalog, taken apart at its placeholders.
+/// One text of the catalog or of an app, taken apart at its placeholders.
 ///
-/// The placeholders are the ones Xcode writes and checks: `%1$@` is the app's name, `%2$@` the code, `%3$lld` the
+/// In the catalog the placeholders are the ones Xcode writes and checks: `%1$@` is the app's name, `%2$@` the code, `%3$lld` the
 /// minutes, `%arg` the minutes inside a substitution, `%#@name@` a substitution, and `%%` a percent sign.
 struct MessageFormat: Sendable, Hashable {
     enum Segment: Sendable, Hashable {
@@ -16,6 +16,10 @@ struct MessageFormat: Sendable, Hashable {
     private static let placeholders: KeyValuePairs<String, Segment> = [
         "%1$@": .app, "%2$@": .code, "%3$lld": .minutes, "%arg": .minutes, "%%": .literal("%"),
     ]
+
+    init(segments: [Segment]) {
+        self.segments = segments
+    }
 
     /// Nil if there is a percent sign that begins none of the placeholders.
     init?(_ value: String) {
@@ -36,7 +40,7 @@ struct MessageFormat: Sendable, Hashable {
         append(.literal(String(rest)))
     }
 
-    private mutating func append(_ segment: Segment) {
+    mutating func append(_ segment: Segment) {
         if case .literal(let text) = segment {
             guard !text.isEmpty else { return }
             if case .literal(let before)? = segments.last {
@@ -60,6 +64,13 @@ struct MessageFormat: Sendable, Hashable {
             }
         }
         return format
+    }
+
+    /// Whether any of its own letters run from right to left.
+    var isRightToLeft: Bool {
+        segments.contains { segment in
+            if case .literal(let words) = segment { Direction.hasRightToLeft(words) } else { false }
+        }
     }
 
     func count(of segment: Segment) -> Int { segments.count { $0 == segment } }

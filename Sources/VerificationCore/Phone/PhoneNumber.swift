@@ -7,11 +7,15 @@ public struct PhoneNumber: Sendable, Hashable {
     public enum Kind: String, Sendable, CaseIterable {
         case mobile, fixedLine, fixedLineOrMobile, tollFree, premiumRate, sharedCost
         case voip, personal, pager, universalAccess, voicemail, unknown
+        /// Of no country, and not known to cost the caller or to be a firm's: satellites, ships, world-wide services.
+        case nonGeographic
     }
 
     /// `+` and up to 15 digits, for example `+14155550123`.
     public let e164: String
     /// ISO 3166 region such as `US`; `001` for numbers of no country.
+    ///
+    /// Where a territory's numbers come from a neighbour's ranges it is the neighbour: `FI` for mobiles of Åland.
     public let region: String
     /// Country calling code without the plus, for example 1 or 358.
     public let callingCode: Int

@@ -8,13 +8,3 @@ package enum PhoneNumberProblem: String, Error, Sendable, CaseIterable {
     /// The length is right, but no numbering plan has such a number.
     case impossible
 }
-
-extension PhoneNumber.Kind {
-    /// Whether a number of this kind is refused whatever an app allows: it costs the caller, or no SMS can reach it.
-    package var cannotGetSMS: Bool {
-        switch self {
-        case .premiumRate, .sharedCost, .pager, .fixedLine, .tollFree, .universalAccess, .voicemail: true
-        case .mobile, .fixedLineOrMobile, .voip, .personal, .unknown: false
-        }
-    }
-}

@@ -14,24 +14,49 @@ package protocol VerificationStore: Sendable {
     ///   nothing was changed then.
     func record(_ record: SendRecord) async throws(StoreProblem) -> Bool
 
-    /// The verification that `id` leads to, which may be any request's; nil when there is none of this app.
-    func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> VerificationReport?
+    /// The verification that `id` leads to, which may be any request's of this app.
+    func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification
 
     /// Counts one try of a code, before anybody compares it.
-    func countCheck(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> CountedCheck
+    ///
+    /// Of many at once exactly as many are open as all the limits admit.
+    func countCheck(_ attempt: CheckAttempt) async throws(StoreProblem) -> CountedCheck
 
-    /// Ends a counted check. Of many right codes at once exactly one approves.
+    /// Ends a counted check. Of many right codes at once exactly one approves; a right one gives its share of the limits
+    /// on wrong codes back.
     ///
     /// - Returns: the verification afterwards, and whether this very call approved it.
     func finishCheck(
         _ check: OpenCheck, isRight: Bool
     ) async throws(StoreProblem) -> (report: VerificationReport, approved: Bool)
 
-    /// Ends a pending verification; one that has ended already stays as it is. Nil when there is none of this app.
-    func cancel(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> VerificationReport?
+    /// Ends a pending verification; one that has ended already stays as it is.
+    func cancel(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification
+
+    /// Forgets a phone's verifications, its live one included.
+    ///
+    /// What the phone has used of its limits stays until it would be over anyway, or forgetting would be a way around
+    /// them.
+    ///
+    /// - Returns: how many verifications there were.
+    func erase(_ phone: PhoneKey) async throws(StoreProblem) -> Int
 
     /// Returns when the store has answered.
     func ping() async throws(StoreProblem)
+}
+
+/// Port: an app's test numbers.
+package protocol TestNumberStore: Sendable {
+    /// In the order in which they were made, those that have expired included.
+    func testNumbers(of app: AppID) async throws(StoreProblem) -> [TestNumber]
+
+    /// Adds a test number, or changes the one of the same phone, which keeps its id.
+    ///
+    /// - Returns: the number as it is kept; nil when the app has as many as it may have, `limit`.
+    func save(_ number: TestNumber, of app: AppID, limit: Int) async throws(StoreProblem) -> TestNumber?
+
+    /// - Returns: false when the app has no such test number.
+    func removeTestNumber(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> Bool
 }
 
 /// Port: tenants and their keys.
@@ -62,11 +87,13 @@ package struct SendRecord: Sendable, Hashable {
         case waitingAfterUnknown(Duration, reason: String)
         /// It did not leave and will not.
         case failed(reason: String)
+        /// It left, and did not arrive.
+        case undelivered(reason: String)
         case unknown(reason: String)
     }
 
     package let order: SendOrder
-    package let phoneKey: PhoneKey
+    package let request: VerificationRequest
     package let rules: SendingRules
     package let gateway: String
     package let language: LanguageTag
@@ -75,10 +102,11 @@ package struct SendRecord: Sendable, Hashable {
     package let outcome: Outcome
 
     package init(
-        order: SendOrder, phoneKey: PhoneKey, rules: SendingRules, gateway: String, text: MessageText, outcome: Outcome
+        order: SendOrder, request: VerificationRequest, rules: SendingRules, gateway: String, text: MessageText,
+        outcome: Outcome
     ) {
         self.order = order
-        self.phoneKey = phoneKey
+        self.request = request
         self.rules = rules
         self.gateway = gateway
         self.language = text.language
@@ -88,26 +116,10 @@ package struct SendRecord: Sendable, Hashable {
     }
 }
 
-/// A try of a code that has been counted, or the reason why none was.
-package enum CountedCheck: Sendable, Hashable {
-    case open(OpenCheck)
-    /// The verification has ended; no code is right any more.
-    case ended(VerificationReport)
+/// What an id leads to.
+package enum FoundVerification: Sendable, Hashable {
+    case found(VerificationReport)
+    /// The request's idempotency key belongs to another one; it leads to no verification.
+    case keyReused
     case noSuchVerification
-}
-
-/// Leave to compare one code.
-package struct OpenCheck: Sendable, Hashable {
-    package let verification: VerificationID
-    package let app: AppID
-    package let code: CodeRecipe
-    /// How many more wrong codes are allowed if this one is wrong.
-    package let remaining: Int
-
-    package init(verification: VerificationID, app: AppID, code: CodeRecipe, remaining: Int) {
-        self.verification = verification
-        self.app = app
-        self.code = code
-        self.remaining = remaining
-    }
 }

@@ -17,7 +17,7 @@ package enum AnswerCodec {
                 writer.member("reason", reason.rawValue)
             case .failed(let reason):
                 writer.member("reason", reason)
-            case .expired:
+            case .expired, .known, .keyReused:
                 break
             }
         }
@@ -39,6 +39,8 @@ package enum AnswerCodec {
         case "refused": return object["reason"]?.string.flatMap(RefusalReason.init).map(RequestAnswer.refused)
         case "failed": return object["reason"]?.string.map { .failed(reason: $0) }
         case "expired": return .expired
+        case "known": return .known
+        case "key-reused": return .keyReused
         case _: return nil
         }
     }
@@ -92,6 +94,8 @@ extension RequestAnswer {
         case .expired: "expired"
         case .failed: "failed"
         case .retrying: "retrying"
+        case .known: "known"
+        case .keyReused: "key-reused"
         }
     }
 }

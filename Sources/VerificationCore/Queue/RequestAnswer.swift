@@ -10,4 +10,8 @@ package enum RequestAnswer: Sendable, Hashable {
     case failed(reason: String)
     /// It did not leave yet; it is tried again.
     case retrying(LiveSummary)
+    /// The request, or the one of the same idempotency key, was handled before; what became of it is on record.
+    case known
+    /// The request's idempotency key belongs to another request.
+    case keyReused
 }

@@ -26,6 +26,7 @@ package enum RequestCodec {
                     for (key, value) in request.metadata.sorted(by: { $0.key < $1.key }) { writer.member(key, value) }
                 }
             }
+            writer.member("idempotencyKey", request.idempotencyKey?.text)
             writer.member("requestedAt", request.requestedAt.rfc3339)
             writer.member("deadline", request.deadline.rfc3339)
         }
@@ -75,8 +76,14 @@ package enum RequestCodec {
         let deadline = try moment("deadline", in: object) ?? requestedAt + standardPatience
         return VerificationRequest(
             id: id, app: app, phone: form.phone, phoneSeal: sealed == nil ? nil : seal, language: form.language,
-            clientIP: form.clientIP,
-            autofill: form.autofill, metadata: form.metadata, requestedAt: requestedAt, deadline: deadline)
+            clientIP: form.clientIP, autofill: form.autofill, metadata: form.metadata,
+            idempotencyKey: try key(object), requestedAt: requestedAt, deadline: deadline)
+    }
+
+    private static func key(_ object: JSONObject) throws(InvalidMember) -> IdempotencyKey? {
+        guard let text = try object.optionalString("idempotencyKey") else { return nil }
+        guard let key = IdempotencyKey(text) else { throw InvalidMember("idempotencyKey", .malformed) }
+        return key
     }
 
     private static func moment(_ member: String, in object: JSONObject) throws(InvalidMember) -> Timestamp? {

@@ -36,7 +36,7 @@ package struct RetryPolicy: Sendable, Hashable {
         guard order.tries < maxTries else {
             return (order.notSent(reason), .dead(DeadLetter(.outOfTries, detail: reason)))
         }
-        return (.waiting(delay, reason: reason), .again(after: delay))
+        return (.waiting(delay, reason: reason), .again(after: delay, because: reason))
     }
 
     /// Sends again only where that cannot make a second SMS (the gateway honours the key), or where the app has said
@@ -48,7 +48,7 @@ package struct RetryPolicy: Sendable, Hashable {
         let isInTime = order.decidedAt + delay < deadline && order.tries < maxTries
         let isAllowed = isRepeatable || (rules.whenUnknown == .resend && !order.mayBeDuplicate)
         guard isInTime, isAllowed else { return (.unknown(reason: reason), .acknowledge) }
-        return (.waitingAfterUnknown(delay, reason: reason), .again(after: delay))
+        return (.waitingAfterUnknown(delay, reason: reason), .again(after: delay, because: reason))
     }
 }
 

@@ -1,8 +1,9 @@
 /// How a delivery leaves the worker; every one leaves it in exactly one of these ways.
 package enum Settlement: Sendable, Hashable {
     case acknowledge
-    /// Into the retry ladder, to come back after about so long.
-    case again(after: Duration)
+    /// Into the retry ladder, to come back after about so long; `because` is the error's stable word, nil when nothing
+    /// went wrong.
+    case again(after: Duration, because: String? = nil)
     case dead(DeadLetter)
 }
 
@@ -18,6 +19,8 @@ package struct DeadLetter: Sendable, Hashable {
         case invalidMember = "invalid-member"
         case unknownApp = "unknown-app"
         case outOfTries = "out-of-tries"
+        /// Its id is that of a request for another phone or app.
+        case idReused = "id-reused"
         case internalError = "internal-error"
     }
 
@@ -29,4 +32,7 @@ package struct DeadLetter: Sendable, Hashable {
         self.reason = reason
         self.detail = detail
     }
+
+    /// What went wrong at last, as exactly as we can say it.
+    package var error: ErrorWord { ErrorWord(detail ?? reason.rawValue) }
 }

@@ -2,6 +2,8 @@
 package struct Claim: Sendable, Hashable {
     package let request: VerificationRequest
     package let rules: SendingRules
+    /// What is promised for the number when it is one of the app's test numbers.
+    package let testNumber: TestNumber?
     /// The key of the ring by which a new verification's code is made.
     package let codeKey: String
     /// How long the claim is the worker's alone; longer than the gateway call's total deadline.
@@ -12,9 +14,13 @@ package struct Claim: Sendable, Hashable {
     /// on, for nothing was sent yet.
     package let token: UInt64
 
-    package init(request: VerificationRequest, rules: SendingRules, codeKey: String, lease: Duration, token: UInt64) {
+    package init(
+        request: VerificationRequest, rules: SendingRules, testNumber: TestNumber? = nil, codeKey: String,
+        lease: Duration, token: UInt64
+    ) {
         self.request = request
         self.rules = rules
+        self.testNumber = testNumber
         self.codeKey = codeKey
         self.lease = lease
         self.token = token
@@ -33,8 +39,12 @@ package enum Verdict: Sendable, Hashable {
     case expired
     /// Another worker may be sending this very message; look again after so long.
     case leased(for: Duration)
-    /// The outcome is on record; there is nothing left to do.
+    /// The request, or the one of the same idempotency key, is on record; there is nothing left to do.
     case settled
+    /// The request's idempotency key belongs to another request, which asked for something else.
+    case keyReused
+    /// The request's id belongs to a request of another phone or app.
+    case idReused
 }
 
 /// Leave to send one message, good until the lease ends.
@@ -43,6 +53,8 @@ package struct SendOrder: Sendable, Hashable {
     package let fence: Int
     /// 1 for the first try of this message.
     package let tries: Int
+    /// When the message took its share of the limits.
+    package let spentAt: Timestamp
     package let lease: Duration
     package let code: CodeRecipe
     package let mayBeDuplicate: Bool
@@ -78,6 +90,21 @@ package struct LimitReached: Sendable, Hashable {
     package enum Limit: String, Sendable, CaseIterable {
         case sendsPerPhone = "sends-per-phone"
         case sendsPerVerification = "sends-per-verification"
+        case sendsPerIP = "sends-per-ip"
+        case sendsPerPrefix = "sends-per-prefix"
+        case sendsPerApp = "sends-per-app"
+        case wrongCodesPerPhone = "wrong-codes-per-phone"
+        case wrongCodesPerIP = "wrong-codes-per-ip"
+
+        package init(_ scope: LimitKey.Scope) {
+            self =
+                switch scope {
+                case .sendsPerApp: .sendsPerApp
+                case .sendsPerIP: .sendsPerIP
+                case .sendsPerPrefix: .sendsPerPrefix
+                case .wrongCodesPerIP: .wrongCodesPerIP
+                }
+        }
     }
 
     package let limit: Limit
@@ -86,10 +113,21 @@ package struct LimitReached: Sendable, Hashable {
     package let retryAfter: Duration
     /// The verification that the request resolves to: the live one, or its own.
     package let verification: VerificationID
+
+    package init(limit: Limit, quota: RateLimit, retryAfter: Duration, verification: VerificationID) {
+        self.limit = limit
+        self.quota = quota
+        self.retryAfter = retryAfter
+        self.verification = verification
+    }
 }
 
 /// Why a request is not served at all.
 package enum RefusalReason: String, Sendable, CaseIterable {
     /// Premium-rate, shared-cost, pager, fixed line: it costs, or no SMS arrives.
     case kindNotAllowed = "kind-not-allowed"
+    /// The app does not send to the number's region.
+    case regionNotAllowed = "region-not-allowed"
+    /// The app is in testing mode, and the number is none of its test numbers.
+    case testingMode = "testing-mode"
 }

@@ -4,23 +4,34 @@ package struct ClaimBatch: Sendable {
     package private(set) var phones: [PhoneKey: PhoneState]
     /// What must be written, in the order of the decisions.
     package private(set) var changes: [RowChange] = []
+    /// The shared limits with what the decisions took and gave back.
+    package private(set) var limits: LimitTimes
     private var seen: [VerificationID: SeenRequest]
+    private var keys: [KeyID: KeyHolder]
     private let loaded: [PhoneKey: PhoneState]
 
     /// - Parameters:
     ///   - phones: the rows that exist, locked.
+    ///   - limits: the shared limits of the claimed requests, as far as they were ever used.
     ///   - seen: what is on record of the claimed requests.
-    package init(phones: [PhoneKey: PhoneState], seen: [VerificationID: SeenRequest]) {
+    ///   - keys: what is on record of their idempotency keys.
+    package init(
+        phones: [PhoneKey: PhoneState], limits: LimitTimes = LimitTimes(), seen: [VerificationID: SeenRequest],
+        keys: [KeyID: KeyHolder] = [:]
+    ) {
         self.phones = phones
         self.loaded = phones
+        self.limits = limits
         self.seen = seen
+        self.keys = keys
     }
 
     /// Decides the next claim; it meets the claims before it as if they had been saved already.
     package mutating func decide(_ claim: Claim, by rules: RuleBook, now: Timestamp) -> Verdict {
         let key = claim.request.phoneKey
         var phone = phones[key] ?? PhoneState()
-        let decision = rules.decide(claim, phone: &phone, seen: seen[claim.request.id], now: now)
+        let facts = ClaimFacts(seen: seen[claim.request.id], keyHolder: claim.request.keyID.flatMap { keys[$0] })
+        let decision = rules.decide(claim, phone: &phone, limits: &limits, facts: facts, now: now)
         phones[key] = phone
         for change in decision.changes { note(change, for: claim) }
         changes += decision.changes
@@ -38,15 +49,18 @@ package struct ClaimBatch: Sendable {
     private mutating func note(_ change: RowChange, for claim: Claim) {
         switch change {
         case .insertRequest(let row):
-            seen[row.id] = SeenRequest(verification: row.verification, message: nil)
+            seen[row.id] = SeenRequest(verification: row.verification, key: claim.request.phoneKey, message: nil)
         case .insertMessage(let row):
             seen[claim.request.id] = SeenRequest(
-                verification: row.id.verification,
+                verification: row.id.verification, key: claim.request.phoneKey,
                 message: MessageFacts(
                     ordinal: row.id.ordinal, stage: .leased(until: row.leasedUntil), fence: 1, tries: 1,
-                    token: row.token, mayBeDuplicate: false))
+                    token: row.token, mayBeDuplicate: false, spentAt: row.createdAt))
         case .updateMessage(let row):
-            seen[claim.request.id] = SeenRequest(verification: row.id.verification, message: row.facts)
+            seen[claim.request.id] = SeenRequest(
+                verification: row.id.verification, key: claim.request.phoneKey, message: row.facts)
+        case .insertKey(let row):
+            keys[row.id] = KeyHolder(fingerprint: row.fingerprint, verification: row.verification)
         case .insertVerification, .endVerification:
             break
         }
@@ -62,6 +76,7 @@ extension MessageChange {
             case .ended: .ended
             }
         return MessageFacts(
-            ordinal: id.ordinal, stage: stage, fence: fence, tries: tries, token: token, mayBeDuplicate: mayBeDuplicate)
+            ordinal: id.ordinal, stage: stage, fence: fence, tries: tries, token: token, mayBeDuplicate: mayBeDuplicate,
+            spentAt: spentAt)
     }
 }

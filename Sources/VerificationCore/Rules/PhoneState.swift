@@ -68,4 +68,9 @@ package struct CodeRecipe: Sendable, Hashable {
         self.keyName = keyName
         self.digits = digits
     }
+
+    /// The code is not made but set: it is the test number's. No key of a ring has an empty name.
+    package static let fixed = CodeRecipe(keyName: "", digits: 0)
+
+    package var isFixed: Bool { keyName.isEmpty }
 }

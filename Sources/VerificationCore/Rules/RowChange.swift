@@ -3,6 +3,7 @@ package enum RowChange: Sendable, Hashable {
     case insertVerification(NewVerification)
     case insertRequest(NewRequest)
     case insertMessage(NewMessage)
+    case insertKey(NewKey)
     /// Another try of a message, or its end without one.
     case updateMessage(MessageChange)
     case endVerification(VerificationID, VerificationStatus, reason: String)
@@ -25,6 +26,8 @@ package struct NewRequest: Sendable, Hashable {
     /// The verdict, as far as it is kept.
     package enum Outcome: String, Sendable, CaseIterable {
         case send, duplicate, limited, refused, expired
+        /// Its idempotency key belongs to another request; it leads to no verification.
+        case conflict
     }
 
     package let id: VerificationID
@@ -42,6 +45,14 @@ package struct NewMessage: Sendable, Hashable {
     package let token: UInt64
 }
 
+/// A row of `idempotency_key`: which request the app's key belongs to.
+package struct NewKey: Sendable, Hashable {
+    package let id: KeyID
+    /// Of what was asked; see `VerificationRequest.fingerprint`.
+    package let fingerprint: [UInt8]
+    package let verification: VerificationID
+}
+
 /// Another stage of a message that exists.
 package struct MessageChange: Sendable, Hashable {
     /// The stages that a claim can bring a message to.
@@ -56,4 +67,5 @@ package struct MessageChange: Sendable, Hashable {
     package let tries: Int
     package let token: UInt64
     package let mayBeDuplicate: Bool
+    package let spentAt: Timestamp
 }

@@ -4,38 +4,41 @@ extension RuleBook {
     /// Whoever holds the lease may be sending at this moment, so nobody else touches the message before the lease is
     /// over. What is then known decides: it did not leave, so it is tried again; or nobody can know.
     package func decideAgain(
-        _ claim: Claim, phone: inout PhoneState, seen: SeenRequest, now: Timestamp
+        _ claim: Claim, phone: inout PhoneState, limits: inout LimitTimes, seen: SeenRequest, now: Timestamp
     ) -> (verdict: Verdict, changes: [RowChange]) {
+        if let key = seen.key, key != claim.request.phoneKey { return (.idReused, []) }
         guard let message = seen.message else { return (.settled, []) }
         let id = MessageID(verification: seen.verification, ordinal: message.ordinal)
         switch message.stage {
         case .ended:
             return (.settled, [])
         case .leased(let until) where until > now && message.token == claim.token:
-            return resume(claim, id, message, phone: &phone, now: now)
+            return resume(claim, id, message, phone: &phone, limits: &limits, now: now)
         case .leased(let until) where until > now, .waiting(let until) where until > now:
             return (.leased(for: until - now), [])
         case .leased:
-            return afterLease(claim, id, message, phone: &phone, now: now)
+            return afterLease(claim, id, message, phone: &phone, limits: &limits, now: now)
         case .waiting:
-            return nextTry(claim, id, message, phone: &phone, now: now)
+            return nextTry(claim, id, message, phone: &phone, limits: &limits, now: now)
         }
     }
 
     /// The claim was saved, its answer was lost, and its own worker asks again: the lease is still its own, and nothing
     /// has left.
     private func resume(
-        _ claim: Claim, _ id: MessageID, _ message: MessageFacts, phone: inout PhoneState, now: Timestamp
+        _ claim: Claim, _ id: MessageID, _ message: MessageFacts, phone: inout PhoneState, limits: inout LimitTimes,
+        now: Timestamp
     ) -> (Verdict, [RowChange]) {
         guard let live = phone.alive(id.verification, at: now) else {
-            return dropped(claim, id, message, phone: &phone, now: now)
+            return dropped(claim, id, message, phone: &phone, limits: &limits, now: now)
         }
         return again(claim, id, message, live, phone: &phone, mayBeDuplicate: message.mayBeDuplicate, now: now)
     }
 
     /// The worker that held the lease is gone, or frozen; the SMS may or may not have left.
     private func afterLease(
-        _ claim: Claim, _ id: MessageID, _ message: MessageFacts, phone: inout PhoneState, now: Timestamp
+        _ claim: Claim, _ id: MessageID, _ message: MessageFacts, phone: inout PhoneState, limits: inout LimitTimes,
+        now: Timestamp
     ) -> (Verdict, [RowChange]) {
         let maySend = claim.rules.whenUnknown == .resend && !message.mayBeDuplicate && claim.request.deadline > now
         if maySend, let live = phone.awaiting(id, at: now) {
@@ -46,10 +49,11 @@ extension RuleBook {
     }
 
     private func nextTry(
-        _ claim: Claim, _ id: MessageID, _ message: MessageFacts, phone: inout PhoneState, now: Timestamp
+        _ claim: Claim, _ id: MessageID, _ message: MessageFacts, phone: inout PhoneState, limits: inout LimitTimes,
+        now: Timestamp
     ) -> (Verdict, [RowChange]) {
         guard claim.request.deadline > now, let live = phone.awaiting(id, at: now) else {
-            return dropped(claim, id, message, phone: &phone, now: now)
+            return dropped(claim, id, message, phone: &phone, limits: &limits, now: now)
         }
         return again(
             claim, id, message.nextTry, live, phone: &phone, mayBeDuplicate: message.mayBeDuplicate, now: now)
@@ -57,7 +61,8 @@ extension RuleBook {
 
     /// The end of a message that is not tried again, because nobody would have any use for it.
     private func dropped(
-        _ claim: Claim, _ id: MessageID, _ message: MessageFacts, phone: inout PhoneState, now: Timestamp
+        _ claim: Claim, _ id: MessageID, _ message: MessageFacts, phone: inout PhoneState, limits: inout LimitTimes,
+        now: Timestamp
     ) -> (Verdict, [RowChange]) {
         let isInTime = claim.request.deadline > now
         let isAlive = phone.alive(id.verification, at: now) != nil
@@ -67,8 +72,11 @@ extension RuleBook {
             return (verdict, [.updateMessage(message.ending(id, as: .unknown, reason: reason))])
         }
         let change = message.ending(id, as: .failed, reason: reason)
-        let ended = giveBack(
-            id, rules: claim.rules, phone: &phone, reason: reason, status: isInTime ? .failed : .expired)
+        let isFree = claim.testNumber != nil || phone.live?.code.isFixed == true
+        let notSent = NotSent(
+            message: id, request: claim.request, rules: claim.rules, spentAt: isFree ? nil : message.spentAt,
+            reason: reason, status: isInTime ? .failed : .expired)
+        let ended = giveBack(notSent, phone: &phone, limits: &limits, now: now)
         return (verdict, [.updateMessage(change)] + ended)
     }
 
@@ -81,11 +89,12 @@ extension RuleBook {
         live.resendAfter = now + claim.rules.resendAfter
         phone.live = live
         let order = SendOrder(
-            message: id, fence: message.fence + 1, tries: message.tries, lease: claim.lease, code: live.code,
+            message: id, fence: message.fence + 1, tries: message.tries, spentAt: message.spentAt, lease: claim.lease,
+            code: live.code,
             mayBeDuplicate: mayBeDuplicate, summary: claim.rules.summary(of: live, now: now), decidedAt: now)
         let change = MessageChange(
             id: id, stage: .leased(until: now + claim.lease), fence: order.fence, tries: order.tries,
-            token: claim.token, mayBeDuplicate: mayBeDuplicate)
+            token: claim.token, mayBeDuplicate: mayBeDuplicate, spentAt: message.spentAt)
         return (.send(order), [.updateMessage(change)])
     }
 
@@ -94,14 +103,43 @@ extension RuleBook {
     /// A verification none of whose messages left ends here; one that a person already holds a code of goes on. Only the
     /// latest message opens the way for the next one at once: what an older one says, a newer one may have sent.
     package func giveBack(
-        _ id: MessageID, rules: SendingRules, phone: inout PhoneState, reason: String, status: VerificationStatus
+        _ send: NotSent, phone: inout PhoneState, limits: inout LimitTimes, now: Timestamp
     ) -> [RowChange] {
-        phone.sendTimes = zip(rules.sendsPerPhone, phone.sendTimes).map { $0.givingBack($1) }
-        guard var live = phone.live, live.id == id.verification else { return [] }
+        if let spentAt = send.spentAt {
+            phone.sendTimes = send.rules.sendsPerPhone.givingBack(phone.sendTimes, spentAt: spentAt, at: now)
+            for limit in send.rules.sharedLimits(of: send.request) {
+                limits.giveBack(limit, spentAt: spentAt, at: now)
+            }
+        }
+        guard var live = phone.live, live.id == send.message.verification else { return [] }
         live.sends -= 1
-        if live.messages == id.ordinal { live.resendAfter = nil }
+        if live.messages == send.message.ordinal { live.resendAfter = nil }
         phone.live = live.sends > 0 ? live : nil
-        return live.sends > 0 ? [] : [.endVerification(live.id, status, reason: reason)]
+        return live.sends > 0 ? [] : [.endVerification(live.id, send.status, reason: send.reason)]
+    }
+}
+
+/// A send that definitely did not happen.
+package struct NotSent: Sendable, Hashable {
+    package let message: MessageID
+    package let request: VerificationRequest
+    package let rules: SendingRules
+    /// When it took its share of the limits; nil when it took none.
+    package let spentAt: Timestamp?
+    package let reason: String
+    /// How the verification ends if nothing else of it left.
+    package let status: VerificationStatus
+
+    package init(
+        message: MessageID, request: VerificationRequest, rules: SendingRules, spentAt: Timestamp?, reason: String,
+        status: VerificationStatus
+    ) {
+        self.message = message
+        self.request = request
+        self.rules = rules
+        self.spentAt = spentAt
+        self.reason = reason
+        self.status = status
     }
 }
 
@@ -120,12 +158,12 @@ extension MessageFacts {
     fileprivate var nextTry: MessageFacts {
         MessageFacts(
             ordinal: ordinal, stage: stage, fence: fence, tries: tries + 1, token: token,
-            mayBeDuplicate: mayBeDuplicate)
+            mayBeDuplicate: mayBeDuplicate, spentAt: spentAt)
     }
 
     fileprivate func ending(_ id: MessageID, as status: MessageStatus, reason: String) -> MessageChange {
         MessageChange(
             id: id, stage: .ended(status, reason: reason), fence: fence + 1, tries: tries,
-            token: token, mayBeDuplicate: mayBeDuplicate)
+            token: token, mayBeDuplicate: mayBeDuplicate, spentAt: spentAt)
     }
 }

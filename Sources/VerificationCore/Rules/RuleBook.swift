@@ -1,41 +1,78 @@
-/// Decides what becomes of a request: facts and the database's clock in, verdict and changes out.
+/// Decides whether a request is sent, joined with another, held back by a limit or turned away.
 ///
-/// The store calls it with the phone's row locked, so two workers never decide about one phone at the same time; and
+/// It is pure: facts and the store's clock go in, a verdict and the changes that make it true come out. A store locks
+/// the phone's row before it loads the facts, so two workers never decide about one phone at the same time; and
 /// it feeds each decision's new state into the next one of a batch, so two requests of one batch meet as well.
 package struct RuleBook: Sendable {
     package init() {}
 
     /// Says what becomes of one claim.
     ///
-    /// `phone` is the row as it is, and left as the decision makes it; `seen` is what is on record of this very request
-    /// when it is not the first time that it is delivered. The changes must be on disk before anybody acts on the verdict.
+    /// `phone` and `limits` are as they are, and left as the decision makes them; the facts are what is on record of this
+    /// very request when it is not the first time that it is delivered, and of its idempotency key. The changes must be
+    /// on disk before anybody acts on the verdict.
     package func decide(
-        _ claim: Claim, phone: inout PhoneState, seen: SeenRequest?, now: Timestamp
+        _ claim: Claim, phone: inout PhoneState, limits: inout LimitTimes, facts: ClaimFacts, now: Timestamp
     ) -> (verdict: Verdict, changes: [RowChange]) {
-        if let seen { return decideAgain(claim, phone: &phone, seen: seen, now: now) }
-        let live = phone.live.flatMap { $0.expiresAt > now ? $0 : nil }
-        if claim.request.deadline <= now { return end(claim, live: live, as: .expired, now: now) }
-        if claim.request.phone.kind.cannotGetSMS {
-            return end(claim, live: live, as: .refused(.kindNotAllowed), now: now)
+        if let seen = facts.seen {
+            return decideAgain(claim, phone: &phone, limits: &limits, seen: seen, now: now)
         }
-        guard let live else { return begin(claim, phone: &phone, now: now) }
+        if let holder = facts.keyHolder { return repeated(claim, holder) }
+        var (verdict, changes) = decideFirst(claim, phone: &phone, limits: &limits, now: now)
+        if let key = claim.request.keyID {
+            let leadsTo = changes.compactMap(\.requestRow).first?.verification ?? claim.request.id
+            changes.append(
+                .insertKey(NewKey(id: key, fingerprint: claim.request.fingerprint, verification: leadsTo)))
+        }
+        return (verdict, changes)
+    }
+
+    private func decideFirst(
+        _ claim: Claim, phone: inout PhoneState, limits: inout LimitTimes, now: Timestamp
+    ) -> (Verdict, [RowChange]) {
+        let test = claim.testNumber.flatMap { $0.isValid(at: now) ? $0 : nil }
+        // A number that has become a test number, or is none any more, has nothing to do with what it was before.
+        let live = phone.live.flatMap { $0.expiresAt > now && $0.code.isFixed == (test != nil) ? $0 : nil }
+        if claim.request.deadline <= now { return end(claim, live: live, as: .expired, now: now) }
+        if let reason = refusal(claim, test) { return end(claim, live: live, as: .refused(reason), now: now) }
+        if test?.scenario == .limited {
+            return end(claim, live: live, as: .limited(claim.pretendedLimit(resolvingTo: live)), now: now)
+        }
+        guard let live else { return begin(claim, test, phone: &phone, limits: &limits, now: now) }
         let summary = claim.rules.summary(of: live, now: now)
         if summary.resendAfter > now { return join(claim, summary) }
         // Nobody could use this code any more; whoever counted the last try was gone before it ended the verification.
-        if summary.remainingChecks == 0 { return begin(claim, phone: &phone, now: now) }
-        return resend(claim, live, phone: &phone, now: now)
+        if summary.remainingChecks == 0 { return begin(claim, test, phone: &phone, limits: &limits, now: now) }
+        return resend(claim, live, phone: &phone, limits: &limits, now: now)
+    }
+
+    private func refusal(_ claim: Claim, _ test: TestNumber?) -> RefusalReason? {
+        if claim.request.phone.kind.cannotGetSMS { return .kindNotAllowed }
+        // Nothing is sent to a test number, so it does not matter where it is.
+        if test != nil { return nil }
+        if claim.rules.isTesting { return .testingMode }
+        return claim.rules.regions.contains(claim.request.phone.region) ? nil : .regionNotAllowed
+    }
+
+    /// The call has been made before, at most a day ago and under another id: it leads where the first one led.
+    private func repeated(_ claim: Claim, _ holder: KeyHolder) -> (Verdict, [RowChange]) {
+        guard holder.fingerprint == claim.request.fingerprint else {
+            return (.keyReused, [.insertRequest(claim.row(.conflict, of: claim.request.id))])
+        }
+        return (.settled, [.insertRequest(claim.row(.duplicate, of: holder.verification))])
     }
 
     private func begin(
-        _ claim: Claim, phone: inout PhoneState, now: Timestamp
+        _ claim: Claim, _ test: TestNumber?, phone: inout PhoneState, limits: inout LimitTimes, now: Timestamp
     ) -> (Verdict, [RowChange]) {
-        if let reached = spend(claim, phone: &phone, resolvingTo: claim.request.id, now: now) {
+        if test == nil,
+            let reached = spend(claim, phone: &phone, limits: &limits, resolvingTo: claim.request.id, now: now)
+        {
             return end(claim, live: nil, as: .limited(reached), now: now)
         }
         let live = LiveVerification(
-            id: claim.request.id, code: CodeRecipe(keyName: claim.codeKey, digits: claim.rules.codeDigits),
-            expiresAt: now + claim.rules.codeLife, sends: 1, messages: 1,
-            resendAfter: now + claim.rules.resendAfter, wrongCodes: 0)
+            id: claim.request.id, code: test == nil ? claim.recipe : .fixed, expiresAt: now + claim.rules.codeLife,
+            sends: 1, messages: 1, resendAfter: now + claim.rules.resendAfter, wrongCodes: 0)
         phone.live = live
         let row = NewVerification(
             request: claim.request, status: .pending, reason: nil, code: live.code, maxSends: claim.rules.maxSends,
@@ -50,15 +87,17 @@ package struct RuleBook: Sendable {
 
     /// The same verification, the same code, one more SMS.
     private func resend(
-        _ claim: Claim, _ live: LiveVerification, phone: inout PhoneState, now: Timestamp
+        _ claim: Claim, _ live: LiveVerification, phone: inout PhoneState, limits: inout LimitTimes, now: Timestamp
     ) -> (Verdict, [RowChange]) {
-        guard live.sends < claim.rules.maxSends else {
+        guard live.code.isFixed || live.sends < claim.rules.maxSends else {
             let reached = LimitReached(
                 limit: .sendsPerVerification, quota: RateLimit(claim.rules.maxSends, per: claim.rules.codeLife),
                 retryAfter: live.expiresAt - now, verification: live.id)
             return end(claim, live: live, as: .limited(reached), now: now)
         }
-        if let reached = spend(claim, phone: &phone, resolvingTo: live.id, now: now) {
+        if !live.code.isFixed,
+            let reached = spend(claim, phone: &phone, limits: &limits, resolvingTo: live.id, now: now)
+        {
             return end(claim, live: live, as: .limited(reached), now: now)
         }
         var live = live
@@ -72,7 +111,7 @@ package struct RuleBook: Sendable {
     private func order(_ claim: Claim, _ live: LiveVerification, now: Timestamp) -> (Verdict, [RowChange]) {
         let id = MessageID(verification: live.id, ordinal: live.messages)
         let order = SendOrder(
-            message: id, fence: 1, tries: 1, lease: claim.lease, code: live.code, mayBeDuplicate: false,
+            message: id, fence: 1, tries: 1, spentAt: now, lease: claim.lease, code: live.code, mayBeDuplicate: false,
             summary: claim.rules.summary(of: live, now: now), decidedAt: now)
         return (
             .send(order),
@@ -94,8 +133,7 @@ package struct RuleBook: Sendable {
         var changes: [RowChange] = [.insertRequest(claim.row(outcome, of: live?.id ?? claim.request.id))]
         if live == nil {
             let row = NewVerification(
-                request: claim.request, status: status, reason: reason,
-                code: CodeRecipe(keyName: claim.codeKey, digits: claim.rules.codeDigits),
+                request: claim.request, status: status, reason: reason, code: claim.recipe,
                 maxSends: claim.rules.maxSends, maxChecks: claim.rules.maxChecks, createdAt: now, expiresAt: now)
             changes.insert(.insertVerification(row), at: 0)
         }
@@ -104,25 +142,48 @@ package struct RuleBook: Sendable {
 
     /// Takes one send out of every limit, or none of it when one does not admit it.
     private func spend(
-        _ claim: Claim, phone: inout PhoneState, resolvingTo verification: VerificationID, now: Timestamp
+        _ claim: Claim, phone: inout PhoneState, limits: inout LimitTimes, resolvingTo verification: VerificationID,
+        now: Timestamp
     ) -> LimitReached? {
-        let limits = claim.rules.sendsPerPhone
-        let times = limits.indices.map { $0 < phone.sendTimes.count ? phone.sendTimes[$0] : nil }
-        let waits = zip(limits, times).map { (limit: $0, at: $0.admits(at: $1)) }
-        if let last = waits.filter({ $0.at > now }).max(by: { $0.at < $1.at }) {
-            return LimitReached(
-                limit: .sendsPerPhone, quota: last.limit, retryAfter: last.at - now, verification: verification)
+        let windows = claim.rules.sendsPerPhone
+        let shared = claim.rules.sharedLimits(of: claim.request)
+        var waits = shared.compactMap { limit in
+            limits.wait(limit, at: now).map {
+                (limit: LimitReached.Limit(limit.key.scope), window: $0.window, at: $0.at)
+            }
         }
-        phone.sendTimes = zip(limits, times).map { $0.spending($1, at: now) }
+        if let wait = windows.wait(phone.sendTimes, at: now) { waits.append((.sendsPerPhone, wait.window, wait.at)) }
+        if let longest = waits.max(by: { $0.at < $1.at }) {
+            return LimitReached(
+                limit: longest.limit, quota: longest.window, retryAfter: longest.at - now, verification: verification)
+        }
+        phone.sendTimes = windows.spending(phone.sendTimes, at: now)
+        for limit in shared { limits.spend(limit, at: now) }
         return nil
     }
 }
 
 extension Claim {
+    fileprivate var recipe: CodeRecipe { CodeRecipe(keyName: codeKey, digits: rules.codeDigits) }
+
     fileprivate func row(
         _ outcome: NewRequest.Outcome, of verification: VerificationID, message: Int? = nil
     ) -> NewRequest {
         NewRequest(id: request.id, verification: verification, outcome: outcome, message: message)
+    }
+
+    /// What a test number says that is always limited: as if the phone had used up its first window this moment.
+    fileprivate func pretendedLimit(resolvingTo live: LiveVerification?) -> LimitReached {
+        let quota = rules.sendsPerPhone.first ?? RateLimit(5, per: .seconds(600))
+        return LimitReached(
+            limit: .sendsPerPhone, quota: quota, retryAfter: quota.share, verification: live?.id ?? request.id)
+    }
+}
+
+extension RowChange {
+    fileprivate var requestRow: NewRequest? {
+        guard case .insertRequest(let row) = self else { return nil }
+        return row
     }
 }
 
@@ -133,7 +194,7 @@ extension Verdict {
         case .limited(let reached): (.limited, .refused, reached.limit.rawValue)
         case .refused(let reason): (.refused, .refused, reason.rawValue)
         case .expired: (.expired, .expired, "deadline")
-        case .send, .duplicate, .leased, .settled: (.send, .pending, nil)
+        case .send, .duplicate, .leased, .settled, .keyReused, .idReused: (.send, .pending, nil)
         }
     }
 }

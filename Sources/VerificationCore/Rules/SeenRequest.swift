@@ -1,11 +1,27 @@
+/// What is on record of a claim before it is decided.
+package struct ClaimFacts: Sendable, Hashable {
+    /// Of the very request.
+    package var seen: SeenRequest?
+    /// Of its idempotency key.
+    package var keyHolder: KeyHolder?
+
+    package init(seen: SeenRequest? = nil, keyHolder: KeyHolder? = nil) {
+        self.seen = seen
+        self.keyHolder = keyHolder
+    }
+}
+
 /// What is already on record of a request that is delivered again.
 package struct SeenRequest: Sendable, Hashable {
     package let verification: VerificationID
+    /// Whom it was for; nil when the verification has been forgotten.
+    package let key: PhoneKey?
     /// The message that this request caused; none when it was a duplicate, limited, refused or expired.
     package let message: MessageFacts?
 
-    package init(verification: VerificationID, message: MessageFacts?) {
+    package init(verification: VerificationID, key: PhoneKey?, message: MessageFacts?) {
         self.verification = verification
+        self.key = key
         self.message = message
     }
 }
@@ -30,14 +46,19 @@ package struct MessageFacts: Sendable, Hashable {
     package let token: UInt64
     /// Whether an earlier try may have left after all.
     package let mayBeDuplicate: Bool
+    /// When the message took its share of the limits.
+    package let spentAt: Timestamp
 
-    package init(ordinal: Int, stage: Stage, fence: Int, tries: Int, token: UInt64, mayBeDuplicate: Bool) {
+    package init(
+        ordinal: Int, stage: Stage, fence: Int, tries: Int, token: UInt64, mayBeDuplicate: Bool, spentAt: Timestamp
+    ) {
         self.ordinal = ordinal
         self.stage = stage
         self.fence = fence
         self.tries = tries
         self.token = token
         self.mayBeDuplicate = mayBeDuplicate
+        self.spentAt = spentAt
     }
 }
 

@@ -1,39 +1,104 @@
 extension SendingRules {
-    /// The rules as an app's settings: only what differs from the standard; times in seconds.
+    /// The rules as an app's settings: the regions, and of the rest what differs from the standard; times in seconds.
     package var json: JSONObject {
         var object = JSONObject()
-        let standard = Self.standard
-        if resendAfter != standard.resendAfter { object["resendAfter"] = .integer(resendAfter.components.seconds) }
-        if codeLife != standard.codeLife { object["codeLife"] = .integer(codeLife.components.seconds) }
-        if codeDigits != standard.codeDigits { object["codeDigits"] = .integer(Int64(codeDigits)) }
-        if maxSends != standard.maxSends { object["maxSends"] = .integer(Int64(maxSends)) }
-        if maxChecks != standard.maxChecks { object["maxChecks"] = .integer(Int64(maxChecks)) }
-        if sendsPerPhone != standard.sendsPerPhone {
-            object["sendsPerPhone"] = .array(sendsPerPhone.map { .object($0.json) })
+        object["regions"] = regions.json
+        for (member, limits) in Self.limits where self[keyPath: limits] != Self.standard[keyPath: limits] {
+            object[member] = .array(self[keyPath: limits].map { .object($0.json) })
         }
-        if whenUnknown != standard.whenUnknown { object["whenUnknown"] = .string(whenUnknown.rawValue) }
+        for number in Self.numbers where self[keyPath: number.path] != Self.standard[keyPath: number.path] {
+            object[number.member] = .integer(Int64(self[keyPath: number.path]))
+        }
+        for duration in Self.durations where self[keyPath: duration.path] != Self.standard[keyPath: duration.path] {
+            object[duration.member] = .integer(self[keyPath: duration.path].components.seconds)
+        }
+        if whenUnknown != Self.standard.whenUnknown { object["whenUnknown"] = .string(whenUnknown.rawValue) }
+        if isTesting { object["testing"] = .bool(true) }
+        if transliterate { object["transliterate"] = .bool(true) }
         return object
     }
 
     /// Reads an app's settings; throws on a value that no rule can have, and on a member that is none.
+    ///
+    /// Settings that name no regions send nowhere.
     package init(json: JSONObject) throws(InvalidMember) {
         self = .standard
-        for member in json.members {
-            switch member.key {
-            case "resendAfter": resendAfter = .seconds(try member.whole(in: 0...86_400))
-            case "codeLife": codeLife = .seconds(try member.whole(in: 30...86_400))
-            case "codeDigits": codeDigits = try member.whole(in: 4...10)
-            case "maxSends": maxSends = try member.whole(in: 1...100)
-            case "maxChecks": maxChecks = try member.whole(in: 1...100)
-            case "sendsPerPhone": sendsPerPhone = try RateLimit.list(member)
-            case "whenUnknown":
-                guard let policy = member.value.string.flatMap(UnknownOutcomePolicy.init) else {
-                    throw InvalidMember(member.key, .malformed)
-                }
-                whenUnknown = policy
-            case _: throw InvalidMember(member.key, .malformed)
-            }
+        regions = .none
+        for member in json.members { try read(member) }
+    }
+
+    private mutating func read(_ member: JSONObject.Member) throws(InvalidMember) {
+        if let limits = Self.limits.first(where: { $0.member == member.key }) {
+            // A phone without a limit would be an open door; what many share may do without one.
+            let least = limits.path == \.sendsPerPhone ? 1 : 0
+            self[keyPath: limits.path] = try RateLimit.list(member, atLeast: least)
+        } else if let number = Self.numbers.first(where: { $0.member == member.key }) {
+            self[keyPath: number.path] = try member.whole(in: number.range)
+        } else if let duration = Self.durations.first(where: { $0.member == member.key }) {
+            self[keyPath: duration.path] = .seconds(try member.whole(in: duration.range))
+        } else {
+            try readWord(member)
         }
+    }
+
+    private mutating func readWord(_ member: JSONObject.Member) throws(InvalidMember) {
+        switch member.key {
+        case "regions": regions = try Regions(member)
+        case "testing": isTesting = try member.truth()
+        case "transliterate": transliterate = try member.truth()
+        case "whenUnknown":
+            guard let policy = member.value.string.flatMap(UnknownOutcomePolicy.init) else {
+                throw InvalidMember(member.key, .malformed)
+            }
+            whenUnknown = policy
+        case _: throw InvalidMember(member.key, .malformed)
+        }
+    }
+}
+
+// The members that are read and written alike; sorted, as a reader of the settings expects them.
+extension SendingRules {
+    private typealias Path<Value> = WritableKeyPath<SendingRules, Value>
+
+    private static var limits: [(member: String, path: Path<[RateLimit]>)] {
+        [
+            ("sendsPerPhone", \.sendsPerPhone), ("sendsPerIp", \.sendsPerIP), ("sendsPerPrefix", \.sendsPerPrefix),
+            ("sendsPerApp", \.sendsPerApp), ("wrongCodesPerPhone", \.wrongCodesPerPhone),
+            ("wrongCodesPerIp", \.wrongCodesPerIP),
+        ]
+    }
+
+    private static var numbers: [(member: String, path: Path<Int>, range: ClosedRange<Int>)] {
+        [
+            ("codeDigits", \.codeDigits, 4...10), ("maxSends", \.maxSends, 1...100),
+            ("maxChecks", \.maxChecks, 1...100), ("maxTestNumbers", \.maxTestNumbers, 0...1_000),
+            ("maxParts", \.maxParts, 1...6),
+        ]
+    }
+
+    private static var durations: [(member: String, path: Path<Duration>, range: ClosedRange<Int>)] {
+        [("resendAfter", \.resendAfter, 0...86_400), ("codeLife", \.codeLife, 30...86_400)]
+    }
+}
+
+extension Regions {
+    fileprivate var json: JSONValue {
+        switch self {
+        case .all: .string("all")
+        case .only(let regions): .array(regions.sorted().map { .string($0) })
+        }
+    }
+
+    fileprivate init(_ member: JSONObject.Member) throws(InvalidMember) {
+        if member.value.string == "all" {
+            self = .all
+            return
+        }
+        guard let codes = member.value.array else { throw InvalidMember(member.key, .wrongType) }
+        guard let regions = Regions(codes: codes.map { $0.string ?? "" }) else {
+            throw InvalidMember(member.key, .malformed)
+        }
+        self = regions
     }
 }
 
@@ -45,8 +110,10 @@ extension RateLimit {
         ])
     }
 
-    fileprivate static func list(_ member: JSONObject.Member) throws(InvalidMember) -> [RateLimit] {
-        guard let entries = member.value.array, (1...8).contains(entries.count) else {
+    fileprivate static func list(
+        _ member: JSONObject.Member, atLeast least: Int
+    ) throws(InvalidMember) -> [RateLimit] {
+        guard let entries = member.value.array, (least...8).contains(entries.count) else {
             throw InvalidMember(member.key, .wrongType)
         }
         var limits: [RateLimit] = []
@@ -65,5 +132,10 @@ extension JSONObject.Member {
         guard let number = value.integer else { throw InvalidMember(key, .wrongType) }
         guard let whole = Int(exactly: number), range.contains(whole) else { throw InvalidMember(key, .malformed) }
         return whole
+    }
+
+    fileprivate func truth() throws(InvalidMember) -> Bool {
+        guard case .bool(let truth) = value else { throw InvalidMember(key, .wrongType) }
+        return truth
     }
 }

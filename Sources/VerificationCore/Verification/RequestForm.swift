@@ -12,28 +12,14 @@ package struct RequestForm: Sendable, Hashable {
     package init(
         reading object: JSONObject, phones: some PhoneNumberParser, knownPhone: PhoneNumber? = nil
     ) throws(InvalidMember) {
-        phone = if let knownPhone { knownPhone } else { try Self.phone(object, phones) }
+        phone = if let knownPhone { knownPhone } else { try object.phoneNumber(phones) }
         language = try object.optionalString("languageCode").map { text throws(InvalidMember) in
             guard let tag = LanguageTag(text) else { throw InvalidMember("languageCode", .malformed) }
             return tag
         }
-        clientIP = try object.optionalString("clientIp").map { text throws(InvalidMember) in
-            guard let address = IPAddress(text) else { throw InvalidMember("clientIp", .malformed) }
-            return address
-        }
+        clientIP = try object.optionalAddress("clientIp")
         autofill = try Self.autofill(object)
         metadata = try Self.metadata(object)
-    }
-
-    private static func phone(
-        _ object: JSONObject, _ phones: some PhoneNumberParser
-    ) throws(InvalidMember) -> PhoneNumber {
-        let text = try object.requiredString("phoneNumber")
-        do {
-            return try phones.parse(text)
-        } catch {
-            throw InvalidMember("phoneNumber", .phoneNumber(error))
-        }
     }
 
     private static func autofill(_ object: JSONObject) throws(InvalidMember) -> Autofill? {
@@ -55,7 +41,7 @@ package struct RequestForm: Sendable, Hashable {
         }
     }
 
-    /// At most 16 entries of at most 40 and 500 bytes, so that a row stays a row.
+    /// At most 16 entries of at most 40 and 500 code points, as JSON Schema counts them, so that a row stays a row.
     private static func metadata(_ object: JSONObject) throws(InvalidMember) -> [String: String] {
         guard let value = object["metadata"], value != .null else { return [:] }
         guard let entries = value.object else { throw InvalidMember("metadata", .wrongType) }
@@ -63,7 +49,9 @@ package struct RequestForm: Sendable, Hashable {
         var metadata: [String: String] = [:]
         for entry in entries.members {
             guard let text = entry.value.string else { throw InvalidMember("metadata", .wrongType) }
-            guard entry.key.utf8.count <= 40, text.utf8.count <= 500 else { throw InvalidMember("metadata", .tooLong) }
+            guard entry.key.unicodeScalars.count <= 40, text.unicodeScalars.count <= 500 else {
+                throw InvalidMember("metadata", .tooLong)
+            }
             guard !text.utf8.contains(0), !entry.key.utf8.contains(0) else {
                 throw InvalidMember("metadata", .malformed)
             }
@@ -109,6 +97,23 @@ extension InvalidMember {
 }
 
 extension JSONObject {
+    /// The member `phoneNumber`, as the parser understands it.
+    package func phoneNumber(_ phones: some PhoneNumberParser) throws(InvalidMember) -> PhoneNumber {
+        let text = try requiredString("phoneNumber")
+        do {
+            return try phones.parse(text)
+        } catch {
+            throw InvalidMember("phoneNumber", .phoneNumber(error))
+        }
+    }
+
+    /// Nil when the member is missing or null.
+    package func optionalAddress(_ name: String) throws(InvalidMember) -> IPAddress? {
+        guard let text = try optionalString(name) else { return nil }
+        guard let address = IPAddress(text) else { throw InvalidMember(name, .malformed) }
+        return address
+    }
+
     /// Nil when the member is missing or null.
     package func optionalString(_ name: String) throws(InvalidMember) -> String? {
         guard let value = self[name], value != .null else { return nil }

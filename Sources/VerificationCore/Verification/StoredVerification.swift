@@ -48,14 +48,18 @@ package struct StoredVerification: Sendable, Hashable {
 
     /// The verification as its app may see it.
     ///
-    /// `live`: what the phone's row says, when it still names this verification.
-    package func report(live: LiveVerification?, messages: [MessageReport], now: Timestamp) -> VerificationReport {
+    /// `live`: what the phone's row says, when it still names this verification; `request`: what became of the request
+    /// by which it is asked about.
+    package func report(
+        live: LiveVerification?, messages: [MessageReport], request: NewRequest.Outcome, now: Timestamp
+    ) -> VerificationReport {
         let status = status(at: now)
         let isPending = status == .pending
         return VerificationReport(
             id: id, app: key.app, status: status, reason: reason, phone: key.phone, createdAt: createdAt,
             expiresAt: expiresAt, resendAfter: live?.resendAfter ?? createdAt,
             remainingSends: isPending ? max(0, maxSends - (live?.sends ?? maxSends)) : 0,
-            remainingChecks: isPending ? max(0, maxChecks - checks) : 0, metadata: metadata, messages: messages)
+            remainingChecks: isPending ? max(0, maxChecks - checks) : 0, metadata: metadata, messages: messages,
+            request: request)
     }
 }

@@ -13,11 +13,13 @@ package struct VerificationReport: Sendable, Hashable {
     package let remainingChecks: Int
     package let metadata: [String: String]
     package let messages: [MessageReport]
+    /// What became of the very request that was asked about.
+    package let request: NewRequest.Outcome
 
     package init(
         id: VerificationID, app: AppID, status: VerificationStatus, reason: String?, phone: String,
         createdAt: Timestamp, expiresAt: Timestamp, resendAfter: Timestamp, remainingSends: Int, remainingChecks: Int,
-        metadata: [String: String], messages: [MessageReport]
+        metadata: [String: String], messages: [MessageReport], request: NewRequest.Outcome
     ) {
         self.id = id
         self.app = app
@@ -31,6 +33,7 @@ package struct VerificationReport: Sendable, Hashable {
         self.remainingChecks = remainingChecks
         self.metadata = metadata
         self.messages = messages
+        self.request = request
     }
 }
 

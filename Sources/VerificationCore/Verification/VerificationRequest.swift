@@ -12,6 +12,8 @@ package struct VerificationRequest: Sendable, Hashable {
     package let autofill: Autofill?
     /// The caller's own words, returned as they came; at most 16 entries.
     package let metadata: [String: String]
+    /// The caller's own name for the call, if it gave one.
+    package let idempotencyKey: IdempotencyKey?
     /// By the clock of whoever asked.
     package let requestedAt: Timestamp
     /// After this moment nothing is sent any more.
@@ -19,8 +21,8 @@ package struct VerificationRequest: Sendable, Hashable {
 
     package init(
         id: VerificationID, app: AppID, phone: PhoneNumber, phoneSeal: String? = nil, language: LanguageTag? = nil,
-        clientIP: IPAddress? = nil,
-        autofill: Autofill? = nil, metadata: [String: String] = [:], requestedAt: Timestamp, deadline: Timestamp
+        clientIP: IPAddress? = nil, autofill: Autofill? = nil, metadata: [String: String] = [:],
+        idempotencyKey: IdempotencyKey? = nil, requestedAt: Timestamp, deadline: Timestamp
     ) {
         self.id = id
         self.app = app
@@ -30,6 +32,7 @@ package struct VerificationRequest: Sendable, Hashable {
         self.clientIP = clientIP
         self.autofill = autofill
         self.metadata = metadata
+        self.idempotencyKey = idempotencyKey
         self.requestedAt = requestedAt
         self.deadline = deadline
     }

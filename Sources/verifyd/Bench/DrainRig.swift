@@ -55,7 +55,8 @@ struct DrainRig {
     }
 
     private func measure(_ plan: DrainPlan) async throws -> DrainReport {
-        try await AppRegistry(pool: pool).save(App(id: plan.app, displayName: "verifyd bench"))
+        try await AppRegistry(pool: pool).save(
+            App(id: plan.app, displayName: "verifyd bench", rules: Self.rules))
         note("filling \(topology.requests) with \(plan.requests) requests")
         let publishedIn = try await fill(plan)
         let filled = ResidentMemory.megabytes
@@ -68,6 +69,12 @@ struct DrainRig {
                 requests: census.requests, verifications: census.verifications,
                 acceptedMessages: census.acceptedMessages),
             memory: .init(queueFilled: filled, half: half, end: ResidentMemory.megabytes))
+    }
+
+    /// As many limits as any app has, but so wide that none is met.
+    private static var rules: SendingRules {
+        let wide = RateLimit(1_000_000, per: .seconds(1))
+        return SendingRules(sendsPerIP: [wide], sendsPerPrefix: [wide], sendsPerApp: [wide], regions: .all)
     }
 
     /// Publishes everything, 512 at a time, each confirmed.
@@ -96,7 +103,8 @@ struct DrainRig {
     private func drain(_ plan: DrainPlan) async throws -> (MeteredInbox.Reading, half: Double) {
         let adapter = AMQPRequestInbox(
             platform.broker, topology: topology,
-            prefetch: UInt16(try settings.number(.workerPrefetch, in: 1...10_000)), logger: platform.logger)
+            prefetch: UInt16(try settings.number(.workerPrefetch, in: 1...10_000)), random: Platform.random,
+            logger: platform.logger)
         let inbox = MeteredInbox(adapter, expected: plan.requests)
         let parts = WorkerParts(
             store: PostgresVerificationStore(pool: pool),

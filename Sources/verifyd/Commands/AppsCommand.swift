@@ -18,6 +18,10 @@ struct AppsCommand: AsyncParsableCommand {
         var name: String
         @Option(help: "BCP 47 tag of the language for requests that name none.")
         var language: String?
+        @Option(help: "Where it may send to: ISO regions such as DE,FR, or all. There is no default.")
+        var regions: String?
+        @Flag(help: "Testing mode: only the app's test numbers work.")
+        var testing = false
         @Option(help: "Rules that differ from the standard, as JSON, for example {\"maxSends\":3,\"resendAfter\":30}.")
         var rules = "{}"
         @OptionGroup var sources: SettingsSources
@@ -37,14 +41,30 @@ struct AppsCommand: AsyncParsableCommand {
                 guard let tag = LanguageTag(text) else { throw ValidationError("\(text) is not a language tag") }
                 return tag
             }
+            return App(id: id, displayName: name, defaultLanguage: tag, rules: try makeRules())
+        }
+
+        private func makeRules() throws -> SendingRules {
             guard let json = try? JSONValue(parsing: Array(rules.utf8)).object else {
                 throw ValidationError("--rules is not a JSON object")
             }
+            guard regions != nil || json.contains("regions") else {
+                throw ValidationError("say where the app may send to: --regions DE,FR or --regions all")
+            }
+            var rules: SendingRules
             do {
-                return App(id: id, displayName: name, defaultLanguage: tag, rules: try SendingRules(json: json))
+                rules = try SendingRules(json: json)
             } catch {
                 throw ValidationError("--rules: \(error.summary)")
             }
+            if let regions {
+                guard let named = Regions(regions) else {
+                    throw ValidationError("--regions takes two-letter codes separated by commas, or all")
+                }
+                rules.regions = named
+            }
+            if testing { rules.isTesting = true }
+            return rules
         }
     }
 
@@ -56,10 +76,12 @@ struct AppsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let apps = try await withRegistry(sources) { try await $0.apps() }
-            let rows = apps.map { [$0.id.name, $0.displayName, $0.defaultLanguage?.description ?? "-"] }
+            let rows = apps.map {
+                [$0.id.name, $0.displayName, $0.defaultLanguage?.description ?? "-", $0.rules.regions.words]
+            }
             output.print(
                 json: .array(apps.map(\.json)),
-                text: apps.isEmpty ? "no apps" : table([["ID", "NAME", "LANGUAGE"]] + rows))
+                text: apps.isEmpty ? "no apps" : table([["ID", "NAME", "LANGUAGE", "REGIONS"]] + rows))
         }
     }
 }
@@ -70,5 +92,14 @@ extension App {
             "id": .string(id.name), "name": .string(displayName),
             "language": defaultLanguage.map { .string($0.description) }, "rules": .object(rules.json),
         ])
+    }
+}
+
+extension Regions {
+    fileprivate var words: String {
+        switch self {
+        case .all: "all"
+        case .only(let codes): codes.isEmpty ? "none" : codes.sorted().joined(separator: ",")
+        }
     }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import PostgreSQL
 import SessionStore
@@ -31,4 +32,16 @@ func withRegistry<Value>(
     let pool = PostgresPool(try Platform.patientDatabase(try await Settings(sources), role: "verifyd-apps"))
     defer { pool.close() }
     return try await explaining("database") { try await body(AppRegistry(pool: pool)) }
+}
+
+/// Opens the registry for a command about one app, which has to exist.
+func withApp<Value>(
+    _ name: String, _ sources: SettingsSources, _ body: (AppRegistry, App) async throws -> Value
+) async throws -> Value {
+    try await withRegistry(sources) { registry in
+        guard let app = try await registry.apps().first(where: { $0.id.name == name }) else {
+            throw ValidationError("there is no app \(name)")
+        }
+        return try await body(registry, app)
+    }
 }

@@ -16,8 +16,8 @@ struct APIAssembly {
         let publisher = AMQPRequestPublisher(platform.broker, topology: platform.topology, logger: platform.logger)
         let routes = APIRoutes(
             APIDependencies(
-                apps: apps, queue: publisher, store: store, phones: platform.phones, keyRing: try settings.keyRing(),
-                now: Platform.now, random: Platform.random),
+                apps: apps, queue: publisher, store: store, testNumbers: AppRegistry(pool: platform.pool),
+                phones: platform.phones, keyRing: try settings.keyRing(), now: Platform.now, random: Platform.random),
             health: Self.health(platform, store, publisher))
         let host = try settings.text(.httpHost)
         let application = Application(

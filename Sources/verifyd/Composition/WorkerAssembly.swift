@@ -16,7 +16,8 @@ struct WorkerAssembly {
         let settings = platform.settings
         let inbox = AMQPRequestInbox(
             platform.broker, topology: platform.topology,
-            prefetch: UInt16(try settings.number(.workerPrefetch, in: 1...10_000)), logger: platform.logger)
+            prefetch: UInt16(try settings.number(.workerPrefetch, in: 1...10_000)), random: Platform.random,
+            logger: platform.logger)
         let parts = WorkerParts(
             store: store, apps: apps, inbox: inbox, routes: try gateway.routes(settings), phones: platform.phones,
             writer: MessageWriter(catalog: try .embedded()), keys: try settings.keyRing(),
@@ -26,23 +27,31 @@ struct WorkerAssembly {
         let worker = WorkerService(
             parts, settings: WorkerSettings(gatewayDeadline: try settings.duration(.gatewayDeadline)),
             logger: platform.logger)
+        let retention = Duration.seconds(try settings.number(.retentionDays, in: 1...3_650) * 86_400)
         services = [
             BackgroundService("inbox", onShutdown: { await inbox.close() }) { await inbox.run() },
-            BackgroundService("partitions") { await keepPartitions(of: store, platform) },
+            BackgroundService("maintenance") { await maintain(platform, retention: retention) },
             worker,
         ]
     }
 }
 
-/// Makes the days' partitions ahead; any number of workers may do so at once.
-private func keepPartitions(of store: PostgresVerificationStore, _ platform: Platform) async {
+/// Makes the days' partitions ahead and forgets what is too old; any number of workers may do so at once.
+private func maintain(_ platform: Platform, retention: Duration) async {
+    let maintenance = PostgresMaintenance(pool: platform.pool)
     while !Task.isCancelled {
         var pause = Duration.seconds(3_600)
         do {
-            try await store.makePartitions()
+            try await maintenance.makePartitions()
         } catch {
             platform.logger.warning("partitions not made", metadata: ["problem": "\(error)"])
             pause = .seconds(10)
+        }
+        do {
+            try await maintenance.forget(olderThan: retention)
+        } catch {
+            // What is left is forgotten the next time.
+            platform.logger.warning("old rows not forgotten", metadata: ["problem": "\(error)"])
         }
         try? await Task.sleep(for: pause)
     }

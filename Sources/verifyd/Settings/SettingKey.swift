@@ -9,6 +9,7 @@ enum SettingKey: String, CaseIterable {
     case amqpCAFile = "amqp.caFile"
     case queuePrefix = "queue.prefix"
     case queueLadder = "queue.ladder"
+    case retentionDays = "retention.days"
     case codeKeys = "code.keys"
     case httpHost = "http.host"
     case httpPort = "http.port"
@@ -36,6 +37,7 @@ enum SettingKey: String, CaseIterable {
         case .amqpCAFile: "PEM file of the authority that signed RabbitMQ's certificate"
         case .queuePrefix: "put before the name of the exchange and of every queue"
         case .queueLadder: "the waits between tries, ascending"
+        case .retentionDays: "how long verifications and phones are kept, 1 to 3650"
         case .codeKeys:
             "name:Base64 of 32 random bytes; several by commas, the current one first; codes and ids derive from it"
         case .httpHost: "address that the API listens on"
@@ -63,6 +65,7 @@ enum SettingKey: String, CaseIterable {
         case .databaseAllowPlaintext: "false"
         case .queuePrefix: ""
         case .queueLadder: "5s,30s,2m"
+        case .retentionDays: "30"
         case .httpHost, .sandboxHost: "127.0.0.1"
         case .httpPort: "8080"
         case .workerPrefetch: "1000"
@@ -82,8 +85,9 @@ enum SettingKey: String, CaseIterable {
     var isSecret: Bool {
         switch self {
         case .databaseURL, .amqpURL, .codeKeys, .gatewaySecret, .gatewayToken: true
-        case .databaseConnections, .databaseAllowPlaintext, .amqpCAFile, .queuePrefix, .queueLadder, .httpHost,
-            .httpPort, .workerPrefetch, .workerTries, .gatewayKind, .gatewayURL, .gatewayDeadline, .gatewayInFlight,
+        case .databaseConnections, .databaseAllowPlaintext, .amqpCAFile, .queuePrefix, .queueLadder, .retentionDays,
+            .httpHost, .httpPort, .workerPrefetch, .workerTries, .gatewayKind, .gatewayURL, .gatewayDeadline,
+            .gatewayInFlight,
             .gatewayPerSecond, .sandboxHost, .sandboxPort, .logLevel, .logFormat:
             false
         }

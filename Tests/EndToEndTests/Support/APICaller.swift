@@ -46,6 +46,18 @@ struct APICaller: Sendable {
         try await send(request(.GET, "/livez")).status == 200
     }
 
+    /// Sends what a caller should not; nil for the key leaves it out.
+    func send(
+        _ method: String, _ path: String, _ body: String? = nil, key: String?, _ headers: [String: String] = [:]
+    ) async throws -> Answer {
+        var request = HTTPClientRequest(url: base + path)
+        request.method = HTTPMethod(rawValue: method)
+        if let key { request.headers.add(name: "authorization", value: "Bearer \(key)") }
+        for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
+        if let body { request.body = .bytes(ByteBuffer(string: body)) }
+        return try await send(request)
+    }
+
     private func post(
         _ path: String, _ members: KeyValuePairs<String, String>, _ headers: [(String, String)] = []
     ) async throws -> Answer {

@@ -6,16 +6,26 @@ import VerificationCore
 extension Site {
     /// Publishes messages where producers do, as a program that is not ours.
     func publish(_ messages: [AMQPMessage]) async throws {
+        try await publish(messages, to: topology.exchange, routingKey: QueueTopology.requestKey)
+    }
+
+    /// Publishes messages anywhere.
+    func publish(_ messages: [AMQPMessage], to exchange: String, routingKey: String) async throws {
         let publisher = AMQPPublisher(broker, topology: topology.declarations)
         try await withThrowingTaskGroup { tasks in
             tasks.addTask { await publisher.run() }
             for await state in publisher.states() where state == .ready { break }
             for message in messages {
                 try await publisher.publish(
-                    message, exchange: topology.exchange, routingKey: QueueTopology.requestKey, within: .seconds(30))
+                    message, exchange: exchange, routingKey: routingKey, within: .seconds(30))
             }
             tasks.cancelAll()
         }
+    }
+
+    /// Makes the queues, where no process has done so yet.
+    func declare() async throws {
+        try await queues.declare(topology.declarations)
     }
 
     /// The documented message.
@@ -26,9 +36,9 @@ extension Site {
             messageID: id.description, appID: app)
     }
 
-    /// A UUIDv7 as a foreign producer makes it.
-    static func makeID() -> VerificationID {
-        let milliseconds = UInt64(Date().timeIntervalSince1970 * 1_000)
+    /// A UUIDv7 as a foreign producer makes it, now or so many seconds ago.
+    static func makeID(secondsAgo: Double = 0) -> VerificationID {
+        let milliseconds = UInt64((Date().timeIntervalSince1970 - secondsAgo) * 1_000)
         return VerificationID(
             high: milliseconds << 16 | 0x7000 | UInt64.random(in: 0...0xFFF),
             low: 0b10 << 62 | UInt64.random(in: 0..<1 << 62))
@@ -45,5 +55,10 @@ extension Site {
             messages.append(delivery.message)
         }
         return messages
+    }
+
+    /// The reasons for which messages are dead, sorted, once there are so many; all of them are taken away.
+    func takeReasons(_ count: Int) async throws -> [String] {
+        try await takeDead(count).map { $0.headers[MessageHeader.reason]?.stringValue ?? "none" }.sorted()
     }
 }

@@ -15,6 +15,12 @@ extension Site {
         return try rows.decode(as: String.self, String.self, Bool.self).map(MessageRow.init)
     }
 
+    /// The statuses of all verifications, and how many have each.
+    func verificationStatuses() async throws -> [String: Int] {
+        let rows = try await pool.read("select status, count(*) from verification group by status")
+        return Dictionary(uniqueKeysWithValues: try rows.decode(as: String.self, Int64.self).map { ($0, Int($1)) })
+    }
+
     /// Waits until each message is in the stage `ended`, and returns their statuses.
     @discardableResult
     func endedMessages(_ count: Int = 1, within limit: Duration = .seconds(90)) async throws -> [String] {

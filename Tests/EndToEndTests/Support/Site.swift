@@ -54,8 +54,8 @@ final class Site: Sendable {
     }
 
     /// Starts the API and returns when it listens.
-    func api() async throws -> (process: ChildProcess, caller: APICaller) {
-        let process = try start("api", ["http.port=0"])
+    func api(_ settings: [String] = []) async throws -> (process: ChildProcess, caller: APICaller) {
+        let process = try start("api", ["http.port=0"] + settings)
         let caller = try await caller(of: process)
         try await process.says("connected to the broker", "connection", "publishing")
         return (process, caller)
@@ -76,9 +76,10 @@ final class Site: Sendable {
     ///
     /// A short deadline is for a worker that dies in a call: others wait for the end of its lease.
     func worker(
-        gatewayDeadline: String = "20s", url: String? = nil, prefetch: Int = 1_000
+        gatewayDeadline: String = "20s", url: String? = nil, prefetch: Int = 1_000, tries: Int = 6
     ) async throws -> ChildProcess {
-        let settings = gateway(url ?? ledger.url, gatewayDeadline) + ["worker.prefetch=\(prefetch)"]
+        let settings =
+            gateway(url ?? ledger.url, gatewayDeadline) + ["worker.prefetch=\(prefetch)", "worker.tries=\(tries)"]
         let process = try start("worker", settings)
         try await process.says("connected to the broker", "connection", "consuming")
         return process
@@ -88,10 +89,28 @@ final class Site: Sendable {
         ["gateway.kind=webhook", "gateway.url=\(url)", "gateway.deadline=\(deadline)"]
     }
 
+    /// Runs a command against this installation to its end, which has to be a good one, and returns what it prints.
+    func run(_ command: [String]) async throws -> JSONValue {
+        let output = try await ChildProcess.run(
+            try ChildProcess.executable(), arguments(command), environment: environment)
+        return try JSONValue(parsing: output)
+    }
+
+    /// Starts a command against this installation.
+    func start(_ command: [String]) throws -> ChildProcess {
+        let process = try ChildProcess.start(arguments(command), environment: environment)
+        children.withLock { $0.append(process) }
+        return process
+    }
+
+    private func arguments(_ command: [String]) -> [String] {
+        command + names.flatMap { ["--set", $0] } + ["--output", "json"]
+    }
+
+    private var names: [String] { ["queue.prefix=\(prefix)", "queue.ladder=500ms,1s,2s"] }
+
     private func start(_ command: String, _ settings: [String]) throws -> ChildProcess {
-        let common = [
-            "queue.prefix=\(prefix)", "queue.ladder=500ms,1s,2s", "database.connections=4", "log.format=json",
-        ]
+        let common = names + ["database.connections=4", "log.format=json"]
         let process = try ChildProcess.start(
             [command] + (common + settings).flatMap { ["--set", $0] }, environment: environment)
         children.withLock { $0.append(process) }
@@ -136,7 +155,7 @@ final class Site: Sendable {
     /// The work comes last, because that is where what leaves the ladder meanwhile goes.
     func waiting() async throws -> Int {
         var count = 0
-        for queue in topology.ladder.rungs.map(topology.retryQueue) + [topology.requests] {
+        for queue in topology.retryQueues + [topology.requests] {
             count += try await queues.inspect(queue: queue)?.messages ?? 0
         }
         return count
@@ -158,6 +177,15 @@ final class Site: Sendable {
         try await ledger.close()
         try await client.shutdown()
         expectNoSecrets()
+    }
+
+    /// Expects that none of these texts of a stranger stands in a log.
+    func expectNotLogged(_ texts: [String], sourceLocation: SourceLocation = #_sourceLocation) {
+        for child in children.withLock({ $0 }) {
+            let log = child.log
+            #expect(
+                !texts.contains { log.contains($0) }, "\(child.name) echoes a stranger", sourceLocation: sourceLocation)
+        }
     }
 
     /// No log tells a phone number, a code, a key or a password.
@@ -201,7 +229,7 @@ func withSite(
 /// Makes the tables, an app, and its key, as an operator does.
 private func foundApp(_ rules: String, _ environment: [String: String]) async throws -> String {
     let verifyd = try ChildProcess.executable()
-    for arguments in [["migrate"], ["apps", "add", Site.app, "--name", "Demo", "--rules", rules]] {
+    for arguments in [["migrate"], ["apps", "add", Site.app, "--name", "Demo", "--regions", "all", "--rules", rules]] {
         _ = try await ChildProcess.run(verifyd, arguments, environment: environment)
     }
     let output = try await ChildProcess.run(

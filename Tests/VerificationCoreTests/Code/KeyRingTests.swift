@@ -1,5 +1,6 @@
 import Testing
 import VerificationCore
+import VerificationTesting
 
 @Suite("Key ring")
 struct KeyRingTests {

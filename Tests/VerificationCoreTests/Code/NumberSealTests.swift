@@ -19,6 +19,13 @@ struct NumberSealTests {
         #expect(keys.number(phone.e164, sealedBy: try seal(), of: id) == phone)
     }
 
+    @Test("a number of every kind comes out of its seal as it went in", arguments: PhoneNumber.Kind.allCases)
+    func everyKind(_ kind: PhoneNumber.Kind) throws {
+        let phone = PhoneNumber(e164: "+881612345678", region: "001", callingCode: 881, kind: kind)
+        let seal = try #require(keys.seal(phone, of: id))
+        #expect(keys.number(phone.e164, sealedBy: seal, of: id) == phone)
+    }
+
     @Test("a seal is worth nothing for another number or another request")
     func bound() throws {
         let other = VerificationID(high: id.high, low: id.low + 1)

@@ -1,5 +1,6 @@
 import Testing
 import VerificationCore
+import VerificationTesting
 
 @Suite("Reading JSON")
 struct JSONReaderTests {

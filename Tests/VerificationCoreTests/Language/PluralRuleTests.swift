@@ -27,6 +27,9 @@ struct PluralRuleTests {
             ("lv", "1 one, 2 other, 10 zero, 11 zero, 19 zero, 20 zero, 21 one, 22 other"),
             ("fil", "1 one, 3 one, 4 other, 5 one, 6 other, 9 other, 10 one, 14 other"),
             ("is", "1 one, 11 other, 21 one"), ("mk", "1 one, 11 other, 21 one, 2 other"), ("tr", "1 one, 2 other"),
+            ("cy", "0 zero, 1 one, 2 two, 3 few, 4 other, 5 other, 6 many, 7 other, 11 other, 21 other"),
+            ("ga", "1 one, 2 two, 3 few, 6 few, 7 many, 10 many, 11 other, 21 other"), ("eu", "1 one, 10 other"),
+            ("zu", "1 one, 2 other"), ("ky", "1 one, 5 other"),
         ])
     func samples(language: String, samples: String) throws {
         let rule = PluralRule(of: try #require(LanguageTag(language)))

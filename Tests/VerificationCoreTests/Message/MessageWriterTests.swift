@@ -12,40 +12,38 @@ struct MessageWriterTests {
     private func write(
         _ name: String, code: String = "482913", minutes: Int = 10, in language: String = "en",
         autofill: Autofill? = nil
-    ) -> MessageText {
+    ) throws -> MessageText {
         writer.write(
-            appName: name, code: code, minutes: minutes, language: LanguageTag(language), appDefault: nil,
-            autofill: autofill)
+            for: try .sample(name), code: code, minutes: minutes, language: LanguageTag(language), autofill: autofill)
     }
 
     @Test("the text, its language, encoding, units and parts belong together")
-    func message() {
-        let message = write("Demo", in: "en-GB")
+    func message() throws {
+        let message = try write("Demo", in: "en-GB")
         #expect(message.text == "482913 is your Demo code. Valid for 10 minutes.")
         #expect(message.language == .english && message.encoding == .gsm7)
         #expect(message.units == 47 && message.parts == 1)
-        #expect(write("Demo", in: "ru").encoding == .ucs2)
-        #expect(write("Demo", in: "zh_TW").text == "【Demo】您的驗證碼是 482913，10 分鐘內有效，請勿外洩。")
+        #expect(try write("Demo", in: "ru").encoding == .ucs2)
+        #expect(try write("Demo", in: "zh_TW").text == "【Demo】您的驗證碼是 482913，10 分鐘內有效，請勿外洩。")
     }
 
     @Test("without a text in the language asked for, the app's default answers")
-    func appDefault() {
-        let message = writer.write(
-            appName: "Demo", code: "1234", minutes: 1, language: LanguageTag("x-klingon"),
-            appDefault: LanguageTag("de-CH"))
-        #expect(message.text == "1234 ist Ihr Code für Demo. Gültig für 1 Minute.")
+    func appDefault() throws {
+        let app = try App.sample("Demo", language: "de-CH")
+        let message = writer.write(for: app, code: "1234", minutes: 1, language: LanguageTag("x-klingon"))
+        #expect(message.text == "1234 ist Ihr Code für Demo. 1 Minute gültig.")
     }
 
     @Test("the WebOTP line is the last line")
-    func webOTP() {
-        let message = write("Demo", autofill: Autofill(webOTPDomain: "login.example.com"))
+    func webOTP() throws {
+        let message = try write("Demo", autofill: Autofill(webOTPDomain: "login.example.com"))
         #expect(message.text.hasSuffix("10 minutes.\n@login.example.com #482913"))
         #expect(message.encoding == .gsm7 && message.parts == 1)
     }
 
     @Test("Android's mark comes first and the hash last")
-    func android() {
-        let message = write("Demo", autofill: Autofill(androidHash: "FA+9qCX9VSu"))
+    func android() throws {
+        let message = try write("Demo", autofill: Autofill(androidHash: "FA+9qCX9VSu"))
         #expect(message.text == "<#> 482913 is your Demo code. Valid for 10 minutes.\nFA+9qCX9VSu")
     }
 
@@ -87,27 +85,27 @@ struct MessageWriterTests {
             ("\u{202E}omeD\u{202C}", "omeD"), ("\u{2066}x\u{2069}\u{200F}", "x"), ("a\u{2028}b", "a b"), ("", "App"),
             (" \n ", "App"), ("👩‍👩‍👧‍👦", "👩‍👩‍👧‍👦"), ("日本", "日本"),
         ])
-    func names(name: String, clean: String) {
-        #expect(write(name).text == "482913 is your \(clean) code. Valid for 10 minutes.")
+    func names(name: String, clean: String) throws {
+        #expect(try write(name).text == "482913 is your \(clean) code. Valid for 10 minutes.")
     }
 
     @Test("whatever the name, the sentence is one line in one message that holds the code")
-    func anyName() {
+    func anyName() throws {
         let ascii = String(repeating: "abcd ", count: 1_000)
-        #expect(write(ascii).text.contains(" " + ascii.prefix(39) + " code"))
+        #expect(try write(ascii).text.contains(" " + ascii.prefix(39) + " code"))
         let names = [
             ascii, String(repeating: "Ж", count: 5_000), String(repeating: "€{", count: 2_500),
             String(repeating: "👩‍👩‍👧‍👦", count: 500), "e" + String(repeating: "\u{301}", count: 5_000),
         ]
         for name in names {
             for language in writer.catalog.languages {
-                let message = write(name, code: "4829137065", minutes: 59, in: language.description)
+                let message = try write(name, code: "4829137065", minutes: 59, in: language.description)
                 #expect(message.parts == 1 && message.text.contains("4829137065"), "\(language)")
                 #expect(!message.text.contains { $0.isNewline }, "\(language)")
             }
         }
         let autofill = Autofill(webOTPDomain: "example.com")
-        #expect(write(names[1], autofill: autofill).text.hasSuffix("\n@example.com #482913"))
+        #expect(try write(names[1], autofill: autofill).text.hasSuffix("\n@example.com #482913"))
     }
 
     @Test("minutes are whole, rounded down, and at least one")
@@ -120,8 +118,8 @@ struct MessageWriterTests {
     }
 
     @Test("printing or dumping a message tells no word of it")
-    func printing() {
-        let message = write("Demo")
+    func printing() throws {
+        let message = try write("Demo")
         var dumped = ""
         dump([message], to: &dumped)
         for text in ["\(message)", String(reflecting: message), dumped] {

@@ -1,5 +1,6 @@
 import Testing
 import VerificationCore
+import VerificationTesting
 
 @Suite("Encoding and parts of an SMS")
 struct SMSEncodingTests {

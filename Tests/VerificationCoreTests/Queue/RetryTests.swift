@@ -17,6 +17,23 @@ struct RetryLadderTests {
         #expect(RetryLadder.standard.rung(for: .seconds(wait)) == .seconds(seconds))
     }
 
+    @Test(
+        "what failed together comes back apart: by lot after the rung's delay, a fifth more, or two, and never sooner",
+        arguments: [(5, [5_000, 6_000, 7_000]), (30, [30_000, 36_000, 42_000]), (200, [120_000, 144_000, 168_000])])
+    func lots(wait: Int, milliseconds: [Int]) {
+        let drawn = (0..<6).map { RetryLadder.standard.delay(for: .seconds(wait), chance: $0) }
+        #expect(drawn == (milliseconds + milliseconds).map(Duration.milliseconds))
+    }
+
+    @Test("each delay is there once, also where rungs are close together or too short to be told apart")
+    func delays() {
+        #expect(RetryLadder.standard.delays == [5, 6, 7, 30, 36, 42, 120, 144, 168].map(Duration.seconds))
+        let close = RetryLadder([.milliseconds(500), .milliseconds(600)])
+        #expect(close.delays == [500, 600, 700, 720, 840].map(Duration.milliseconds))
+        #expect(RetryLadder([.milliseconds(1)]).delays == [.milliseconds(1)])
+        #expect(RetryLadder([.zero]).delay(for: .zero, chance: .max) == .zero)
+    }
+
     @Test("rungs are put in order, and a ladder without any is the standard one")
     func order() {
         #expect(RetryLadder([.seconds(9), .seconds(1)]).rungs == [.seconds(1), .seconds(9)])
@@ -45,7 +62,7 @@ struct RetryPolicyTests {
     func tryAgain(tries: Int, seconds: Int) throws {
         let next = try next(after: .refused(reason: "connect", mayRetry: true), tries: tries)
         #expect(next.outcome == .waiting(.seconds(seconds), reason: "connect"))
-        #expect(next.settlement == .again(after: .seconds(seconds)))
+        #expect(next.settlement == .again(after: .seconds(seconds), because: "connect"))
     }
 
     @Test("after six tries a message is put aside, with the last reason")
@@ -60,7 +77,7 @@ struct RetryPolicyTests {
         let fault = SendOutcome.refused(reason: "connect", mayRetry: true)
         let late = try next(after: fault, deadline: 5)
         #expect(late.outcome == .failed(reason: "deadline") && late.settlement == .acknowledge)
-        #expect(try next(after: fault, deadline: 6).settlement == .again(after: .seconds(5)))
+        #expect(try next(after: fault, deadline: 6).settlement == .again(after: .seconds(5), because: "connect"))
     }
 
     @Test(
@@ -69,7 +86,7 @@ struct RetryPolicyTests {
     func throttled(after: Duration?, seconds: Int) throws {
         let next = try next(after: .throttled(after: after))
         #expect(next.outcome == .waiting(.seconds(seconds), reason: "throttled"))
-        #expect(next.settlement == .again(after: .seconds(seconds)))
+        #expect(next.settlement == .again(after: .seconds(seconds), because: "throttled"))
     }
 
     @Test("a busy provider that asks for more than the deadline allows ends it")
@@ -97,7 +114,7 @@ struct RetryPolicyTests {
             next.outcome
                 == (row.again
                     ? .waitingAfterUnknown(.seconds(5), reason: "timeout") : .unknown(reason: "timeout")))
-        #expect(next.settlement == (row.again ? .again(after: .seconds(5)) : .acknowledge))
+        #expect(next.settlement == (row.again ? .again(after: .seconds(5), because: "timeout") : .acknowledge))
     }
 
     @Test("what nobody can know stays so when tries or time have run out")
@@ -138,13 +155,15 @@ struct RetryPolicyTests {
         let claim = Claim(request: request, rules: .standard, codeKey: "k", lease: .seconds(15), token: 1)
         let facts = MessageFacts(
             ordinal: 1, stage: .leased(until: PhoneScript.start + .seconds(15)), fence: 1, tries: tries, token: 1,
-            mayBeDuplicate: mayBeDuplicate)
+            mayBeDuplicate: mayBeDuplicate, spentAt: PhoneScript.start)
         var phone = PhoneState(
             live: LiveVerification(
                 id: request.id, code: CodeRecipe(keyName: "k", digits: 6),
                 expiresAt: PhoneScript.start + .seconds(600), sends: 1, messages: 1, resendAfter: nil, wrongCodes: 0))
+        var limits = LimitTimes()
+        let seen = SeenRequest(verification: request.id, key: request.phoneKey, message: facts)
         let verdict = RuleBook().decide(
-            claim, phone: &phone, seen: SeenRequest(verification: request.id, message: facts), now: PhoneScript.start
+            claim, phone: &phone, limits: &limits, facts: ClaimFacts(seen: seen), now: PhoneScript.start
         ).verdict
         guard case .send(let order) = verdict else { throw UnexpectedVerdict() }
         return order

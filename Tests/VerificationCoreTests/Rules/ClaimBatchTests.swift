@@ -25,11 +25,11 @@ struct ClaimBatchTests {
         #expect(batch.changes.count == 4)
     }
 
-    @Test("a request that is in a batch with two phones is one request")
+    @Test("a request's id that is in a batch with two phones is the first one's")
     func sameRequestTwoPhones() throws {
         var batch = ClaimBatch(phones: [:], seen: [:])
         #expect(try decide("A", in: &batch, token: 1) == "send A#1")
-        #expect(try decide("A", in: &batch, token: 2, number: "+491510002") == "busy for 15 s")
+        #expect(try decide("A", in: &batch, token: 2, number: "+491510002") == "id reused")
         #expect(batch.changedPhones.map(\.key.phone) == ["+491510001"])
     }
 

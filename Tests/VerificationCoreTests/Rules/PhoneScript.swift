@@ -12,7 +12,11 @@ struct PhoneScript {
     private(set) var phone = PhoneState()
     /// What the last step writes, in words.
     private(set) var written: [String] = []
+    private(set) var limits = LimitTimes()
     private var seen: [VerificationID: SeenRequest] = [:]
+    private var keys: [KeyID: KeyHolder] = [:]
+    /// What the phone is promised when it is a test number.
+    var testNumber: TestNumber?
 
     init(_ rules: SendingRules = .standard) {
         self.rules = rules
@@ -20,22 +24,30 @@ struct PhoneScript {
 
     /// A request arrives at a worker, for the first time or again.
     mutating func ask(
-        _ name: Character, at seconds: Int, token: UInt64 = 1, deadline: Int = 1_000_000, number: String = "+491510001"
+        _ name: Character, at seconds: Int, token: UInt64 = 1, deadline: Int = 1_000_000,
+        number: String = "+491510001", ip: String? = nil, key: String? = nil, language: String? = nil
     ) throws -> String {
         let now = Self.start + .seconds(seconds)
-        let request = try Self.request(name, deadline: Self.start + .seconds(deadline), number: number)
-        let claim = Claim(request: request, rules: rules, codeKey: "k", lease: .seconds(15), token: token)
-        let (verdict, changes) = RuleBook().decide(claim, phone: &phone, seen: seen[request.id], now: now)
+        let request = try Self.request(
+            name, deadline: Self.start + .seconds(deadline), number: number, ip: ip, key: key, language: language)
+        let claim = Claim(
+            request: request, rules: rules, testNumber: testNumber, codeKey: "k", lease: .seconds(15), token: token)
+        let facts = ClaimFacts(seen: seen[request.id], keyHolder: request.keyID.flatMap { keys[$0] })
+        let (verdict, changes) = RuleBook().decide(claim, phone: &phone, limits: &limits, facts: facts, now: now)
         note(changes, of: request.id)
         written = changes.map { $0.words(since: Self.start) }
         return verdict.words
     }
 
     /// The message of a request's send did not leave and is not tried again.
-    mutating func fails(_ name: Character) {
+    mutating func fails(_ name: Character, at seconds: Int = 0, ip: String? = nil) throws {
         guard let (id, facts) = message(of: name) else { return }
         set(facts, to: .ended, of: name)
-        written = RuleBook().giveBack(id, rules: rules, phone: &phone, reason: "no", status: .failed)
+        let notSent = NotSent(
+            message: id, request: try Self.request(name, deadline: Self.start, ip: ip), rules: rules,
+            spentAt: facts.spentAt, reason: "no", status: .failed)
+        written = RuleBook()
+            .giveBack(notSent, phone: &phone, limits: &limits, now: Self.start + .seconds(seconds))
             .map { $0.words(since: Self.start) }
     }
 
@@ -72,12 +84,17 @@ struct PhoneScript {
     }
 
     static func request(
-        _ name: Character, deadline: Timestamp, number: String = "+491510001"
+        _ name: Character, deadline: Timestamp, number: String = "+491510001", ip: String? = nil, key: String? = nil,
+        language: String? = nil
     ) throws -> VerificationRequest {
         VerificationRequest(
             id: id(name), app: try #require(AppID("demo")), phone: try FakePhoneNumberParser().parse(number),
-            requestedAt: start, deadline: deadline)
+            language: language.flatMap { LanguageTag($0) }, clientIP: ip.flatMap(IPAddress.init),
+            idempotencyKey: key.flatMap { IdempotencyKey($0) }, requestedAt: start, deadline: deadline)
     }
+
+    /// A script's seen requests are all taken for this phone's.
+    private static var phoneKey: PhoneKey? { nil }
 
     private func message(of name: Character) -> (MessageID, MessageFacts)? {
         guard let seen = seen[Self.id(name)], let facts = seen.message else { return nil }
@@ -89,25 +106,27 @@ struct PhoneScript {
     ) {
         guard let (id, _) = message(of: name) else { return }
         seen[Self.id(name)] = SeenRequest(
-            verification: id.verification,
+            verification: id.verification, key: Self.phoneKey,
             message: MessageFacts(
                 ordinal: facts.ordinal, stage: stage, fence: facts.fence, tries: facts.tries, token: facts.token,
-                mayBeDuplicate: facts.mayBeDuplicate || mayBeDuplicate))
+                mayBeDuplicate: facts.mayBeDuplicate || mayBeDuplicate, spentAt: facts.spentAt))
     }
 
     private mutating func note(_ changes: [RowChange], of id: VerificationID) {
         for change in changes {
             switch change {
             case .insertRequest(let row):
-                seen[row.id] = SeenRequest(verification: row.verification, message: nil)
+                seen[row.id] = SeenRequest(verification: row.verification, key: Self.phoneKey, message: nil)
             case .insertMessage(let row):
                 seen[id] = SeenRequest(
-                    verification: row.id.verification,
+                    verification: row.id.verification, key: Self.phoneKey,
                     message: MessageFacts(
                         ordinal: row.id.ordinal, stage: .leased(until: row.leasedUntil), fence: 1, tries: 1,
-                        token: row.token, mayBeDuplicate: false))
+                        token: row.token, mayBeDuplicate: false, spentAt: row.createdAt))
             case .updateMessage(let row):
-                seen[id] = SeenRequest(verification: row.id.verification, message: row.facts)
+                seen[id] = SeenRequest(verification: row.id.verification, key: Self.phoneKey, message: row.facts)
+            case .insertKey(let row):
+                keys[row.id] = KeyHolder(fingerprint: row.fingerprint, verification: row.verification)
             case .insertVerification, .endVerification:
                 break
             }

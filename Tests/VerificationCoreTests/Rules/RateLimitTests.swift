@@ -1,5 +1,6 @@
 import Testing
 import VerificationCore
+import VerificationTesting
 
 @Suite("Rules: a rate limit")
 struct RateLimitTests {

@@ -105,7 +105,7 @@ struct RuleBookTests {
         script.leaves("A")
         let before = script.phone.sendTimes
         #expect(try script.ask("B", at: 60) == "send A#2")
-        script.fails("B")
+        try script.fails("B")
         #expect(script.written.isEmpty)
         #expect(script.phone.sendTimes == before)
         #expect(script.phone.live?.sends == 1)
@@ -116,7 +116,7 @@ struct RuleBookTests {
     func nothingLeft() throws {
         var script = PhoneScript(SendingRules(sendsPerPhone: [RateLimit(1, per: .seconds(600))]))
         _ = try script.ask("A", at: 0)
-        script.fails("A")
+        try script.fails("A")
         #expect(script.written == ["verification A ends failed (no)"])
         #expect(try script.ask("B", at: 1) == "send B#1")
     }
@@ -127,7 +127,7 @@ struct RuleBookTests {
         _ = try script.ask("A", at: 0)
         #expect(try script.ask("B", at: 60) == "send A#2")
         script.leaves("B")
-        script.fails("A")
+        try script.fails("A")
         #expect(try script.ask("C", at: 61) == "joins A")
         #expect(try script.ask("D", at: 120) == "send A#3")
     }

@@ -28,6 +28,8 @@ extension Verdict {
         case .expired: "expired"
         case .leased(let wait): "busy for \(wait.inSeconds)"
         case .settled: "settled"
+        case .keyReused: "key reused"
+        case .idReused: "id reused"
         }
     }
 }
@@ -42,6 +44,7 @@ extension RowChange {
             "request \(row.id.letter) of \(row.verification.letter): \(row.outcome.rawValue)"
                 + (row.message.map { " #\($0)" } ?? "")
         case .insertMessage(let row): "message \(row.id.words) leased until \((row.leasedUntil - start).inSeconds)"
+        case .insertKey(let row): "key of \(row.verification.letter)"
         case .updateMessage(let change):
             switch change.stage {
             case .leased(let until):

@@ -3,10 +3,11 @@ import VerificationCore
 
 @Suite("Rules: an app's settings")
 struct SendingRulesTests {
-    @Test("standard rules are no settings at all")
+    @Test("standard rules are no settings at all but the regions, which have no standard: unnamed, they are none")
     func standard() throws {
-        #expect(SendingRules.standard.json == JSONObject())
-        #expect(try SendingRules(json: JSONObject()) == .standard)
+        #expect(SendingRules.standard.json == JSONObject([.init(key: "regions", value: .string("all"))]))
+        #expect(try SendingRules(json: SendingRules.standard.json) == .standard)
+        #expect(try SendingRules(json: JSONObject()).regions == .none)
     }
 
     @Test("rules survive being settings")
@@ -14,7 +15,10 @@ struct SendingRulesTests {
         let rules = SendingRules(
             resendAfter: .zero, codeLife: .seconds(30), codeDigits: 10, maxSends: 1, maxChecks: 100,
             sendsPerPhone: [RateLimit(1, per: .seconds(1)), RateLimit(1_000_000, per: .seconds(31_536_000))],
-            whenUnknown: .resend)
+            sendsPerIP: [], sendsPerPrefix: [RateLimit(2, per: .seconds(3))],
+            sendsPerApp: [RateLimit(3, per: .seconds(4))], wrongCodesPerPhone: [RateLimit(4, per: .seconds(5))],
+            wrongCodesPerIP: [], regions: .only(["DE", "FR"]), whenUnknown: .resend, isTesting: true,
+            maxTestNumbers: 0, maxParts: 6, transliterate: true)
         #expect(try SendingRules(json: rules.json) == rules)
     }
 
@@ -26,7 +30,9 @@ struct SendingRulesTests {
             #"{"maxSends":101}"#, #"{"maxChecks":0}"#, #"{"sendsPerPhone":[]}"#, #"{"sendsPerPhone":{}}"#,
             #"{"sendsPerPhone":[{"count":0,"seconds":1}]}"#, #"{"sendsPerPhone":[{"count":1,"seconds":0}]}"#,
             #"{"sendsPerPhone":[{"count":1}]}"#, #"{"sendsPerPhone":[5]}"#, #"{"whenUnknown":"maybe"}"#,
-            #"{"whenUnknown":null}"#, #"{"resendafter":60}"#,
+            #"{"whenUnknown":null}"#, #"{"resendafter":60}"#, #"{"regions":"everywhere"}"#, #"{"regions":["Germany"]}"#,
+            #"{"regions":["001"]}"#, #"{"regions":null}"#, #"{"testing":1}"#, #"{"sendsPerIp":null}"#,
+            #"{"maxParts":7}"#, #"{"transliterate":"yes"}"#,
         ])
     func refused(_ text: String) throws {
         let json = try #require(try JSONValue(parsing: text.utf8).object)

@@ -1,5 +1,6 @@
 import Testing
 import VerificationCore
+import VerificationTesting
 
 @Suite("Verification ids")
 struct VerificationIDTests {

@@ -1,15 +1,16 @@
 /// Random numbers that come again with the same seed, which a failing expectation prints.
-struct SeededRandom: RandomNumberGenerator {
-    let seed: UInt64
+package struct SeededRandom: RandomNumberGenerator {
+    package let seed: UInt64
     private var state: UInt64
 
-    init(seed: UInt64) {
+    /// The same seed gives the same numbers.
+    package init(seed: UInt64) {
         self.seed = seed
         state = seed
     }
 
     /// SplitMix64.
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -18,7 +19,7 @@ struct SeededRandom: RandomNumberGenerator {
     }
 
     /// A text of scalars from plain to astral, without the NUL that no text of ours may hold.
-    mutating func text(upTo count: Int) -> String {
+    package mutating func text(upTo count: Int) -> String {
         let kinds: [ClosedRange<UInt32>] = [
             0x20...0x7E, 0x20...0x7E, 0x01...0x1F, 0xA0...0x24F, 0x300...0x36F, 0x4E00...0x4E80, 0x1F600...0x1F64F,
         ]

@@ -1,0 +1,91 @@
+import PostgreSQL
+import VerificationCore
+
+extension AppRegistry: TestNumberStore {
+    package func testNumbers(of app: AppID) async throws(StoreProblem) -> [TestNumber] {
+        try await asking {
+            try await pool.read(
+                """
+                select app, id, phone, region, calling_code, kind, code_key, sealed_code, scenario, expires_at
+                from test_number where app = \(app.name) order by created_at, id
+                """
+            ).testNumbers().map(\.number)
+        }
+    }
+
+    /// Whoever saves at the same time for the same app waits, and then counts the number saved before.
+    package func save(_ number: TestNumber, of app: AppID, limit: Int) async throws(StoreProblem) -> TestNumber? {
+        let results = try await change([
+            "select 1 from app where id = \(app.name) for no key update",
+            """
+            insert into test_number (id, app, phone, region, calling_code, kind, code_key, sealed_code, scenario, expires_at)
+            select \(number.id), id, \(number.phone.e164), \(number.phone.region), \(Int32(number.phone.callingCode)),
+              \(number.phone.kind.rawValue), \(number.code.keyName), \(number.code.bytes), \(number.scenario?.rawValue),
+              \(number.expiresAt)
+            from app
+            where id = \(app.name)
+              and (exists (select from test_number where app = \(app.name) and phone = \(number.phone.e164))
+                or (select count(*) from test_number where app = \(app.name)) < \(limit))
+            on conflict (app, phone) do update set region = excluded.region, calling_code = excluded.calling_code,
+              kind = excluded.kind, code_key = excluded.code_key, sealed_code = excluded.sealed_code,
+              scenario = excluded.scenario, expires_at = excluded.expires_at
+            returning app, id, phone, region, calling_code, kind, code_key, sealed_code, scenario, expires_at
+            """,
+        ])
+        return try await asking { try results[1].testNumbers().first?.number }
+    }
+
+    package func removeTestNumber(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> Bool {
+        let results = try await change(["delete from test_number where id = \(id) and app = \(app.name)"])
+        return results[0].affectedRows == 1
+    }
+}
+
+extension SQL {
+    static let allTestNumbers: SQL = """
+        select app, id, phone, region, calling_code, kind, code_key, sealed_code, scenario, expires_at from test_number
+        """
+}
+
+extension PostgresRows {
+    /// Rows of test numbers; one that this version cannot read is left out.
+    func testNumbers() throws(PostgresError) -> [(app: AppID, number: TestNumber)] {
+        var numbers: [(AppID, TestNumber)] = []
+        for row in self {
+            guard let app = AppID(try row.decode(0, as: String.self)), let number = try row.testNumber() else {
+                continue
+            }
+            numbers.append((app, number))
+        }
+        return numbers
+    }
+}
+
+extension [App] {
+    /// The apps with their test numbers.
+    func with(_ numbers: [(app: AppID, number: TestNumber)]) -> [App] {
+        let byApp = Dictionary(grouping: numbers) { $0.app }
+        return map { app in
+            var app = app
+            let mine = (byApp[app.id] ?? []).map { ($0.number.phone.e164, $0.number) }
+            app.testNumbers = Dictionary(mine) { $1 }
+            return app
+        }
+    }
+}
+
+extension PostgresRow {
+    /// Nil for a word that this version does not know.
+    fileprivate func testNumber() throws(PostgresError) -> TestNumber? {
+        let scenario = try decode(8, as: String?.self)
+        guard let kind = PhoneNumber.Kind(rawValue: try decode(5, as: String.self)),
+            scenario == nil || scenario.flatMap(TestNumber.Scenario.init) != nil
+        else { return nil }
+        return TestNumber(
+            id: try decode(1),
+            phone: PhoneNumber(
+                e164: try decode(2), region: try decode(3), callingCode: Int(try decode(4, as: Int32.self)), kind: kind),
+            code: SealedCode(keyName: try decode(6), bytes: try decode(7)),
+            scenario: scenario.flatMap(TestNumber.Scenario.init), expiresAt: try decode(9))
+    }
+}

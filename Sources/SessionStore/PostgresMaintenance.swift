@@ -1,0 +1,171 @@
+import PostgreSQL
+import VerificationCore
+
+/// Keeps the tables in shape: days' partitions ahead, and nothing older than it may be.
+///
+/// Every worker does so when it starts and every hour; any number may at once.
+package struct PostgresMaintenance: Sendable {
+    private let pool: PostgresPool
+    /// Rows that one transaction looks at; so many that a claim never waits long for one of them.
+    private let portion: Int
+
+    package init(pool: PostgresPool, portion: Int = 5_000) {
+        self.pool = pool
+        self.portion = portion
+    }
+
+    /// Makes the partitions of the coming days.
+    package func makePartitions() async throws(StoreProblem) {
+        try await asking {
+            _ = try await pool.query(
+                "select make_partitions((now() at time zone 'utc')::date - 1, 16)", deadline: .now + .seconds(30))
+        }
+    }
+
+    /// Forgets what is older than `age`, and what nobody needs any more.
+    ///
+    /// - Verifications with their requests and messages are forgotten by the day: a day's partitions are dropped once all
+    ///   of it is older. What lies in the default partitions goes by the time it was written.
+    /// - Phones go as soon as all limits have given them everything back and no verification of theirs is alive, and at
+    ///   the latest when nothing was sent to or typed for them during `age`.
+    /// - Shared limits go when they are unused again, idempotency keys after 24 hours.
+    ///
+    /// Works in portions of one transaction each, and leaves the rest to another worker that is at it already. A partition
+    /// that is in use stays until the next call. Stops early when its task is cancelled.
+    package func forget(olderThan age: Duration) async throws(StoreProblem) {
+        for partition in try await partitions(olderThan: age) {
+            guard try await drop(partition), !Task.isCancelled else { return }
+        }
+        let deletions: [SQL] = [
+            .oldRows(of: "verification_other", age, portion), .oldRows(of: "verification_request_other", age, portion),
+            .oldRows(of: "message_other", age, portion), .oldKeys(portion),
+        ]
+        for deletion in deletions { try await deleteAll(deletion) }
+        try await forgetPhones(olderThan: age)
+        try await forgetLimits()
+    }
+
+    private func partitions(olderThan age: Duration) async throws(StoreProblem) -> [String] {
+        try await asking { try await pool.read(.partitions(olderThan: age)).column(as: String.self) }
+    }
+
+    /// Claims wait while the partition goes, and it waits for them, but not for long.
+    ///
+    /// - Returns: false when another worker is at it.
+    private func drop(_ partition: String) async throws(StoreProblem) -> Bool {
+        try await asking {
+            do {
+                let drop: SQL = "drop table if exists \(identifier: partition)"
+                return try await pool.alone(["set local lock_timeout = '200ms'", drop]) != nil
+            } catch let error as PostgresError where error.sqlState == "55P03" {
+                return true
+            }
+        }
+    }
+
+    private func deleteAll(_ portion: SQL) async throws(StoreProblem) {
+        var deleted = self.portion
+        while deleted == self.portion, !Task.isCancelled {
+            deleted = try await asking { try await pool.alone([portion])?.affectedRows ?? 0 }
+        }
+    }
+
+    /// Walks through all phones, so that no portion looks at what another one has looked at.
+    private func forgetPhones(olderThan age: Duration) async throws(StoreProblem) {
+        var last: (String, String)? = ("", "")
+        while let key = last, !Task.isCancelled {
+            last = try await asking {
+                try await pool.alone([.forgetPhones(after: key, age, portion)])?
+                    .decode(as: String.self, String.self).first
+            }
+        }
+    }
+
+    private func forgetLimits() async throws(StoreProblem) {
+        var last: (String, String, String)? = ("", "", "")
+        while let key = last, !Task.isCancelled {
+            last = try await asking {
+                try await pool.alone([.forgetLimits(after: key, portion)])?
+                    .decode(as: String.self, String.self, String.self).first
+            }
+        }
+    }
+}
+
+extension PostgresPool {
+    /// Runs statements in a transaction, unless another worker is at the same kind of work; nil then.
+    fileprivate func alone(_ statements: [SQL]) async throws -> PostgresRows? {
+        try await transaction(deadline: .now + .seconds(10)) { transaction in
+            let isAlone = try await transaction.query("select pg_try_advisory_xact_lock(hashtext('verifyd.forget'))")
+            guard try isAlone.column(as: Bool.self).first == true else { return nil }
+            return try await transaction.commit(with: statements).last
+        }
+    }
+}
+
+extension SQL {
+    /// Days' partitions all of whose ids are older; the names end in the day.
+    fileprivate static func partitions(olderThan age: Duration) -> SQL {
+        """
+        select c.relname::text from pg_inherits i join pg_class c on c.oid = i.inhrelid
+        where i.inhparent in ('verification'::regclass, 'verification_request'::regclass, 'message'::regclass)
+          and case when c.relname ~ '_[0-9]{8}$' then to_date(right(c.relname, 8), 'YYYYMMDD')
+            < ((now() - \(age.wholeMicroseconds) * interval '1 microsecond') at time zone 'utc')::date end
+        order by right(c.relname, 8), c.relname
+        """
+    }
+
+    fileprivate static func oldRows(of table: String, _ age: Duration, _ portion: Int) -> SQL {
+        """
+        delete from \(identifier: table) where ctid = any (array(
+          select ctid from \(identifier: table)
+          where created_at < now() - \(age.wholeMicroseconds) * interval '1 microsecond' limit \(portion)))
+        """
+    }
+
+    fileprivate static func oldKeys(_ portion: Int) -> SQL {
+        """
+        delete from idempotency_key where ctid = any (array(
+          select ctid from idempotency_key where created_at <= now() - interval '24 hours' limit \(portion)))
+        """
+    }
+
+    /// One portion of all phones; returns its last key, nothing at the end.
+    ///
+    /// A live verification is left an hour more than its code, for a send of it that is still to be recorded. A phone that
+    /// a claim holds is in use.
+    fileprivate static func forgetPhones(after key: (String, String), _ age: Duration, _ portion: Int) -> SQL {
+        """
+        with portion as materialized (
+          select app, phone from phone_state where (app, phone) > (\(key.0), \(key.1)) order by app, phone limit \(portion)
+        ), over as materialized (
+          select p.app, p.phone from portion k join phone_state p on p.app = k.app and p.phone = k.phone
+          where (p.live_id is null or p.live_expires_at < now() - interval '1 hour')
+            and (unix_microseconds(now()) >= all (p.send_times || p.check_times)
+              or p.used_at < now() - \(age.wholeMicroseconds) * interval '1 microsecond')
+          for update of p skip locked
+        ), gone as (
+          delete from phone_state p using over k where p.app = k.app and p.phone = k.phone
+        )
+        select app, phone from portion order by app desc, phone desc limit 1
+        """
+    }
+
+    /// One portion of all shared limits; returns its last key, nothing at the end.
+    fileprivate static func forgetLimits(after key: (String, String, String), _ portion: Int) -> SQL {
+        """
+        with portion as materialized (
+          select app, scope, key from rate_limit where (app, scope, key) > (\(key.0), \(key.1), \(key.2))
+          order by app, scope, key limit \(portion)
+        ), over as materialized (
+          select r.app, r.scope, r.key from portion k
+          join rate_limit r on r.app = k.app and r.scope = k.scope and r.key = k.key
+          where unix_microseconds(now()) >= all (r.times)
+          for update of r skip locked
+        ), gone as (
+          delete from rate_limit r using over k where r.app = k.app and r.scope = k.scope and r.key = k.key
+        )
+        select app, scope, key from portion order by app desc, scope desc, key desc limit 1
+        """
+    }
+}

@@ -1,0 +1,17 @@
+import Hummingbird
+import VerificationCore
+
+/// `POST /v1/erasures`: forgets what this app has on record of a phone; a second call finds nothing and is no error.
+///
+/// The number is in the body, because paths end up in logs. What the phone has used of its limits is kept until it would
+/// be over anyway.
+struct ErasePhone: HTTPResponder {
+    let api: APIDependencies
+
+    func respond(to request: Request, context: APIContext) async throws -> Response {
+        let app = try await api.app(calling: request)
+        let phone = try api.phoneNumber(in: try await request.jsonObject(context))
+        let count = try await api.store.erase(PhoneKey(app: app.id, phone: phone.e164))
+        return .json(.ok) { $0.member("erasedVerifications", count) }
+    }
+}

@@ -1,0 +1,17 @@
+import Hummingbird
+import VerificationCore
+
+/// `GET /v1/test-numbers`: the app's test numbers, expired ones included; their codes are not told again.
+struct ListTestNumbers: HTTPResponder {
+    let api: APIDependencies
+
+    func respond(to request: Request, context: APIContext) async throws -> Response {
+        let app = try await api.app(calling: request)
+        let numbers = try await api.testNumbers.testNumbers(of: app.id)
+        return .json(.ok) { writer in
+            writer.memberArray("testNumbers") { writer in
+                for number in numbers { writer.object { TestNumberAnswer.write(number, to: &$0) } }
+            }
+        }
+    }
+}

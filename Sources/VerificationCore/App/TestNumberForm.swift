@@ -1,0 +1,36 @@
+/// What somebody says who wants a test number, over HTTP and on the command line alike, read and checked.
+package struct TestNumberForm: Sendable, Hashable {
+    package let phone: PhoneNumber
+    /// 4 to 10 digits.
+    package let code: String
+    package let scenario: TestNumber.Scenario?
+    package let expiresAt: Timestamp?
+
+    /// Reads `phoneNumber`, `code`, `scenario` and `expiresAt`, and ignores all others; a number must be one that could
+    /// be sent to.
+    package init(reading object: JSONObject, phones: some PhoneNumberParser) throws(InvalidMember) {
+        phone = try object.phoneNumber(phones)
+        guard !phone.kind.cannotGetSMS else { throw InvalidMember("phoneNumber", .malformed) }
+        code = try object.requiredString("code")
+        guard (4...10).contains(code.utf8.count), code.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw InvalidMember("code", .malformed)
+        }
+        scenario = try object.optionalString("scenario").map { word throws(InvalidMember) in
+            guard let scenario = TestNumber.Scenario(rawValue: word) else {
+                throw InvalidMember("scenario", .malformed)
+            }
+            return scenario
+        }
+        expiresAt = try object.optionalString("expiresAt").map { text throws(InvalidMember) in
+            guard let moment = Timestamp(rfc3339: text) else { throw InvalidMember("expiresAt", .malformed) }
+            return moment
+        }
+    }
+
+    /// The number with its code locked away; nil when the ring lacks its current key.
+    package func number(_ id: VerificationID, sealedBy keys: KeyRing, of app: AppID) -> TestNumber? {
+        keys.seal(code: code, of: phone.e164, app: app).map {
+            TestNumber(id: id, phone: phone, code: $0, scenario: scenario, expiresAt: expiresAt)
+        }
+    }
+}

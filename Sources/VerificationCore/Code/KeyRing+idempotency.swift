@@ -1,0 +1,33 @@
+import Crypto
+
+extension KeyRing {
+    /// The id of a request that carries an idempotency key: the same for the same app, key and words all through a UTC
+    /// day, so that a repeated call has the same answer without asking anybody.
+    ///
+    /// The words are part of it, so that a key that is used for something else leads to an id of its own, which can
+    /// say so.
+    package func makeID(for request: VerificationRequest, key: IdempotencyKey) -> VerificationID? {
+        guard let secret = identifierKey(named: currentName) else { return nil }
+        var text = Array("idempotency \(request.app.name) ".utf8) + request.fingerprint
+        text += Array(key.text.utf8)
+        let random = HMAC<SHA256>.authenticationCode(for: text, using: secret).prefix(8)
+            .reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return makeID(for: request.app, at: request.requestedAt.startOfDay, random: random)
+    }
+}
+
+extension VerificationID {
+    /// The latest moment at which a request of this id was made: ids of idempotency keys tell only the day.
+    package var madeAtLatest: Timestamp {
+        madeAt == madeAt.startOfDay ? madeAt + .seconds(86_400) : madeAt
+    }
+}
+
+extension Timestamp {
+    /// Midnight UTC.
+    package var startOfDay: Timestamp {
+        let day: Int64 = 86_400_000_000
+        let days = microseconds / day - (microseconds % day < 0 ? 1 : 0)
+        return Timestamp(microseconds: days * day)
+    }
+}

@@ -1,0 +1,27 @@
+import Crypto
+import FoundationEssentials
+
+extension KeyRing {
+    /// Locks a test number's code away; it opens only for the same app and number.
+    package func seal(code: String, of phone: String, app: AppID) -> SealedCode? {
+        guard let key = testNumberKey(named: currentName) else { return nil }
+        let box = try? AES.GCM.seal(Array(code.utf8), using: key, authenticating: Self.owner(phone, app))
+        return box?.combined.map { SealedCode(keyName: currentName, bytes: Array($0)) }
+    }
+
+    /// The code of a test number; nil when the ring no longer has its key, or the row was made for another number.
+    package func open(_ sealed: SealedCode, of phone: String, app: AppID) -> String? {
+        guard let key = testNumberKey(named: sealed.keyName), let box = try? AES.GCM.SealedBox(combined: sealed.bytes),
+            let code = try? AES.GCM.open(box, using: key, authenticating: Self.owner(phone, app))
+        else { return nil }
+        return String(decoding: code, as: UTF8.self)
+    }
+
+    private static func owner(_ phone: String, _ app: AppID) -> [UInt8] { Array("\(app.name) \(phone)".utf8) }
+
+    private func testNumberKey(named name: String) -> SymmetricKey? {
+        identifierKey(named: name).map { key in
+            SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Array("verifyd test number 1".utf8), using: key))
+        }
+    }
+}

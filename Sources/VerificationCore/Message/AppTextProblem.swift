@@ -1,0 +1,44 @@
+/// Why a text of an app's own is not taken.
+package enum AppTextProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is nothing in it.
+    case empty
+    /// It has more than 2,000 characters.
+    case tooLong
+    /// It has a control character other than a line break.
+    case controlCharacter
+    /// It has one of the marks that force a direction on what follows.
+    case directionMark
+    /// It begins or ends with white space, a line break included.
+    case whiteSpaceAtTheEnds
+    /// It has a placeholder that nobody fills in.
+    case placeholder(String)
+    /// It has a brace that begins or ends no placeholder.
+    case brace
+    /// It has the code that many times, not once.
+    case codes(Int)
+    /// At its longest it needs more parts than the app allows.
+    case overBudget(parts: Int, budget: Int, SMSEncoding)
+    /// It is filed under something that is no language tag, or under the same one as another.
+    case language(String)
+    /// What is filed under a language is no text.
+    case notText(LanguageTag)
+
+    /// What is wrong, in words for whoever wrote the text.
+    package var description: String {
+        switch self {
+        case .empty: "the text is empty"
+        case .tooLong: "the text has more than 2,000 characters"
+        case .controlCharacter: "the text has a control character"
+        case .directionMark: "the text has a mark that forces a writing direction"
+        case .whiteSpaceAtTheEnds: "the text begins or ends with white space"
+        case .placeholder(let name): "{\(name)} is unknown: {code}, {app} and {minutes} are filled in, {{ is a brace"
+        case .brace: "there is a single brace: write {{ or }} for one"
+        case .codes(0): "the text does not have {code}"
+        case .codes(let count): "the text has {code} \(count) times: once is right"
+        case .overBudget(let parts, let budget, let encoding):
+            "with a long name it takes \(parts) SMS in \(encoding), and the app allows \(budget) (rule maxParts)"
+        case .language(let name): "\(name) is not a language tag, or comes twice"
+        case .notText(let language): "what is filed under \(language) is no text"
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// The plain forms that people write where an alphabet lacks a character: `ő` as `o`, `ş` as `s`, a dash as a hyphen.
+///
+/// One `ç` moves a whole text to UCS-2, which holds less than half; so an app may choose plain letters over two parts.
+enum PlainLetters {
+    /// The text in the GSM alphabet, if every character that is not in it has a plain form; else the text as it is.
+    ///
+    /// A text that would need UCS-2 all the same gains nothing by plain letters, so none of it is touched. Characters
+    /// of the GSM alphabet, `é` and `ñ` among them, never change.
+    static func replacing(in text: String) -> String {
+        guard SMSEncoding(for: text) != .gsm7 else { return text }
+        var plain = ""
+        for character in text {
+            if character.unicodeScalars.allSatisfy({ GSMAlphabet.septets($0) > 0 }) {
+                plain.append(character)
+            } else if let form = forms[character] {
+                plain += form
+            } else {
+                return text
+            }
+        }
+        return plain
+    }
+
+    /// By character; Swift finds a letter here whether its accent is part of it or follows it.
+    private static let forms: [Character: String] = {
+        var forms: [Character: String] = [:]
+        for (plain, characters) in table {
+            for character in characters where character != " " { forms[character] = plain }
+        }
+        for scalar in spaces { forms[Character(scalar)] = " " }
+        for scalar in unseen { forms[Character(scalar)] = "" }
+        // In the alphabet as one scalar; written as two, they become that one.
+        for letter in "éèùìòàñäöüåÇÄÖÜÅÉÑ" { forms[letter] = String(letter) }
+        return forms
+    }()
+
+    private static let spaces =
+        "\t\u{A0}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\u{2007}\u{2008}\u{2009}\u{200A}\u{202F}\u{205F}"
+        .unicodeScalars
+
+    /// Places where a line may or may not break, which show nothing.
+    private static let unseen = "\u{AD}\u{200B}\u{2060}\u{FEFF}".unicodeScalars
+
+    private static let table: KeyValuePairs<String, String> = [
+        "a": "áâãāăąǎ ạảấầẩẫậắằẳẵặ ª", "A": "ÁÀÂÃĀĂĄǍ ẠẢẤẦẨẪẬẮẰẲẴẶ Α", "b": "ɓ", "B": "ƁΒ", "c": "çćĉċč", "C": "ĆĈĊČ",
+        "d": "ďđðɗ", "D": "ĎĐÐƊ", "e": "êëēĕėęěə ẹẻẽếềểễệ", "E": "ÈÊËĒĔĖĘĚƏ ẸẺẼẾỀỂỄỆ Ε", "g": "ĝğġģ", "G": "ĜĞĠĢ",
+        "h": "ĥħ", "H": "ĤĦΗ", "i": "íîïĩīĭįı ỉị", "I": "ÍÌÎÏĨĪĬĮİ ỈỊ Ι", "j": "ĵ", "J": "Ĵ", "k": "ķƙ", "K": "ĶƘΚ",
+        "l": "ĺļľŀł", "L": "ĹĻĽĿŁ", "M": "Μ", "n": "ńņňŋ", "N": "ŃŅŇŊΝ", "o": "óôõōŏő ọỏốồổỗộớờởỡợơ º",
+        "O": "ÓÒÔÕŌŎŐ ỌỎỐỒỔỖỘỚỜỞỠỢƠ Ο", "P": "Ρ", "r": "ŕŗř", "R": "ŔŖŘ", "s": "śŝşšș", "S": "ŚŜŞŠȘ", "t": "ţťŧț",
+        "T": "ŢŤŦȚΤ", "u": "úûũūŭůűų ụủứừửữựư", "U": "ÚÙÛŨŪŬŮŰŲ ỤỦỨỪỬỮỰƯ", "w": "ŵẁẃẅ", "W": "ŴẀẂẄ", "X": "Χ",
+        "y": "ýÿŷỳỵỷỹƴ", "Y": "ÝŸŶỲỴỶỸƳΥ", "z": "źżž", "Z": "ŹŻŽΖ", "ae": "ǽ", "oe": "œ", "OE": "Œ", "th": "þ",
+        "Th": "Þ", "SS": "ẞ", "'": "‘’‚‛‹›ʻʼ´`′", "\"": "“”„‟«»″", "-": "‐‑‒–—―−", "...": "…", "x": "×", ".": "·",
+        "TM": "™",
+        "(R)": "®", "(C)": "©", "No": "№",
+    ]
+}

@@ -1,0 +1,69 @@
+import Crypto
+
+/// A caller's own name for one call, so that the call may be repeated: the same key and words have one effect.
+package struct IdempotencyKey: Sendable, Hashable {
+    /// 1 to 255 printable ASCII characters.
+    package let text: String
+
+    /// Nil when the text is none of those.
+    package init?(_ text: String) {
+        guard (1...255).contains(text.utf8.count), text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            return nil
+        }
+        self.text = text
+    }
+}
+
+/// An app's idempotency key as it is kept: no more than a hash, for keys may tell about people.
+package struct KeyID: Sendable, Hashable, Comparable {
+    package let app: AppID
+    /// 16 bytes.
+    package let hash: [UInt8]
+
+    package init(app: AppID, hash: [UInt8]) {
+        self.app = app
+        self.hash = hash
+    }
+
+    /// The order in which rows are written, everywhere.
+    package static func < (left: KeyID, right: KeyID) -> Bool {
+        left.app == right.app ? left.hash.lexicographicallyPrecedes(right.hash) : left.app < right.app
+    }
+}
+
+/// What is on record of an idempotency key.
+package struct KeyHolder: Sendable, Hashable {
+    package let fingerprint: [UInt8]
+    package let verification: VerificationID
+
+    package init(fingerprint: [UInt8], verification: VerificationID) {
+        self.fingerprint = fingerprint
+        self.verification = verification
+    }
+}
+
+extension VerificationRequest {
+    /// The key under which it is kept; nil when its caller gave none.
+    package var keyID: KeyID? {
+        idempotencyKey.map { key in
+            KeyID(app: app, hash: Array(SHA256.hash(data: Array("\(app.name) \(key.text)".utf8)).prefix(16)))
+        }
+    }
+
+    /// A hash of everything that was asked, the same for the same words in another order; 16 bytes.
+    package var fingerprint: [UInt8] {
+        var writer = JSONWriter()
+        writer.array { writer in
+            writer.value(.string(phone.e164))
+            writer.value(.string(language?.description ?? ""))
+            writer.value(.string(clientIP?.description ?? ""))
+            writer.value(.string(autofill?.webOTPDomain ?? ""))
+            writer.value(.string(autofill?.androidHash ?? ""))
+            for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
+                writer.value(.string(key))
+                writer.value(.string(value))
+            }
+        }
+        return Array(SHA256.hash(data: writer.bytes).prefix(16))
+    }
+}

@@ -1,0 +1,118 @@
+import ArgumentParser
+import PhoneNumbers
+import SessionStore
+import VerificationCore
+
+/// Numbers with a fixed code, to which nothing is ever sent.
+struct TestNumbersCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test-numbers", abstract: "Add, list and remove an app's test numbers.",
+        discussion: """
+            A test number goes through everything but the gateway: nothing is sent, nothing is limited, nothing is counted, \
+            and its code is always the same. It is kept encrypted and not shown again.
+            """,
+        subcommands: [Add.self, List.self, Remove.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Add a test number, or change the one of the same phone.")
+
+        @Argument(help: "The app's id.")
+        var app: String
+        @Argument(help: "The number in international form, such as +14155550123.")
+        var number: String
+        @Option(help: "Its code, 4 to 10 digits.")
+        var code: String
+        @Option(help: "Until when it is a test number, as 2027-01-31T00:00:00Z; without it, for ever.")
+        var until: String?
+        @Option(help: "What happens instead of a delivery: \(TestNumber.Scenario.words).")
+        var scenario: String?
+        @OptionGroup var sources: SettingsSources
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let form = try makeForm()
+            let keys = try await Settings(sources).keyRing()
+            let saved = try await withApp(app, sources) { registry, app in
+                guard let id = keys.makeID(for: app.id, at: Platform.now(), random: Platform.random()),
+                    let number = form.number(id, sealedBy: keys, of: app.id)
+                else { throw ValidationError("the key ring has no current key") }
+                let limit = app.rules.maxTestNumbers
+                guard let saved = try await registry.save(number, of: app.id, limit: limit) else {
+                    throw ValidationError(
+                        "\(app.id) may have \(limit) test numbers; remove one, or raise maxTestNumbers")
+                }
+                return saved
+            }
+            output.print(json: saved.json, text: "\(saved.phone.e164) is a test number of \(app)")
+        }
+
+        private func makeForm() throws -> TestNumberForm {
+            let members: [(String, String?)] = [
+                ("phoneNumber", number), ("code", code), ("scenario", scenario), ("expiresAt", until),
+            ]
+            let object = JSONObject(
+                members.compactMap { name, text in text.map { JSONObject.Member(key: name, value: .string($0)) } })
+            do {
+                return try TestNumberForm(reading: object, phones: LibPhoneNumber())
+            } catch {
+                throw ValidationError(error.summary)
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List an app's test numbers.")
+
+        @Argument(help: "The app's id.")
+        var app: String
+        @OptionGroup var sources: SettingsSources
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let numbers = try await withApp(app, sources) { try await $0.testNumbers(of: $1.id) }
+            let rows = numbers.map {
+                [$0.phone.e164, $0.scenario?.rawValue ?? "-", $0.expiresAt?.rfc3339 ?? "-", $0.id.description]
+            }
+            output.print(
+                json: .array(numbers.map(\.json)),
+                text: numbers.isEmpty ? "no test numbers" : table([["NUMBER", "SCENARIO", "UNTIL", "ID"]] + rows))
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Make a test number one like any other again.")
+
+        @Argument(help: "The app's id.")
+        var app: String
+        @Argument(help: "The number, as `verifyd test-numbers list` shows it, or its id.")
+        var number: String
+        @OptionGroup var sources: SettingsSources
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let removed = try await withApp(app, sources) { registry, app in
+                let numbers = try await registry.testNumbers(of: app.id)
+                guard let found = numbers.first(where: { $0.phone.e164 == number || $0.id.description == number }),
+                    try await registry.removeTestNumber(found.id, of: app.id)
+                else { throw ValidationError("\(app.id) has no such test number") }
+                return found
+            }
+            output.print(json: removed.json, text: "\(removed.phone.e164) is no test number of \(app) any more")
+        }
+    }
+}
+
+extension TestNumber {
+    fileprivate var json: JSONValue {
+        .members([
+            "id": .string(id.description), "phoneNumber": .string(phone.e164),
+            "scenario": scenario.map { .string($0.rawValue) }, "expiresAt": expiresAt.map { .string($0.rfc3339) },
+        ])
+    }
+}
+
+extension TestNumber.Scenario {
+    fileprivate static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}

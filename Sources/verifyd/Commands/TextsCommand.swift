@@ -1,0 +1,132 @@
+import ArgumentParser
+import SessionStore
+import VerificationCore
+
+/// Apps' own texts.
+struct TextsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "texts", abstract: "Set, list and remove an app's own texts.",
+        discussion: """
+            A text holds {code} once, and {app} and {minutes} where wanted; {{ and }} are braces. It goes to readers \
+            whom its language fits at least as well as the program's own texts do: one for es is for Spain, one for \
+            es-419 for Latin America.
+            """,
+        subcommands: [Set.self, List.self, Remove.self])
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Make this the app's text for a language.")
+
+        @Argument(help: "The app's id.")
+        var app: String
+        @Argument(help: "BCP 47 tag, for example fr or pt-BR.")
+        var language: String
+        @Argument(help: "For example '{code} is your {app} code, good for {minutes} minutes.'")
+        var text: String
+        @OptionGroup var sources: SettingsSources
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let language = try tag(language)
+            let own = try explained { () throws(AppTextProblem) in try AppText(text) }
+            let line = try await withApp(app, sources) { registry, app in
+                try explained { () throws(AppTextProblem) in try own.checkBudget(in: language, of: app) }
+                guard try await registry.set(own, for: language, of: app.id) else { throw noApp(app.id.name) }
+                return TextLine(app, language, own)
+            }
+            output.print(json: line.json, text: "\(language) for \(app): \(line.cost)\n\(line.sample.text)")
+        }
+
+        /// What the text's writer did wrong is for them to read.
+        private func explained<Value>(_ body: () throws(AppTextProblem) -> Value) throws -> Value {
+            do { return try body() } catch { throw ValidationError(error.description) }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List an app's own texts.")
+
+        @Argument(help: "The app's id.")
+        var app: String
+        @OptionGroup var sources: SettingsSources
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let lines = try await withApp(app, sources) { _, app in
+                app.texts.languages.compactMap { language in
+                    app.texts[language].map { TextLine(app, language, $0) }
+                }
+            }
+            let rows = lines.map { [$0.language.description, $0.cost, $0.text.template.replacing("\n", with: "\\n")] }
+            output.print(
+                json: .array(lines.map(\.json)),
+                text: lines.isEmpty ? "\(app) has no texts of its own" : table([["LANGUAGE", "COST", "TEXT"]] + rows))
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Take a text away; the program's own answers in its place.")
+
+        @Argument(help: "The app's id.")
+        var app: String
+        @Argument(help: "The language as `verifyd texts list` shows it.")
+        var language: String
+        @OptionGroup var sources: SettingsSources
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let language = try tag(language)
+            try await withApp(app, sources) { registry, app in
+                guard try await registry.removeText(for: language, of: app.id) else {
+                    throw ValidationError("\(app.id) has no text of its own for \(language)")
+                }
+            }
+            output.print(
+                json: .members(["removed": .string(language.description)]), text: "\(language) of \(app) is removed")
+        }
+    }
+}
+
+/// One text as it is shown, with what sending it takes.
+private struct TextLine {
+    let language: LanguageTag
+    let text: AppText
+    let sample: MessageText
+    let longest: MessageText
+    let budget: Int
+
+    init(_ app: App, _ language: LanguageTag, _ text: AppText) {
+        self.language = language
+        self.text = text
+        sample = text.sample(in: language, of: app)
+        longest = text.longest(in: language, of: app)
+        budget = app.rules.maxParts
+    }
+
+    /// Rules may have changed since a text was saved, so one that is over the budget now is shown as such.
+    var cost: String {
+        let most = "\(sample.encoding), \(sample.units) units, \(Self.parts(sample)); at most \(Self.parts(longest))"
+        return longest.parts > budget ? most + ", the app allows \(budget)" : most
+    }
+
+    var json: JSONValue {
+        .members([
+            "language": .string(language.description), "text": .string(text.template), "sample": .string(sample.text),
+            "encoding": .string(sample.encoding.rawValue), "units": .integer(Int64(sample.units)),
+            "parts": .integer(Int64(sample.parts)), "maxUnits": .integer(Int64(longest.units)),
+            "maxParts": .integer(Int64(longest.parts)), "allowedParts": .integer(Int64(budget)),
+        ])
+    }
+
+    private static func parts(_ message: MessageText) -> String {
+        "\(message.parts) part\(message.parts == 1 ? "" : "s")"
+    }
+}
+
+private func noApp(_ name: String) -> ValidationError { ValidationError("there is no app \(name)") }
+
+private func tag(_ text: String) throws -> LanguageTag {
+    guard let tag = LanguageTag(text) else { throw ValidationError("\(text) is not a language tag") }
+    return tag
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import PhoneNumbers
+import PostgreSQL
+import SessionStore
+import VerificationCore
+
+/// What is on record.
+struct VerificationsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verifications", abstract: "Forget what is on record of a phone.", subcommands: [Erase.self])
+
+    struct Erase: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "erase", abstract: "Forget a phone's verifications, requests and messages, at once.",
+            discussion: """
+                What the phone has used of its limits stays until it would be over anyway, at most the longest window. \
+                Requests that wait in a queue are not touched: `verifyd queues list` shows them, `verifyd queues purge dead` \
+                empties the queue of those that were put aside.
+                """)
+
+        @Argument(help: "The number in international form, such as +14155550123.")
+        var number: String
+        @Option(help: "Only with this app; without it, with all.")
+        var app: String?
+        @OptionGroup var sources: SettingsSources
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let phone: PhoneNumber
+            do {
+                phone = try LibPhoneNumber().parse(number)
+            } catch {
+                throw ValidationError("this is not a phone number: \(error.rawValue)")
+            }
+            let count = try await erase(phone)
+            output.print(
+                json: .members(["erasedVerifications": .integer(Int64(count))]),
+                text: "\(count) verifications forgotten")
+        }
+
+        private func erase(_ phone: PhoneNumber) async throws -> Int {
+            let pool = PostgresPool(
+                try Platform.patientDatabase(try await Settings(sources), role: "verifyd-verifications"))
+            defer { pool.close() }
+            return try await explaining("database") {
+                let apps = try await AppRegistry(pool: pool).apps().filter { app == nil || $0.id.name == app }
+                guard !apps.isEmpty else { throw ValidationError("there is no such app") }
+                let store = PostgresVerificationStore(pool: pool)
+                var count = 0
+                for app in apps { count += try await store.erase(PhoneKey(app: app.id, phone: phone.e164)) }
+                return count
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import AMQP
+import Foundation
+import RequestQueue
+import Testing
+import VerificationCore
+
+/// What became of messages that were put aside, and what an operator does with them.
+@Suite("messages that were put aside", .serialized, .timeLimit(.minutes(3)))
+struct DeadLetterTests {
+    @Test("a gateway that stays away ends in a dead letter with the reason, the first error and the last")
+    func outOfTries() async throws {
+        try await withSite(gatewayIsOpen: false) { site in
+            _ = try await site.worker(tries: 3)
+            try await site.publish([Site.request(Site.makeID(), Site.phones(1)[0])])
+            let headers = try #require(try await site.takeDead(1).first).headers
+            #expect(headers[MessageHeader.reason] == "out-of-tries")
+            #expect(headers[MessageHeader.firstError]?.stringValue?.isEmpty == false)
+            #expect(headers[MessageHeader.firstError] == headers[MessageHeader.lastError])
+            #expect(headers[MessageHeader.lastError] == headers[MessageHeader.detail])
+            try await site.expectDrained()
+            #expect(site.ledger.sms.isEmpty)
+        }
+    }
+
+    @Test("a replay of many old requests ends them all as expired, and sends nothing")
+    func replayOfOldRequests() async throws {
+        try await withSite { site in
+            let count = 300
+            try await site.bury(Site.phones(count).map { Site.request(Site.makeID(secondsAgo: 7_200), $0) })
+            let some = try await site.run(["queues", "replay", "dead", "--limit", "100"])
+            #expect(some["replayed"]?.integer == 100)
+            #expect(some["left"]?.integer == 200)
+            try await eventually("so many are back") { try await site.waiting() == 100 }
+            let none = try await site.run(["queues", "replay", "--reason", "too-large"])
+            #expect(none["replayed"]?.integer == 0)
+            _ = try await site.worker()
+            let rest = try await site.run(["queues", "replay", "--reason", "out-of-tries"])
+            #expect(rest["replayed"]?.integer == 200)
+            #expect(rest["left"]?.integer == 0)
+            try await site.expectDrained()
+            #expect(try await site.verificationStatuses() == ["expired": count])
+            #expect(site.ledger.calls.isEmpty)
+        }
+    }
+
+    @Test("a request that is replayed in time is sent, once, also from two copies or with headers nobody could send on")
+    func replayInTime() async throws {
+        try await withSite { site in
+            let phones = Site.phones(2)
+            let request = Site.request(Site.makeID(), phones[0])
+            try await site.bury([request, request])
+            var heavy = ForeignMessage.request(phones[1])
+            heavy.headers = ["filling": .string(String(repeating: "x", count: 90_000))]
+            try await PythonProducer.publish([heavy], to: "", routingKey: site.topology.dead)
+            _ = try await site.worker()
+            #expect(try await site.run(["queues", "replay"])["replayed"]?.integer == 3)
+            try await site.ledger.sms(atLeast: 2)
+            try await site.expectDrainedInTheEnd()
+            #expect(site.ledger.hasOneSMS(for: phones))
+        }
+    }
+
+    @Test("a replay that is killed in the middle loses nothing")
+    func killedReplay() async throws {
+        try await withSite { site in
+            let requests = Site.phones(500).map { Site.request(Site.makeID(secondsAgo: 7_200), $0) }
+            try await site.bury(requests)
+            let replay = try site.start(["queues", "replay"])
+            try await eventually("the replay has begun") { try await self.waitingOrDone(site, replay) }
+            try await replay.kill()
+            // What it held is dead again when the broker has seen its end.
+            try await eventually("nobody holds a message") {
+                try await site.dead() + site.waiting() >= requests.count
+            }
+            _ = try await site.run(["queues", "replay"])
+            _ = try await site.worker()
+            try await site.expectDrained()
+            #expect(try await site.verificationStatuses() == ["expired": requests.count])
+            #expect(site.ledger.calls.isEmpty)
+        }
+    }
+
+    private func waitingOrDone(_ site: Site, _ replay: ChildProcess) async throws -> Bool {
+        if replay.hasEnded { return true }
+        return try await site.waiting() > 0
+    }
+
+    @Test("an operator sees every queue, and drops what is dead only by saying so twice")
+    func listAndPurge() async throws {
+        try await withSite { site in
+            let undeclared = try #require(try await site.run(["queues", "list"]).array)
+            #expect(undeclared.compactMap { $0["exists"]?.bool } == site.topology.queues.map { _ in false })
+            try await site.bury([Site.request(Site.makeID(), Site.phones(1)[0])])
+            _ = try await site.worker()
+            let queues = try #require(try await site.run(["queues", "list"]).array)
+            #expect(queues.compactMap { $0["name"]?.string } == site.topology.queues)
+            #expect(queues.first?["consumers"]?.integer == 1)
+            #expect(queues.last?["messages"]?.integer == 1)
+
+            await #expect(throws: ChildProcess.Ended.self) { try await site.run(["queues", "purge", "dead"]) }
+            await #expect(throws: ChildProcess.Ended.self) {
+                try await site.run(["queues", "purge", "requests", "--yes"])
+            }
+            #expect(try await site.dead() == 1)
+            #expect(try await site.run(["queues", "purge", "dead", "--yes"])["purged"]?.integer == 1)
+            #expect(try await site.run(["queues", "purge", "dead", "--yes"])["purged"]?.integer == 0)
+            try await site.expectDrained()
+            #expect(site.ledger.calls.isEmpty)
+        }
+    }
+}
+
+extension Site {
+    /// Puts messages aside as a worker does.
+    fileprivate func bury(_ messages: [AMQPMessage]) async throws {
+        try await declare()
+        let dead = messages.map { message in
+            var message = message
+            message.headers = [
+                MessageHeader.reason: "out-of-tries", MessageHeader.firstError: "status-503",
+                MessageHeader.lastError: "throttled",
+            ]
+            return message
+        }
+        try await publish(dead, to: "", routingKey: topology.dead)
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+import VerificationCore
+
+/// Schemathesis, which makes requests out of the API's own document and judges the answers by it.
+enum APIFuzzer {
+    /// New in every run; `VERIFYD_FUZZ_SEED` repeats one.
+    static func seed() -> UInt32 {
+        ProcessInfo.processInfo.environment["VERIFYD_FUZZ_SEED"].flatMap(UInt32.init) ?? .random(in: 0 ... .max)
+    }
+
+    /// Returns how often each operation was answered with each status, as in `GET /livez 200`; throws with the whole
+    /// report when an answer is not what the document says.
+    ///
+    /// An operation is tried with up to `examples` requests in each phase, of which there are four.
+    static func run(against api: APICaller, seed: UInt32, examples: Int) async throws -> [String: Int] {
+        var environment = ProcessInfo.processInfo.environment
+        environment["FUZZ_KEY"] = api.key
+        let python = try #require(
+            environment["VERIFYD_PYTHON"], "a Python with deploy/test-requirements.txt, as deploy/test makes it")
+        let output = try await ChildProcess.run(
+            URL(filePath: python), ["-c", script, api.base, String(seed), String(examples)], environment: environment)
+        let counts = try #require(try JSONValue(parsing: output).object)
+        return Dictionary(uniqueKeysWithValues: counts.members.map { ($0.key, Int($0.value.integer ?? 0)) })
+    }
+
+    /// The schema says what numbers and language tags look like; which ones exist is said here.
+    ///
+    /// So what is meant to be accepted is. Every other request waits for the worker's word, which chance would seldom do.
+    private static let script = """
+        import collections, json, os, sys, tempfile
+        import schemathesis
+        from hypothesis import strategies
+        from schemathesis.cli import schemathesis as command
+
+        base, seed, examples = sys.argv[1:]
+        output = os.dup(1)
+        os.dup2(2, 1)
+
+        phones = [f"+49151234{10000 + number}" for number in range(8)]
+        apart = "+4915123420000"
+        languages = ["en", "DE_at", "zh-Hant-TW", "x-klingon", "sr-Latn-RS", "iw"]
+        schemathesis.openapi.format("phone-number", strategies.sampled_from(phones))
+        schemathesis.openapi.format("language-tag", strategies.sampled_from(languages))
+        answers = collections.Counter()
+
+
+        @schemathesis.hook
+        def filter_case(context, case):
+            if case.meta and case.meta.generation.mode.value == "negative" or not isinstance(case.body, dict):
+                return True
+            return (
+                case.body.get("phoneNumber", phones[0]) in phones
+                and (case.body.get("languageCode") or languages[0]) in languages
+            )
+
+
+        @schemathesis.hook
+        def map_case(context, case):
+            if case.operation.label == "POST /v1/verifications" and answers.total() % 2 == 0:
+                case.headers["Prefer"] = "wait=10"
+            # Or soon every number would be a test number, and every verification erased.
+            if case.operation.label in ("POST /v1/test-numbers", "POST /v1/erasures") and isinstance(case.body, dict):
+                if case.body.get("phoneNumber") in phones[1:]:
+                    case.body["phoneNumber"] = apart
+            return case
+
+
+        @schemathesis.hook
+        def after_call(context, case, response):
+            answers[f"{case.operation.label} {response.status_code}"] += 1
+
+
+        # Chance gives wrong codes, and one key to two requests, which is 422; what is malformed is always 400.
+        settings = f'''
+        [checks.positive_data_acceptance]
+        expected-statuses = ["2xx", 401, 403, 404, 409, 422, 429]
+
+        [phases.stateful]
+        inference.algorithms = []
+        generation.max-examples = {4 * int(examples)}
+
+        [phases.fuzzing]
+        generation.max-examples = {examples}
+        '''
+        with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
+            file.write(settings)
+            file.flush()
+            try:
+                command([
+                    "--config-file", file.name, "run", base + "/openapi.json", "--checks", "all",
+                    "--header", "Authorization: Bearer " + os.environ["FUZZ_KEY"],
+                    "--seed", seed, "--generation-database", "none",
+                    "--generation-allow-x00", "false", "--warnings", "off", "--no-color",
+                ])
+            finally:
+                os.write(output, json.dumps(answers).encode())
+        """
+}

@@ -1,0 +1,158 @@
+import AMQP
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@testable import RequestQueue
+
+@Suite("the queue of the dead on RabbitMQ", .timeLimit(.minutes(1)))
+struct DeadQueueTests {
+    @Test("a replayed message is what its maker published, and leaves the dead")
+    func replayed() async throws {
+        try await withBroker { broker in
+            let message = AMQPMessage(
+                body: RequestCodec.encode(try #require(.sample(1))), contentType: "application/json",
+                type: RequestCodec.messageType, messageID: "7", appID: "demo", timestamp: 1_767_225_600,
+                headers: ["traceparent": "kept"])
+            try await broker.put(message)
+            let inbox = try await broker.openInbox()
+            var reader = DeliveryReader(inbox)
+            let again = try #require(await reader.next())
+            await inbox.settle(again, as: .again(after: .zero, because: "refused"))
+            await inbox.settle(try #require(await reader.next()), as: .dead(DeadLetter(.outOfTries)))
+            try await broker.untilDead(1)
+
+            let replay = await broker.dead.replay()
+            #expect(replay.replayed == 1 && replay.left == 0 && replay.failure == nil)
+            let delivery = try #require(await reader.next())
+            #expect((delivery.receipt as? AMQPDelivery)?.message == message)
+            #expect(try await broker.dead.count() == 0)
+        }
+    }
+
+    @Test("a replay takes each message that was there once, also when all die again at once")
+    func once() async throws {
+        try await withBroker { broker in
+            try await broker.bury(250, reason: "not-json")
+            let inbox = try await broker.openInbox()
+            let replay = Task { await broker.dead.replay() }
+            var reader = DeliveryReader(inbox)
+            var seen: [[UInt8]] = []
+            for _ in 0..<250 {
+                let delivery = try #require(await reader.next())
+                seen.append(delivery.body)
+                await inbox.settle(delivery, as: .dead(DeadLetter(.notJSON)))
+            }
+            #expect(await replay.value.replayed == 250)
+            #expect(Set(seen).count == 250)
+            try await broker.untilDead(250)
+            #expect(try await broker.client.inspect(queue: broker.topology.requests)?.messages == 0)
+        }
+    }
+
+    @Test("a limit and a reason choose; the others stay where they are")
+    func chosen() async throws {
+        try await withBroker { broker in
+            try await broker.bury(3, reason: "not-json")
+            try await broker.bury(3, reason: "out-of-tries")
+            let limited = await broker.dead.replay(limit: 2)
+            #expect(limited.replayed == 2 && limited.left == 4)
+            let worn = await broker.dead.replay(reason: "out-of-tries")
+            #expect(worn.replayed == 3 && worn.left == 1)
+            #expect(await broker.dead.replay(reason: "out-of-tries").replayed == 0)
+            #expect(try await broker.dead.count() == 1)
+            #expect(try await broker.client.inspect(queue: broker.topology.requests)?.messages == 5)
+        }
+    }
+
+    @Test("a message whose end was not kept is not replayed")
+    func cut() async throws {
+        try await withBroker { broker in
+            let inbox = try await broker.openInbox()
+            var reader = DeliveryReader(inbox)
+            let length = RequestCodec.largestBody + 1
+            try await broker.put(
+                [UInt8](repeating: 0x20, count: length), type: RequestCodec.messageType, contentType: nil)
+            await inbox.settle(try #require(await reader.next()), as: .dead(DeadLetter(.tooLarge)))
+            try await broker.untilDead(1)
+            let replay = await broker.dead.replay()
+            #expect(replay.replayed == 0 && replay.left == 1 && replay.failure == nil)
+            #expect(try await broker.dead.count() == 1)
+        }
+    }
+
+    @Test("a replay that is interrupted in the middle loses nothing")
+    func interrupted() async throws {
+        try await withBroker { broker in
+            try await broker.bury(500, reason: "not-json")
+            let inbox = try await broker.openInbox()
+            var reader = DeliveryReader(inbox)
+            let replay = Task { await broker.dead.replay() }
+            let first = try #require(await reader.next())
+            replay.cancel()
+            let done = await replay.value
+            #expect(done.replayed + done.left == 500)
+            await broker.crash(inbox)
+
+            var bodies = Set([first.body])
+            for queue in [broker.topology.requests, broker.topology.dead] {
+                while let delivery = try await broker.client.get(queue: queue) {
+                    bodies.insert(delivery.message.body)
+                    try await broker.client.acknowledge(delivery)
+                }
+            }
+            #expect(bodies.count == 500)
+        }
+    }
+
+    @Test("a replay without a broker says so at once")
+    func noBroker() async throws {
+        let replay = await DeadQueue(try AMQPConfiguration(urls: "amqp://127.0.0.1:1")).replay()
+        #expect(replay.replayed == 0 && replay.failure?.code == .connectionFailed)
+    }
+
+    @Test("what the broker put aside by itself is known by the broker's word")
+    func brokersReason() async throws {
+        try await withBroker { broker in
+            try await broker.put(AMQPMessage(body: [1], expiration: "1"))
+            try await broker.untilDead(1)
+            #expect(await broker.dead.replay(reason: "not-json").replayed == 0)
+            #expect(await broker.dead.replay(reason: "expired").replayed == 1)
+            #expect(try await broker.client.inspect(queue: broker.topology.requests)?.messages == 1)
+        }
+    }
+
+    @Test("a purge drops what is dead and nothing else")
+    func purge() async throws {
+        try await withBroker { broker in
+            try await broker.bury(3, reason: "not-json")
+            try await broker.publisher.publish(try #require(.sample(1)), context: nil)
+            #expect(try await broker.dead.purge() == 3)
+            #expect(try await broker.dead.count() == 0)
+            #expect(try await broker.client.inspect(queue: broker.topology.requests)?.messages == 1)
+        }
+    }
+}
+
+extension BrokerHarness {
+    fileprivate var dead: DeadQueue { DeadQueue(configuration, topology: topology) }
+
+    /// Puts so many messages aside, each another.
+    fileprivate func bury(_ count: Int, reason: String) async throws {
+        try await withThrowingTaskGroup { tasks in
+            for number in 0..<count {
+                let message = AMQPMessage(
+                    body: Array("\(reason) \(number)".utf8), headers: [MessageHeader.reason: .string(reason)])
+                tasks.addTask {
+                    try await self.stranger.publish(message, exchange: "", routingKey: self.topology.dead)
+                }
+            }
+            try await tasks.waitForAll()
+        }
+    }
+
+    /// Waits until so many messages are dead; fails by the suite's time limit.
+    fileprivate func untilDead(_ count: Int) async throws {
+        while try await client.inspect(queue: topology.dead)?.messages != count { try Task.checkCancellation() }
+    }
+}

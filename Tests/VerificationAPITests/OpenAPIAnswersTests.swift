@@ -1,0 +1,192 @@
+import HTTPTypes
+import Synchronization
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@testable import VerificationAPI
+
+@Suite("Every answer that /openapi.json describes")
+struct OpenAPIAnswersTests {
+    private typealias Seen = [OpenAPIContract.Operation: Set<Int>]
+
+    private let contract: OpenAPIContract
+
+    init() throws {
+        contract = try OpenAPIContract(OpenAPIDocument.json)
+    }
+
+    @Test("can be had, except for a slow body, which takes its time, and an error that nobody foresaw")
+    func everyStatus() async throws {
+        var seen: Seen = [:]
+        for answers in [
+            try await operation(), try await asking(), try await checking(), try await refusing(), try await keeping(),
+        ] {
+            seen.merge(answers) { $0.union($1) }
+        }
+        for operation in contract.operations {
+            let rare: Set = [408, 500]
+            let described = contract.statuses(of: operation)
+            #expect(described.subtracting(rare) == seen[operation] ?? [], "\(operation)")
+        }
+    }
+
+    private func asking() async throws -> Seen {
+        let fixture = try APIFixture()
+        let path = "/v1/verifications"
+        let (queue, id) = (fixture.queue, VerificationID(high: 0x0190_0000_0000_7000, low: 0b10 << 62))
+        return try await fixture.serve { api in
+            var answers = try await Self.bodies(api, path) + [try await api.start("+14155550123")]
+            for word in Self.words(id) {
+                queue.answer { _ in word }
+                answers.append(try await api.start("+14155550123", prefer: "wait=5"))
+            }
+            for problem in [QueueProblem.unavailable, .unknown] {
+                queue.fail(with: problem)
+                answers.append(try await api.start("+14155550123"))
+            }
+            return Self.seen(.post, path, answers)
+        }
+    }
+
+    /// What a worker may say.
+    private static func words(_ id: VerificationID) -> [RequestAnswer] {
+        let summary = LiveSummary(
+            verification: id, expiresAt: Timestamp(seconds: 1_767_226_200),
+            resendAfter: Timestamp(seconds: 1_767_225_660), remainingSends: 4, remainingChecks: 5)
+        let limits = LimitReached.Limit.allCases.map { limit in
+            RequestAnswer.limited(
+                LimitReached(
+                    limit: limit, quota: RateLimit(5, per: .seconds(600)), retryAfter: .seconds(36), verification: id))
+        }
+        let sent = MessageStatus.allCases.map { RequestAnswer.sent(summary, message: $0, language: "de") }
+        return [.keyReused] + sent + limits + RefusalReason.allCases.map { .refused($0) } + [
+            .duplicate(summary), .retrying(summary), .failed(reason: "status-400"), .expired,
+        ]
+    }
+
+    private func checking() async throws -> Seen {
+        let fixture = try APIFixture()
+        let (show, check) = ("/v1/verifications/{id}", "/v1/verifications/{id}/checks")
+        return try await fixture.serve { api in
+            let queued = try #require(try await api.start("+14155550124").id)
+            let id = try await fixture.started(api)
+            let key = APIFixture.otherKey
+            var shown = [
+                try await api.get("/v1/verifications/\(id)"), try await api.get("/v1/verifications/\(id)", key: nil),
+                try await api.get("/v1/verifications/\(id)", key: key),
+                try await api.get("/v1/verifications/\(queued)"),
+            ]
+            let path = "/v1/verifications/\(id)/checks"
+            var checked = try await Self.bodies(api, path)
+            checked += [
+                try await api.post(path, #"{"code":"123456"}"#, key: key),
+                try await api.check(id, fixture.wrongCode(of: id)), try await api.check(id, fixture.code(of: id)),
+                try await api.check(id, fixture.code(of: id)), try await api.check(queued, "123456"),
+            ]
+            let cancel = "/v1/verifications/\(id)/cancel"
+            var canceled = [
+                try await api.cancel(id), try await api.cancel(queued), try await api.post(cancel, key: nil),
+                try await api.post(cancel, key: key),
+            ]
+            fixture.store.isAway = true
+            shown.append(try await api.get("/v1/verifications/\(id)"))
+            checked.append(try await api.check(id, "123456"))
+            canceled.append(try await api.cancel(id))
+            return Self.seen(.get, show, shown)
+                .merging(Self.seen(.post, check, checked)) { $0.union($1) }
+                .merging(Self.seen(.post, "/v1/verifications/{id}/cancel", canceled)) { $0.union($1) }
+        }
+    }
+
+    /// A key that another request has had since before midnight, and a limit on wrong codes.
+    private func refusing() async throws -> Seen {
+        var rules = SendingRules.standard
+        rules.wrongCodesPerPhone = [RateLimit(1, per: .seconds(3_600))]
+        let fixture = try APIFixture(rules: rules)
+        let (show, path) = ("/v1/verifications/{id}", "/v1/verifications")
+        return try await fixture.serve { api in
+            let id = try await fixture.started(api)
+            _ = try await api.check(id, fixture.wrongCode(of: id))
+            let checked = [try await api.check(id, fixture.wrongCode(of: id))]
+            fixture.clock.advance(by: .seconds(43_200))
+            for phone in ["+14155550124", "+14155550125"] {
+                _ = try await api.post(path, #"{"phoneNumber":"\#(phone)"}"#, [.idempotencyKey: "sign-up"])
+                _ = try await fixture.work(try #require(fixture.queue.published.last).request)
+                fixture.clock.advance(by: .seconds(43_200))
+            }
+            let reused = try #require(fixture.queue.published.last).request.id
+            return Self.seen(.post, show + "/checks", checked)
+                .merging(Self.seen(.get, show, [try await api.get("\(path)/\(reused)")])) { $0.union($1) }
+                .merging(Self.seen(.post, show + "/cancel", [try await api.cancel(reused)])) { $0.union($1) }
+        }
+    }
+
+    /// What is kept apart from verifications.
+    private func keeping() async throws -> Seen {
+        let fixture = try APIFixture()
+        let (numbers, erasures) = ("/v1/test-numbers", "/v1/erasures")
+        return try await fixture.serve { api in
+            let first = try await api.post(numbers, #"{"phoneNumber":"+14155550100","code":"1234","scenario":"late"}"#)
+            let path = "\(numbers)/\(try #require(first.text("id")))"
+            var saved = [first]
+            for last in 0...10 {
+                saved.append(
+                    try await api.post(
+                        numbers,
+                        #"{"phoneNumber":"+141555501\#(last + 10)","code":"0000","expiresAt":"2030-01-01T00:00:00Z"}"#))
+            }
+            saved.append(try await api.post(numbers, #"{"phoneNumber":"+14155550100","code":"123456"}"#))
+            saved += try await Self.bodies(api, numbers)
+            var erased = [try await api.post(erasures, #"{"phoneNumber":"+14155550123"}"#)]
+            erased += try await Self.bodies(api, erasures)
+            var listed = [try await api.get(numbers), try await api.get(numbers, key: nil)]
+            var removed = [
+                try await api.call(.delete, path), try await api.call(.delete, path),
+                try await api.call(.delete, path, nil, nil),
+            ]
+            fixture.store.isAway = true
+            saved.append(try await api.post(numbers, #"{"phoneNumber":"+14155550100","code":"1234"}"#))
+            erased.append(try await api.post(erasures, #"{"phoneNumber":"+14155550123"}"#))
+            listed.append(try await api.get(numbers))
+            removed.append(try await api.call(.delete, path))
+            return [
+                .init(method: "GET", path: numbers): Set(listed.map(\.status)),
+                .init(method: "POST", path: numbers): Set(saved.map(\.status)),
+                .init(method: "DELETE", path: numbers + "/{id}"): Set(removed.map(\.status)),
+                .init(method: "POST", path: erasures): Set(erased.map(\.status)),
+            ]
+        }
+    }
+
+    /// What is wrong with any body.
+    private static func bodies(_ api: APIClient, _ path: String) async throws -> [APIAnswer] {
+        [
+            try await api.post(path, "{}"), try await api.post(path, "{}", key: nil),
+            try await api.post(path, String(repeating: " ", count: 16_385)),
+            try await api.post(path, "{}", [.contentType: "text/plain"]),
+        ]
+    }
+
+    private func operation() async throws -> Seen {
+        let isWell = Mutex(true)
+        let health = APIHealth(
+            readiness: [ReadinessCheck("queue") { isWell.withLock { $0 } }],
+            hasStarted: { isWell.withLock { $0 } })
+        return try await APIFixture().serve(health: health) { api in
+            var seen: Seen = [:]
+            for isUp in [true, false] {
+                isWell.withLock { $0 = isUp }
+                for path in ["/livez", "/readyz", "/startupz", "/metrics", "/openapi.json"] {
+                    let answer = try await api.get(path, key: nil)
+                    seen.merge(Self.seen(.get, path, [answer])) { $0.union($1) }
+                }
+            }
+            return seen
+        }
+    }
+
+    private static func seen(_ method: HTTPRequest.Method, _ path: String, _ answers: [APIAnswer]) -> Seen {
+        [OpenAPIContract.Operation(method: method.rawValue, path: path): Set(answers.map(\.status))]
+    }
+}

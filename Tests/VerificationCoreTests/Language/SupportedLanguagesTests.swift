@@ -1,0 +1,67 @@
+import Testing
+import VerificationCore
+
+/// What other services list, by their own names, so that nobody who comes from them misses a language.
+@Suite("Languages that other services support")
+struct SupportedLanguagesTests {
+    private func check(_ list: String) throws {
+        let catalog = try MessageCatalog.embedded()
+        for entry in list.split(whereSeparator: \.isWhitespace) {
+            let names = entry.split(separator: ":")
+            let tag = try #require(LanguageTag(String(names[0])), "\(entry)")
+            let expected = names.count == 2 ? String(names[1]) : tag.description
+            #expect(catalog.language(for: tag, default: LanguageTag("x-none")).description == expected, "\(entry)")
+        }
+    }
+
+    /// The localization codes of Firebase Authentication.
+    @Test("Firebase")
+    func firebase() throws {
+        try check(
+            """
+            ar bg ca zh_cn:zh-Hans zh_tw:zh-Hant hr cs da nl en en_gb:en fa fil fi fr de el iw:he hi hu id it ja ko lv lt \
+            no:nb pl pt_br:pt-BR pt_pt:pt-PT pt:pt-BR ro ru sr sk sl es es_419:es-419 sv th tr uk vi
+            """)
+    }
+
+    /// The locales of Twilio Verify, where zh-HK has Hong Kong's words.
+    @Test("Twilio Verify")
+    func twilio() throws {
+        try check(
+            """
+            af ar ca zh:zh-Hans zh-CN:zh-Hans zh-HK:zh-Hant-HK hr cs da nl en en-GB:en et fi fr de el he hi hu id it ja kn \
+            ko lt ms mr nb pl pt-BR pt:pt-BR ro ru sk es sv tl:fil te th tr uk vi
+            """)
+    }
+
+    /// The locales of Vonage Verify.
+    @Test("Vonage Verify")
+    func vonage() throws {
+        try check(
+            """
+            af-za:af sq-al:sq ar-xa:ar az-az:az bn-bd:bn bg-bg:bg ca-es:ca zh-hk:zh-Hant-HK zh-cn:zh-Hans zh-tw:zh-Hant \
+            cmn-cn:zh-Hans yue-cn:zh-Hans hr-hr:hr cs-cz:cs cy-cy:cy cy-gb:cy da-dk:da nl-nl:nl en-au:en en-in:en \
+            en-gb:en en-us:en fi-fi:fi fil-ph:fil fr-ca:fr fr-fr:fr de-de:de el-gr:el hi-in:hi hu-hu:hu is-is:is \
+            id-id:id it-it:it ja-jp:ja ko-kr:ko nb-no:nb pl-pl:pl pt-pt:pt-PT pt-br:pt-BR ro-ro:ro ru-ru:ru es-es:es \
+            es-mx:es-419 es-us:es-419 sv-se:sv th-th:th tr-tr:tr vi-vn:vi
+            """)
+    }
+
+    /// The languages in which WhatsApp lets a code be sent, which Twilio and Vonage pass on.
+    @Test("WhatsApp's templates")
+    func whatsApp() throws {
+        try check(
+            """
+            af sq ar az bn bg ca zh_CN:zh-Hans zh_HK:zh-Hant-HK zh_TW:zh-Hant hr cs da nl en en_GB:en en_US:en et fil fi \
+            fr ka de el gu ha he hi hu id ga it ja kn kk rw_RW:rw ko ky_KG:ky lo lv lt mk ms ml mr nb fa pl pt_BR:pt-BR \
+            pt_PT:pt-PT pa ro ru sr sk sl es es_AR:es-419 es_ES:es es_MX:es-419 sw sv ta te th tr uk ur uz vi zu
+            """)
+    }
+
+    @Test("and those that big phones offer besides")
+    func others() throws {
+        try check(
+            "am be bs eu gl hy km mn my ne si sr-Latn nn:nb in:id ji:en cym:cy gle:ga hau:ha kir:ky kin:rw zul:zu eus:eu"
+        )
+    }
+}

@@ -1,0 +1,107 @@
+import Testing
+import VerificationCore
+
+@Suite("An app's own text")
+struct AppTextTests {
+    private func sample(_ template: String, name: String = "Demo", rules: SendingRules = .standard) throws -> String {
+        try AppText(template).sample(in: .english, of: .sample(name, rules: rules)).text
+    }
+
+    @Test(
+        "placeholders are filled in, doubled braces are braces, and all else is text",
+        arguments: [
+            ("{code}", "123456"), ("{app}: {code}, {minutes} min", "Demo: 123456, 10 min"),
+            ("{app} {app} {code} {minutes}{minutes}", "Demo Demo 123456 1010"), ("{{{code}}}", "{123456}"),
+            ("{{code}} {code}", "{code} 123456"), ("}}{{ {code}", "}{ 123456"),
+            ("%s%n %@ %1$@ {code}", "%s%n %@ %1$@ 123456"),
+            ("a\nb {code}\n\nc", "a\nb 123456\n\nc"), ("\\(code) {code}", "\\(code) 123456"),
+        ])
+    func fills(template: String, text: String) throws {
+        #expect(try sample(template) == text)
+        #expect(try AppText(template).template == template)
+    }
+
+    @Test(
+        "what could not be sent as meant is refused, with the reason",
+        arguments: [
+            ("", .empty), ("Hello", .codes(0)), ("{code} {code}", .codes(2)), ("{{code}}", .codes(0)),
+            ("{code} {name}", .placeholder("name")), ("{code} {}", .placeholder("")), ("{Code}", .placeholder("Code")),
+            ("{ code }", .placeholder(" code ")), ("{code} {{7*7}", .brace), ("{code} {7*7}", .placeholder("7*7")),
+            ("{code", .brace), ("code}", .brace), ("{code} {", .brace), ("} {code}", .brace),
+            ("{code} {a{app}", .placeholder("a{app")), ("{code}\u{301}\u{0}", .controlCharacter),
+            ("{code}\tnow", .controlCharacter), ("{code}\r\nnow", .controlCharacter),
+            ("{code} a\u{2028}b", .controlCharacter),
+            ("{code} \u{202E}live", .directionMark), ("{code} \u{202B}live", .directionMark),
+            (" {code}", .whiteSpaceAtTheEnds),
+            ("{code}\n", .whiteSpaceAtTheEnds), ("\n{code}", .whiteSpaceAtTheEnds),
+            ("{code}\u{A0}", .whiteSpaceAtTheEnds),
+            ("{code}" + String(repeating: "a", count: 2_000), .tooLong),
+        ] as [(String, AppTextProblem)])
+    func refuses(template: String, problem: AppTextProblem) throws {
+        #expect(throws: problem) { try AppText(template) }
+        #expect(!problem.description.isEmpty)
+    }
+
+    @Test(
+        "what is put in is never taken for a placeholder",
+        arguments: ["{code}", "{{code}}", "{{7*7}}", "%s%n", "%1$@ %#@minutes@", "\\(code)", "{minutes}", "$1 \\1"])
+    func inertValues(name: String) throws {
+        #expect(try sample("{app}|{code}|{minutes}", name: name) == "\(name)|123456|10")
+    }
+
+    @Test("its cost is that of the longest message: two digits of minutes, 20 letters of name or the app's own name")
+    func longest() throws {
+        let text = try AppText("{code} {app} {minutes}")
+        func units(_ name: String, _ rules: SendingRules = .standard) throws -> Int {
+            text.longest(in: .english, of: try .sample(name, rules: rules)).units
+        }
+        #expect(try units("Demo") == 6 + 1 + 20 + 1 + 2)
+        #expect(try units(String(repeating: "n", count: 30)) == 6 + 1 + 30 + 1 + 2)
+        #expect(try units(String(repeating: "n", count: 5_000)) == 6 + 1 + 40 + 1 + 2)
+        #expect(try units("Demo", SendingRules(codeDigits: 10)) == 10 + 1 + 20 + 1 + 2)
+        #expect(try units("Demo", SendingRules(codeLife: .seconds(60))) == 6 + 1 + 20 + 1 + 2)
+        #expect(try units("Demo", SendingRules(codeLife: .seconds(86_400))) == 6 + 1 + 20 + 1 + 4)
+    }
+
+    @Test("a text is refused when its longest message takes more parts than the app allows")
+    func budget() throws {
+        func check(_ template: String, _ name: String = "Demo", _ rules: SendingRules = .standard) throws {
+            try AppText(template).checkBudget(in: .english, of: .sample(name, rules: rules))
+        }
+        let text = "{code} {app} " + String(repeating: "a", count: 132)  // 160 with 20 letters
+        try check(text)
+        #expect(throws: AppTextProblem.overBudget(parts: 2, budget: 1, .gsm7)) { try check(text + "a") }
+        try check(text + "a", "Demo", SendingRules(maxParts: 2))
+        #expect(throws: AppTextProblem.overBudget(parts: 2, budget: 1, .gsm7)) {
+            try check(text, "Twenty and one letters")
+        }
+        #expect(throws: AppTextProblem.overBudget(parts: 2, budget: 1, .gsm7)) {
+            try check(text, "Demo", SendingRules(codeDigits: 7))
+        }
+        let accent = text.replacing("aaaa", with: "não ", maxReplacements: 1)
+        #expect(throws: AppTextProblem.overBudget(parts: 3, budget: 1, .ucs2)) { try check(accent) }
+        try check(accent, "Demo", SendingRules(transliterate: true))
+        // A short name that needs UCS-2 costs more than a long one that does not.
+        #expect(throws: AppTextProblem.overBudget(parts: 3, budget: 2, .ucs2)) {
+            try check(text, "Жук", SendingRules(maxParts: 2))
+        }
+    }
+
+    @Test("texts are written and read as an object of languages, whatever the spelling of the language")
+    func json() throws {
+        let object: JSONValue = ["pt_br": "{code} b", "fr": "{code} f", "iw": "{code} h"]
+        let texts = try AppTexts(json: try #require(object.object))
+        #expect(texts.languages.map(\.description) == ["fr", "he", "pt-BR"])
+        #expect(
+            String(decoding: JSONValue.object(texts.json).serialized, as: UTF8.self)
+                == #"{"fr":"{code} f","he":"{code} h","pt-BR":"{code} b"}"#)
+        #expect(try AppTexts(json: texts.json) == texts && texts != .none && AppTexts.none.json == JSONObject())
+        #expect(texts[try #require(LanguageTag("fr"))]?.template == "{code} f")
+        for (json, problem) in [
+            (["f": "{code}"], .language("f")), (["he": "{code}", "iw": "{code}"], .language("iw")),
+            (["fr": 1], .notText(try #require(LanguageTag("fr")))), (["fr": "x"], .codes(0)),
+        ] as [(JSONValue, AppTextProblem)] {
+            #expect(throws: problem) { try AppTexts(json: try #require(json.object)) }
+        }
+    }
+}

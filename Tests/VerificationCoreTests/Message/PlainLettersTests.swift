@@ -1,0 +1,93 @@
+import Testing
+import VerificationCore
+
+@Suite("Plain letters")
+struct PlainLettersTests {
+    private let writer: MessageWriter
+
+    init() throws {
+        writer = MessageWriter(catalog: try MessageCatalog.embedded())
+    }
+
+    /// Writes a name into a text that is nothing but the code and the name.
+    private func write(_ name: String, transliterate: Bool = true) throws -> MessageText {
+        let app = try App.sample(name, rules: SendingRules(transliterate: transliterate), texts: ["en": "{code} {app}"])
+        return writer.write(for: app, code: "1234", minutes: 10, language: .english)
+    }
+
+    @Test(
+        "what has a plain form is written with it",
+        arguments: [
+            ("ação", "acao"), ("Pingüino árbol", "Pingüino arbol"), ("Őszi tűz", "Oszi tuz"),
+            ("Şişli ığdır", "Sisli igdir"), ("Příliš žluťoučký kůň", "Prilis zlutoucky kun"),
+            ("Zażółć gęślą jaźń", "Zazolc gesla jazn"), ("Țânțar și ăla", "Tantar si ala"),
+            ("Œuvre façade", "OEuvre facade"),
+            ("Þórður á Ísafirði", "Thordur a Isafirdi"), ("Gözəl Ə", "Gözel E"), ("Phở Đường ơ ự", "Pho Duong o u"),
+            ("O‘zbek g’isht", "O'zbek g'isht"), ("“Quote” „tief“ «guil»", "\"Quote\" \"tief\" \"guil\""),
+            ("a–b—c‐d−e…", "a-b-c-d-e..."), ("a\u{200B}b\u{AD}c", "abc"), ("ΔΕΗ ΟΤΕ", "ΔEH OTE"), ("GRẞ", "GRSS"),
+            ("e\u{301}c\u{327}", "éc"), ("№ 1™", "No 1TM"),
+        ])
+    func replaced(name: String, plain: String) throws {
+        let message = try write(name)
+        #expect(message.text == "1234 \(plain)" && message.encoding == .gsm7)
+        #expect(Array(message.text.unicodeScalars) == Array("1234 \(plain)".unicodeScalars))
+    }
+
+    @Test(
+        "the characters of the GSM alphabet never change",
+        arguments: [
+            "@£$¥èéùìòÇØøÅåΔ_ΦΓΛ", "ΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*", "+,-./:;<=>?¡ÄÖÑÜ§¿äöñüà", "^{}\\[~]|€",
+        ])
+    func kept(name: String) throws {
+        #expect(try write(name).text == "1234 \(name)")
+        #expect(try write(name + "ç").text == "1234 \(name)c")
+    }
+
+    @Test(
+        "a text with one character that has no plain form stays whole",
+        arguments: ["ação Жук", "façade λ", "naïve 東京", "Zoë قلم", "ş😀", "õ ½"])
+    func whole(name: String) throws {
+        let message = try write(name)
+        #expect(message.text.contains(name) && message.encoding == .ucs2)
+    }
+
+    @Test("it is the app's choice")
+    func optIn() throws {
+        #expect(try write("ação", transliterate: false).text == "1234 ação")
+        #expect(SendingRules.standard.transliterate == false)
+    }
+
+    @Test("the catalog's words become plain with the name, and so an autofill line may cost no second part")
+    func catalog() throws {
+        let autofill = try #require(Autofill(webOTPDomain: "login.example.com"))
+        for (language, text, parts) in [
+            ("pt-BR", "948372 é o seu codigo Acao. Expira em 10 minutos.", 1),
+            ("cs", "948372 je vas kod pro Acao. Plati 10 minut.", 1),
+            ("vi", "948372 là ma Acao cua ban. Ma het han sau 10 phut.", 1),
+            ("ru", "948372 — ваш код для Ação. Действует 10 минут.", 2),
+        ] {
+            let app = try App.sample("Ação", rules: SendingRules(transliterate: true))
+            let tag = LanguageTag(language)
+            #expect(writer.write(for: app, code: "948372", minutes: 10, language: tag).text == text)
+            let message = writer.write(for: app, code: "948372", minutes: 10, language: tag, autofill: autofill)
+            #expect(message.text == text + "\n@login.example.com #948372" && message.parts == parts)
+            let usual = writer.write(
+                for: try .sample("Ação"), code: "948372", minutes: 10, language: tag, autofill: autofill)
+            #expect(usual.encoding == .ucs2 && usual.parts >= parts)
+        }
+    }
+
+    @Test("every text in Latin letters has a plain form, and no other text has")
+    func everyLanguage() throws {
+        let app = try App.sample("Demo", rules: SendingRules(transliterate: true))
+        for language in writer.catalog.languages {
+            let usual = writer.write(for: try .sample("Demo"), code: "948372", minutes: 10, language: language)
+            let plain = writer.write(for: app, code: "948372", minutes: 10, language: language)
+            let isLatin = !usual.text.unicodeScalars.contains {
+                $0.properties.isAlphabetic && $0.value > 0x2AF && !(0x1E00...0x1EFF).contains($0.value)
+            }
+            #expect((plain.encoding == .gsm7) == isLatin, "\(language)")
+            #expect((plain.text == usual.text) == (usual.encoding == .gsm7 || !isLatin), "\(language)")
+        }
+    }
+}

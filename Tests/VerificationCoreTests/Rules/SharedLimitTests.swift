@@ -1,0 +1,90 @@
+import Testing
+import VerificationCore
+
+/// Limits that many phones share, beside the phone's own; all windows at once.
+@Suite("Rules: limits that phones share")
+struct SharedLimitTests {
+    private static let hour = Duration.seconds(3_600)
+
+    @Test("each limit admits its number at once, then one for each share of its time, and says so by its name")
+    func eachLimit() throws {
+        let two = [RateLimit(2, per: Self.hour)]
+        let rows: [(rules: SendingRules, name: String)] = [
+            (Self.rules { $0.sendsPerIP = two }, "sends-per-ip"),
+            (Self.rules { $0.sendsPerPrefix = two }, "sends-per-prefix"),
+            (Self.rules { $0.sendsPerApp = two }, "sends-per-app"),
+            (Self.rules { $0.sendsPerPhone = two }, "sends-per-phone"),
+        ]
+        for row in rows {
+            var script = PhoneScript(row.rules)
+            #expect(try script.ask("A", at: 0, ip: "192.0.2.1") == "send A#1")
+            #expect(try script.ask("B", at: 0, ip: "192.0.2.1") == "send A#2")
+            let limited = "\(row.name) 2 in 3600 s, again in 1800 s"
+            #expect(try script.ask("C", at: 0, ip: "192.0.2.1") == limited)
+            #expect(try script.ask("D", at: 1_800, ip: "192.0.2.1") == "send D#1", "\(row.name)")
+        }
+    }
+
+    @Test("of several limits that are reached the one that takes longest is told, and nothing is taken from any")
+    func longestWait() throws {
+        var script = PhoneScript(
+            Self.rules {
+                $0.sendsPerPhone = [RateLimit(2, per: .seconds(60)), RateLimit(2, per: .seconds(600))]
+                $0.sendsPerApp = [RateLimit(2, per: .seconds(120))]
+            })
+        _ = try script.ask("A", at: 0)
+        _ = try script.ask("B", at: 0)
+        let before = (script.phone, script.limits)
+        #expect(try script.ask("C", at: 0) == "sends-per-phone 2 in 600 s, again in 300 s")
+        #expect(script.phone == before.0 && script.limits == before.1)
+    }
+
+    @Test(
+        "an address is limited whoever's phone it asks for; an IPv6 subscriber's whole /64 is one address",
+        arguments: [
+            ("192.0.2.1", "192.0.2.1", true), ("192.0.2.1", "192.0.2.2", false),
+            ("::ffff:192.0.2.1", "192.0.2.1", true), ("2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", true),
+            ("2001:db8:1:2::1", "2001:db8:1:3::1", false),
+        ])
+    func addresses(_ first: String, _ second: String, isOne: Bool) throws {
+        var script = PhoneScript(Self.rules { $0.sendsPerIP = [RateLimit(1, per: Self.hour)] })
+        #expect(try script.ask("A", at: 0, ip: first) == "send A#1")
+        let verdict = try script.ask("B", at: 0, ip: second)
+        #expect(verdict == (isOne ? "sends-per-ip 1 in 3600 s, again in 3600 s" : "send A#2"))
+    }
+
+    @Test("a request without an address meets no limit of addresses, and an empty list is no limit")
+    func noLimit() throws {
+        var script = PhoneScript(Self.rules { $0.sendsPerIP = [RateLimit(1, per: Self.hour)] })
+        for name in "ABCD" { #expect(try script.ask(name, at: 0).hasPrefix("send")) }
+        #expect(script.limits == LimitTimes())
+    }
+
+    @Test("a send that did not happen gives its share of every limit back, once, unless time has done so")
+    func givenBack() throws {
+        var script = PhoneScript(
+            Self.rules {
+                $0.sendsPerPhone = [RateLimit(1, per: .seconds(60))]
+                $0.sendsPerIP = [RateLimit(1, per: Self.hour)]
+                $0.sendsPerApp = [RateLimit(1, per: Self.hour)]
+            })
+        _ = try script.ask("A", at: 0, ip: "192.0.2.1")
+        try script.fails("A", at: 30, ip: "192.0.2.1")
+        #expect(try script.ask("B", at: 30, ip: "192.0.2.1") == "send B#1")
+        // Noticed so late that the phone's own share was back already: only the others are given back.
+        try script.fails("B", at: 91, ip: "192.0.2.1")
+        #expect(script.phone.sendTimes == [PhoneScript.start + .seconds(90)])
+        #expect(try script.ask("C", at: 91, ip: "192.0.2.1") == "send C#1")
+        #expect(
+            try script.ask("D", at: 92, ip: "192.0.2.1") == "sends-per-app 1 in 3600 s, again in 3599 s")
+    }
+
+    /// Nothing joins and nothing is limited but what the closure limits.
+    private static func rules(_ change: (inout SendingRules) -> Void) -> SendingRules {
+        var rules = SendingRules(
+            resendAfter: .zero, maxSends: 100, sendsPerPhone: [RateLimit(1_000, per: hour)], sendsPerIP: [],
+            sendsPerPrefix: [], sendsPerApp: [])
+        change(&rules)
+        return rules
+    }
+}

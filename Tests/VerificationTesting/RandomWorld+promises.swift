@@ -1,0 +1,86 @@
+import VerificationCore
+
+extension RandomWorld {
+    /// What is broken now, in words.
+    package func brokenPromises(atTheEnd: Bool = false) async throws -> [String] {
+        var broken: [String] = []
+        for (id, mine) in Dictionary(grouping: sent, by: \.message.verification) {
+            broken += brokenSends(mine).map { "\($0) of \(id)" }
+        }
+        for (id, count) in approvals where count > 1 { broken.append("\(id) approved \(count) times") }
+        for (id, count) in countedChecks where count > rules.maxChecks { broken.append("\(count) tries of \(id)") }
+        broken += brokenLimits()
+        for request in requests { broken += try await brokenReport(request, atTheEnd: atTheEnd) }
+        return broken
+    }
+
+    /// Of one verification: one code, few enough messages, none too soon after another, all to a number that may be sent
+    /// to.
+    private func brokenSends(_ sent: [Sent]) -> [String] {
+        var broken: [String] = []
+        if Set(sent.map(\.code)).count > 1 { broken.append("two codes") }
+        if Set(sent.map(\.message)).count > rules.maxSends { broken.append("too many messages") }
+        if sent.contains(where: { !rules.regions.contains($0.request.phone.region) }) { broken.append("wrong region") }
+        if sent.contains(where: \.code.isFixed) { broken.append("a test number got an SMS") }
+        for (earlier, later) in zip(sent, sent.dropFirst())
+        where !later.mayBeSecond && later.at - earlier.at < rules.resendAfter {
+            broken.append("two SMS within the window")
+        }
+        for (message, tries) in Dictionary(grouping: sent, by: \.message) where tries.count > 1 {
+            let allowed = rules.whenUnknown == .resend ? 2 : 1
+            if tries.count > allowed { broken.append("\(message) sent \(tries.count) times") }
+        }
+        return broken
+    }
+
+    private func brokenLimits() -> [String] {
+        // A message that is sent again because nobody knew counts once, and when it was sent first.
+        let first = Dictionary(grouping: sent, by: \.message).values.compactMap { $0.min { $0.at < $1.at } }
+        func broken(_ name: String, _ windows: [RateLimit], _ key: (Sent) -> String?) -> [String] {
+            let groups = Dictionary(grouping: first.filter { key($0) != nil }) { key($0) ?? "" }
+            return groups.filter { exceeds(windows, $0.value.map(\.at)) }.map { "\(name) of \($0.key)" }
+        }
+        let wrong = Dictionary(grouping: wrongCodes, by: \.phone)
+        return broken("sends per phone", rules.sendsPerPhone) { $0.request.phone.e164 }
+            + broken("sends per address", rules.sendsPerIP) { $0.request.clientIP?.network }
+            + broken("sends per prefix", rules.sendsPerPrefix) { $0.request.phone.prefix }
+            + broken("sends per app", rules.sendsPerApp) { _ in "" }
+            + wrong.filter { exceeds(rules.wrongCodesPerPhone, $0.value.map(\.at)) }.map { "wrong codes of \($0.key)" }
+    }
+
+    /// In any span of time: what a limit admits at once, and one for each share that passes.
+    ///
+    /// One more than that is let pass: what is given back may be a share of which time had already given back a part.
+    private func exceeds(_ windows: [RateLimit], _ moments: [Timestamp]) -> Bool {
+        let moments = moments.sorted()
+        return windows.contains { limit in
+            moments.indices.contains { first in
+                moments[first...].enumerated().contains { offset, moment in
+                    let shares = (moment - moments[first]).wholeMicroseconds / limit.share.wholeMicroseconds
+                    return Int64(offset + 1) > Int64(limit.count) + shares + 1
+                }
+            }
+        }
+    }
+
+    private func brokenReport(_ request: VerificationRequest, atTheEnd: Bool) async throws -> [String] {
+        guard case .found(let report) = try await store.verification(request.id, of: app) else {
+            // Another phone's request holds the key.
+            return request.idempotencyKey == nil ? ["no \(request.id)"] : []
+        }
+        var broken: [String] = []
+        if report.phone != request.phone.e164 { broken.append("another's verification") }
+        if report.remainingChecks < 0 || report.remainingSends < 0 { broken.append("less than nothing left") }
+        if approvals[report.id] != nil, report.status != .approved { broken.append("approved and then not") }
+        let reallySent = Set(sent.filter { $0.message.verification == report.id }.map(\.message.ordinal))
+        let isTest = request.phone.e164 == "+491510009"
+        for message in report.messages {
+            if message.status == .failed, reallySent.contains(message.ordinal) { broken.append("sent, called failed") }
+            if message.status == .accepted, !isTest, !reallySent.contains(message.ordinal) {
+                broken.append("a made-up send")
+            }
+            if atTheEnd, message.status == .sending { broken.append("for ever sending") }
+        }
+        return broken
+    }
+}

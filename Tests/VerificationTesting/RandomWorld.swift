@@ -1,0 +1,233 @@
+import Testing
+import VerificationCore
+
+/// People, workers, a broker and a gateway that do things at random to a store, and a ledger of what the gateway really
+/// sent.
+///
+/// The seed decides everything: two stores that keep the same promises tell the same story, word for word.
+package struct RandomWorld {
+    /// What a gateway's ledger says of one call.
+    struct Sent {
+        let message: MessageID
+        let request: VerificationRequest
+        let at: Timestamp
+        let code: CodeRecipe
+        /// Whether the order said that an earlier try may have left.
+        let mayBeSecond: Bool
+    }
+
+    /// A worker that holds an order and has not recorded its outcome.
+    private struct Working {
+        let request: VerificationRequest
+        let order: SendOrder
+        let outcome: SendRecord.Outcome
+    }
+
+    /// The store's time, as far as it can be moved.
+    package struct Time: Sendable {
+        let now: @Sendable () -> Timestamp
+        let advance: @Sendable (Duration) async throws -> Void
+
+        package init(
+            now: @escaping @Sendable () -> Timestamp, advance: @escaping @Sendable (Duration) async throws -> Void
+        ) {
+            self.now = now
+            self.advance = advance
+        }
+    }
+
+    let store: any VerificationStore
+    private let time: Time
+    let rules: SendingRules
+    let app: AppID
+    private let phones = ["+491510001", "+491510002", "+441510003"]
+    private let addresses = [nil, "192.0.2.1", "2001:db8::1", "2001:db8::2"].map { $0.flatMap(IPAddress.init) }
+    private let test: TestNumber
+    private var random: SeededRandom
+    private var made: UInt64 = 0
+    var requests: [VerificationRequest] = []
+    private var working: [Working] = []
+    private(set) var sent: [Sent] = []
+    private(set) var approvals: [VerificationID: Int] = [:]
+    private var openChecks: [OpenCheck] = []
+    private(set) var countedChecks: [VerificationID: Int] = [:]
+    private(set) var wrongCodes: [(phone: String, at: Timestamp)] = []
+
+    package init(seed: UInt64, store: any VerificationStore, time: Time) throws {
+        random = SeededRandom(seed: seed)
+        self.store = store
+        self.time = time
+        app = try #require(AppID("demo"))
+        test = TestNumber(
+            id: VerificationID(high: 0x7000, low: 0b10 << 62), phone: try FakePhoneNumberParser().parse("+491510009"),
+            code: SealedCode(keyName: "k", bytes: []))
+        rules = Self.rules(&random)
+    }
+
+    private static func rules(_ random: inout SeededRandom) -> SendingRules {
+        func windows(_ counts: ClosedRange<Int>, _ seconds: Int64) -> [RateLimit] {
+            guard Int.random(in: 0..<3, using: &random) > 0 else { return [] }
+            return [RateLimit(.random(in: counts, using: &random), per: .seconds(seconds))]
+        }
+        return SendingRules(
+            maxSends: .random(in: 1...5, using: &random), maxChecks: .random(in: 1...5, using: &random),
+            sendsPerPhone: [
+                RateLimit(.random(in: 1...5, using: &random), per: .seconds(600)), RateLimit(10, per: .seconds(86_400)),
+            ],
+            sendsPerIP: windows(1...6, 3_600), sendsPerPrefix: windows(3...8, 1_800),
+            sendsPerApp: windows(4...12, 3_600), wrongCodesPerPhone: windows(2...6, 3_600),
+            wrongCodesPerIP: windows(3...8, 3_600),
+            regions: Int.random(in: 0..<5, using: &random) == 0 ? .only(["DE"]) : .all,
+            whenUnknown: Bool.random(using: &random) ? .hold : .resend)
+    }
+
+    /// Does one thing; returns what it was and what came of it.
+    package mutating func step() async throws -> String {
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<27: try await ask()
+        case 27..<45: try await redeliver()
+        case 45..<60: try await record()
+        case 60..<78: try await advance()
+        case 78..<86: try await countCheck()
+        case 86..<93: try await finishCheck()
+        case 93..<96: try await cancel()
+        case 96..<97: try await erase()
+        case _: try await show()
+        }
+    }
+
+    /// Every request is delivered until the broker is rid of it; nobody asks for anything new.
+    package mutating func settleAll() async throws {
+        while !working.isEmpty { _ = try await record() }
+        for _ in 0..<10 {
+            try await time.advance(.seconds(120))
+            for request in requests {
+                _ = try await claim(request)
+                while !working.isEmpty { _ = try await record() }
+            }
+        }
+        try await time.advance(.seconds(3_600))
+        for request in requests { _ = try await claim(request) }
+    }
+
+    // MARK: The commands
+
+    private mutating func ask() async throws -> String {
+        let number = Int.random(in: 0..<8, using: &random) == 0 ? test.phone.e164 : phones.randomElement(using: &random)
+        let now = time.now()
+        made += 1
+        let key = Int.random(in: 0..<4, using: &random) == 0 ? Int.random(in: 0..<5, using: &random) : nil
+        let request = VerificationRequest(
+            id: VerificationID(high: UInt64(now.milliseconds) << 16 | 0x7000, low: 0b10 << 62 | made),
+            app: app, phone: try FakePhoneNumberParser().parse(number ?? ""),
+            clientIP: addresses.randomElement(using: &random) ?? nil,
+            idempotencyKey: key.flatMap { IdempotencyKey("key \($0)") }, requestedAt: now,
+            deadline: now + .seconds(600))
+        requests.append(request)
+        return "ask: \(try await claim(request))"
+    }
+
+    private mutating func redeliver() async throws -> String {
+        guard let request = requests.suffix(8).randomElement(using: &random) else { return "nothing to redeliver" }
+        return "redeliver: \(try await claim(request))"
+    }
+
+    private mutating func claim(_ request: VerificationRequest) async throws -> Verdict {
+        let claim = Claim(
+            request: request, rules: rules, testNumber: request.phone == test.phone ? test : nil, codeKey: "k",
+            lease: .seconds(15), token: random.next())
+        let verdict = try await store.claim(claim)
+        if case .send(let order) = verdict { call(order, request) }
+        return verdict
+    }
+
+    /// The gateway is called at once; the worker may take long to record what it said, or die before.
+    private mutating func call(_ order: SendOrder, _ request: VerificationRequest) {
+        guard !order.code.isFixed else {
+            working.append(Working(request: request, order: order, outcome: .accepted(gatewayID: nil)))
+            return
+        }
+        let outcomes: [SendRecord.Outcome] = [
+            .accepted(gatewayID: nil), .unknown(reason: "silent"), .failed(reason: "no"),
+            .waiting(.seconds([5, 30, 120].randomElement(using: &random) ?? 5), reason: "busy"),
+        ]
+        let outcome = outcomes.randomElement(using: &random) ?? outcomes[0]
+        switch outcome {
+        case .accepted, .unknown, .waitingAfterUnknown, .undelivered:
+            sent.append(
+                Sent(
+                    message: order.message, request: request, at: order.decidedAt, code: order.code,
+                    mayBeSecond: order.mayBeDuplicate))
+        case .waiting, .failed: break
+        }
+        // One in eight workers dies between the gateway's answer and the record.
+        let dies = Int.random(in: 0..<8, using: &random) == 0
+        if !dies { working.append(Working(request: request, order: order, outcome: outcome)) }
+    }
+
+    private mutating func record() async throws -> String {
+        guard !working.isEmpty else { return "nothing to record" }
+        let work = working.remove(at: .random(in: working.indices, using: &random))
+        var outcome = work.outcome
+        // As the retry policy has it: after a try that may have left nobody says that nothing did.
+        if case .failed(let reason) = outcome, work.order.mayBeDuplicate { outcome = .unknown(reason: reason) }
+        let text = MessageText("000000", language: try #require(LanguageTag("en")))
+        let isOurs = try await store.record(
+            SendRecord(
+                order: work.order, request: work.request, rules: rules, gateway: "gateway", text: text,
+                outcome: outcome))
+        return "record \(outcome): \(isOurs)"
+    }
+
+    private mutating func advance() async throws -> String {
+        let seconds = [1, 4, 10, 15, 16, 55, 60, 61, 125, 600].randomElement(using: &random) ?? 1
+        try await time.advance(.seconds(seconds))
+        return "\(seconds) s pass"
+    }
+
+    private mutating func countCheck() async throws -> String {
+        guard let request = requests.suffix(8).randomElement(using: &random) else { return "nothing to check" }
+        let counted = try await store.countCheck(
+            CheckAttempt(
+                id: request.id, app: app, clientIP: addresses.randomElement(using: &random) ?? nil, rules: rules))
+        if case .open(let check) = counted {
+            countedChecks[check.verification, default: 0] += 1
+            openChecks.append(check)
+        }
+        return "count a check: \(counted)"
+    }
+
+    private mutating func finishCheck() async throws -> String {
+        guard !openChecks.isEmpty else { return "no check is open" }
+        let check = openChecks.remove(at: .random(in: openChecks.indices, using: &random))
+        let isRight = Int.random(in: 0..<3, using: &random) == 0
+        let (_, approved) = try await store.finishCheck(check, isRight: isRight)
+        if approved { approvals[check.verification, default: 0] += 1 }
+        if !isRight, !check.code.isFixed { wrongCodes.append((check.key.phone, check.countedAt)) }
+        return "finish a check, right \(isRight): \(approved)"
+    }
+
+    private mutating func cancel() async throws -> String {
+        guard let request = requests.suffix(8).randomElement(using: &random) else { return "nothing to cancel" }
+        return "cancel: \(try await store.cancel(request.id, of: app))"
+    }
+
+    private mutating func show() async throws -> String {
+        guard let request = requests.suffix(8).randomElement(using: &random) else { return "nothing to show" }
+        return "show: \(try await store.verification(request.id, of: app))"
+    }
+
+    /// What is erased is not asked about again; its messages that are under way end as they will.
+    private mutating func erase() async throws -> String {
+        guard let phone = requests.suffix(8).randomElement(using: &random)?.phone.e164 else { return "nobody to erase" }
+        let count = try await store.erase(PhoneKey(app: app, phone: phone))
+        var kept: [VerificationRequest] = []
+        for request in requests {
+            let found = try await store.verification(request.id, of: app)
+            if request.phone.e164 != phone, found != .noSuchVerification { kept.append(request) }
+        }
+        requests = kept
+        openChecks.removeAll { $0.key.phone == phone }
+        return "erase: \(count)"
+    }
+}
