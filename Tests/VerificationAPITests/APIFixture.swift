@@ -18,7 +18,8 @@ final class APIFixture: Sendable {
     static let key = "vfd_the-key-of-the-demo-app"
     static let otherKey = "vfd_the-key-of-another-app"
 
-    let clock = ManualClock()
+    /// Not at midnight, where the ids of idempotency keys begin.
+    let clock = ManualClock(Timestamp(seconds: 1_767_229_200))
     let store: InMemoryVerificationStore
     let queue = RecordingQueue()
     let apps: FixedDirectory

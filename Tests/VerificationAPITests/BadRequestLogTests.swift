@@ -17,11 +17,15 @@ struct BadRequestLogTests {
     func table() async throws {
         let fixture = try APIFixture(logLevel: .trace)
         let rows = BadRequest.documents + BadRequest.phones + BadRequest.others
-        try await fixture.application().test(.live) { client in
-            let api = APIClient(client: client)
-            for row in rows where row.body.count < 1_000_000 {
-                let answer = try await api.post("/v1/verifications", bytes: row.body)
-                #expect(answer.status == row.status, "\(row.name)")
+        // A connection ends with a body that is too long.
+        let long = rows.filter { $0.status == 413 && $0.body.count < 1_000_000 }
+        for rows in [rows.filter { $0.status != 413 }] + long.map({ [$0] }) {
+            try await fixture.application().test(.live) { client in
+                let api = APIClient(client: client)
+                for row in rows {
+                    let answer = try await api.post("/v1/verifications", bytes: row.body)
+                    #expect(answer.status == row.status, "\(row.name)")
+                }
             }
         }
         let log = "\(fixture.logs.entries)"
@@ -49,7 +53,8 @@ struct BadRequestLogTests {
             _ = try await api.get("/\(word)")
             _ = try await api.get("\(path)/\(word)?\(word)=\(word)")
             _ = try await api.post("\(path)/\(word)/checks", "{\"code\":\"\(word)\"}")
-            _ = try await api.call(method, path)
+            // Refused before it is a request, without a body.
+            #expect(try await client.execute(uri: path, method: method).status == .badRequest)
         }
         #expect(fixture.logs.entries.count >= 8)
         #expect(!"\(fixture.logs.entries)".lowercased().contains(word))

@@ -86,6 +86,7 @@ struct OpenAPIContract {
     }
 
     private func bodyFindings(_ answer: APIAnswer, _ content: JSONValue?) throws -> [String] {
+        if content == nil, answer.body.isEmpty { return [] }
         let type = (answer.headers[.contentType] ?? "").prefix { $0 != ";" }
         guard let schema = content?[String(type)]?["schema"] else { return ["\(type) is not described"] }
         guard type.hasSuffix("json") else { return [] }

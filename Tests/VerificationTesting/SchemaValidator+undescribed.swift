@@ -15,6 +15,8 @@ extension SchemaValidator {
         return try (value.object?.members ?? []).flatMap { member in
             let own = schemas.compactMap { $0["properties"]?[member.key] ?? $0["additionalProperties"] }
             guard !own.isEmpty else { return ["\(place).\(member.key): not described"] }
+            // What may be anything is described by that.
+            guard !own.contains(true) else { return [] }
             let all = JSONValue.object(JSONObject([.init(key: "allOf", value: .array(own))]))
             return try undescribed(member.value, all, at: "\(place).\(member.key)")
         }
