@@ -25,7 +25,8 @@ struct SchemaTests {
         let webOTP = try #require(VerificationRequest.sample(1))
         let written = try #require(JSONValue(parsing: RequestCodec.encode(webOTP)).object)
         let named = try #require(schema["properties"]?.object)
-        #expect(Set(named.members.map(\.key)) == Set(written.members.map(\.key) + ["appSignatureHash", "phoneSeal"]))
+        let others = ["appSignatureHash", "phoneSeal", "idempotencyKey"]
+        #expect(Set(named.members.map(\.key)) == Set(written.members.map(\.key) + others))
         try expect(.object(written), isAccepted: true)
     }
 
@@ -55,6 +56,9 @@ struct SchemaTests {
             ("languageCode", "", false), ("languageCode", "français", false),
             ("clientIp", "2001:db8::1", true), ("clientIp", "::ffff:192.0.2.1", true), ("clientIp", "localhost", false),
             ("clientIp", "[::1]", false), ("clientIp", "192.0.2.0/24", false), ("clientIp", "", false),
+            ("idempotencyKey", "sign-up 4711", true), ("idempotencyKey", "", false), ("idempotencyKey", "clé", false),
+            ("idempotencyKey", String(repeating: "k", count: 255), true),
+            ("idempotencyKey", String(repeating: "k", count: 256), false),
             ("webOtpDomain", "xn--bcher-kva.example", true), ("webOtpDomain", "localhost", false),
             ("webOtpDomain", "192.0.2.1", false), ("webOtpDomain", "Example.com", false),
             ("webOtpDomain", "-a.example", false), ("webOtpDomain", "a..example", false),

@@ -21,11 +21,11 @@ extension VerificationRequest {
 
 /// All that the rules need to know of one phone and app; one row, locked while they decide.
 package struct PhoneState: Sendable, Hashable {
-    /// Theoretical arrival times, one for each of the app's limits on sends per phone, in their order.
-    package var sendTimes: [Timestamp]
+    /// One for each of the app's limits on sends per phone, in their order.
+    package var sendTimes: [LimitState]
     package var live: LiveVerification?
 
-    package init(sendTimes: [Timestamp] = [], live: LiveVerification? = nil) {
+    package init(sendTimes: [LimitState] = [], live: LiveVerification? = nil) {
         self.sendTimes = sendTimes
         self.live = live
     }
@@ -69,7 +69,9 @@ package struct CodeRecipe: Sendable, Hashable {
         self.digits = digits
     }
 
-    /// The code is not made but set: it is the test number's. No key of a ring has an empty name.
+    /// The code is not made but set: it is the test number's.
+    ///
+    /// No key of a ring has an empty name.
     package static let fixed = CodeRecipe(keyName: "", digits: 0)
 
     package var isFixed: Bool { keyName.isEmpty }
