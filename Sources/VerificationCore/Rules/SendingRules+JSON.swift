@@ -27,6 +27,25 @@ extension SendingRules {
         for member in json.members { try read(member) }
     }
 
+    /// What a member of an app's settings may be, for whoever got it wrong; nil when there is no such rule.
+    package static func expectation(of member: String) -> String? {
+        if limits.contains(where: { $0.member == member }) {
+            return #"a list of at most 8 windows such as {"count":5,"seconds":600}"#
+        }
+        if let number = numbers.first(where: { $0.member == member }) {
+            return "a whole number from \(number.range.lowerBound) to \(number.range.upperBound)"
+        }
+        if let duration = durations.first(where: { $0.member == member }) {
+            return "\(duration.range.lowerBound) to \(duration.range.upperBound) seconds"
+        }
+        return switch member {
+        case "regions": #""all" or a list of two-letter codes"#
+        case "testing", "transliterate": "true or false"
+        case "whenUnknown": UnknownOutcomePolicy.allCases.map(\.rawValue).joined(separator: " or ")
+        case _: nil
+        }
+    }
+
     private mutating func read(_ member: JSONObject.Member) throws(InvalidMember) {
         if let limits = Self.limits.first(where: { $0.member == member.key }) {
             // A phone without a limit would be an open door; what many share may do without one.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhoneNumbers
 import PostgreSQL
 import SessionStore
 import VerificationCore
@@ -45,6 +46,18 @@ struct AppsCommand: AsyncParsableCommand {
         }
 
         private func makeRules() throws -> SendingRules {
+            var rules = try readRules()
+            if testing { rules.isTesting = true }
+            guard case .only(let codes) = rules.regions else { return rules }
+            let strangers = codes.subtracting(NumberingPlan.regions).sorted()
+            guard strangers.isEmpty else {
+                let hint = strangers.contains("UK") ? "; the United Kingdom is GB" : ""
+                throw ValidationError("no country has the code \(strangers.joined(separator: ", "))\(hint)")
+            }
+            return rules
+        }
+
+        private func readRules() throws -> SendingRules {
             guard let json = try? JSONValue(parsing: Array(rules.utf8)).object else {
                 throw ValidationError("--rules is not a JSON object")
             }
@@ -55,7 +68,9 @@ struct AppsCommand: AsyncParsableCommand {
             do {
                 rules = try SendingRules(json: json)
             } catch {
-                throw ValidationError("--rules: \(error.summary)")
+                let expected = SendingRules.expectation(of: error.member)
+                throw ValidationError(
+                    expected.map { "rule \(error.member) must be \($0)" } ?? "there is no rule \(error.member)")
             }
             if let regions {
                 guard let named = Regions(regions) else {
@@ -63,7 +78,6 @@ struct AppsCommand: AsyncParsableCommand {
                 }
                 rules.regions = named
             }
-            if testing { rules.isTesting = true }
             return rules
         }
     }
@@ -77,11 +91,14 @@ struct AppsCommand: AsyncParsableCommand {
         func run() async throws {
             let apps = try await withRegistry(sources) { try await $0.apps() }
             let rows = apps.map {
-                [$0.id.name, $0.displayName, $0.defaultLanguage?.description ?? "-", $0.rules.regions.words]
+                [
+                    $0.id.name, $0.displayName, $0.defaultLanguage?.description ?? "-", $0.rules.regions.words,
+                    $0.rules.isTesting ? "testing" : "live",
+                ]
             }
             output.print(
                 json: .array(apps.map(\.json)),
-                text: apps.isEmpty ? "no apps" : table([["ID", "NAME", "LANGUAGE", "REGIONS"]] + rows))
+                text: apps.isEmpty ? "no apps" : table([["ID", "NAME", "LANGUAGE", "REGIONS", "MODE"]] + rows))
         }
     }
 }

@@ -56,7 +56,20 @@ struct TestNumbersCommand: AsyncParsableCommand {
             do {
                 return try TestNumberForm(reading: object, phones: LibPhoneNumber())
             } catch {
-                throw ValidationError(error.summary)
+                throw ValidationError(words(for: error))
+            }
+        }
+
+        private func words(for mistake: InvalidMember) -> String {
+            switch mistake.problem {
+            case .phoneNumber(let problem): problem.words
+            case .missing, .wrongType, .malformed, .tooLong, .conflicts:
+                switch mistake.member {
+                case "code": "--code must be 4 to 10 digits"
+                case "scenario": "--scenario must be one of \(TestNumber.Scenario.words)"
+                case "expiresAt": "--until must be a time such as 2027-01-31T00:00:00Z"
+                case _: "\(number) is a number that cannot get SMS"
+                }
             }
         }
     }

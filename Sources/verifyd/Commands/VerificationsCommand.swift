@@ -30,7 +30,7 @@ struct VerificationsCommand: AsyncParsableCommand {
             do {
                 phone = try LibPhoneNumber().parse(number)
             } catch {
-                throw ValidationError("this is not a phone number: \(error.rawValue)")
+                throw ValidationError(error.words)
             }
             let count = try await erase(phone)
             output.print(
@@ -44,7 +44,9 @@ struct VerificationsCommand: AsyncParsableCommand {
             defer { pool.close() }
             return try await explaining("database") {
                 let apps = try await AppRegistry(pool: pool).apps().filter { app == nil || $0.id.name == app }
-                guard !apps.isEmpty else { throw ValidationError("there is no such app") }
+                guard !apps.isEmpty else {
+                    throw ValidationError(app.map { "there is no app \($0)" } ?? "there are no apps")
+                }
                 let store = PostgresVerificationStore(pool: pool)
                 var count = 0
                 for app in apps { count += try await store.erase(PhoneKey(app: app.id, phone: phone.e164)) }

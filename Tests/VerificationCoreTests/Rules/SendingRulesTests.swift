@@ -39,4 +39,15 @@ struct SendingRulesTests {
         let error = #expect(throws: InvalidMember.self) { try SendingRules(json: json) }
         #expect(error?.member == json.members.first?.key)
     }
+
+    @Test("every rule can say what it may be, and what is no rule says nothing")
+    func expectations() throws {
+        let all = SendingRules(
+            resendAfter: .zero, codeLife: .seconds(30), codeDigits: 10, maxSends: 1, maxChecks: 1, sendsPerPhone: [],
+            sendsPerIP: [], sendsPerPrefix: [], sendsPerApp: [], wrongCodesPerPhone: [], wrongCodesPerIP: [],
+            whenUnknown: .resend, isTesting: true, maxTestNumbers: 0, maxParts: 6, transliterate: true)
+        #expect(all.json.members.allSatisfy { SendingRules.expectation(of: $0.key) != nil })
+        #expect(SendingRules.expectation(of: "codeDigits") == "a whole number from 4 to 10")
+        #expect(SendingRules.expectation(of: "maxSend") == nil)
+    }
 }
