@@ -21,7 +21,9 @@ package struct RequestHandler: Sendable {
 
             let (verdict, askedAt) = try await decide(claim)  // 1 claim, 2 verdict
             guard case .send(let order) = verdict else { return try settle(verdict) }
-            let message = try write(order, claim, app)  // 3
+            let code = code(order, claim)
+            let message = write(order, code, claim, app)  // 3
+            guard code != nil else { return try await putOff(message, order, claim) }
             if let test = claim.testNumber, order.code.isFixed { return try await pretend(test, message, order, claim) }
             // A test number that has expired this moment is a number like any other.
             if permit == nil { permit = try await parts.routes.permit(for: request.phone) }
@@ -75,11 +77,10 @@ package struct RequestHandler: Sendable {
         }
     }
 
-    private func write(_ order: SendOrder, _ claim: Claim, _ app: App) throws -> OutgoingMessage {
+    private func write(_ order: SendOrder, _ code: String?, _ claim: Claim, _ app: App) -> OutgoingMessage {
         let request = claim.request
-        guard let code = code(order, claim) else {
-            throw DeadLetter(.internalError, detail: "code key \(order.code.keyName) is not in the ring")
-        }
+        // What a message without its code would cost is recorded with it, like that of any other.
+        let code = code ?? String(repeating: "0", count: order.code.digits)
         let life = order.summary.expiresAt - order.decidedAt
         let text = parts.writer.write(
             for: app, code: code, minutes: MessageWriter.minutes(remaining: life), language: request.language,
@@ -89,11 +90,20 @@ package struct RequestHandler: Sendable {
             mayBeDuplicate: order.mayBeDuplicate)
     }
 
+    /// Nil when this worker's ring lacks the key.
     private func code(_ order: SendOrder, _ claim: Claim) -> String? {
         guard order.code.isFixed else { return parts.keys.code(order.code, of: order.message.verification) }
         return claim.testNumber.flatMap {
             parts.keys.open($0.code, of: claim.request.phone.e164, app: claim.request.app)
         }
+    }
+
+    /// A worker that lacks the key calls nobody: another may have it, or this one when it is started again.
+    private func putOff(_ message: OutgoingMessage, _ order: SendOrder, _ claim: Claim) async throws -> Handled {
+        let next = parts.retries.next(
+            after: .refused(reason: "code-key-missing", mayRetry: true), of: order, deadline: claim.request.deadline,
+            rules: claim.rules)
+        return try await record(next.outcome, next.settlement, of: message, order, claim, gateway: "none")
     }
 
     /// What a test number gets instead of a call to a gateway.

@@ -12,15 +12,18 @@ struct WorkerBench: Sendable {
     static let settings = WorkerSettings(
         gatewayDeadline: .seconds(60), drainDeadline: .seconds(60), storeProbe: .milliseconds(1))
 
-    let store = WatchedStore()
-    let queue = InMemoryRequestQueue()
+    let store: WatchedStore
+    let queue: InMemoryRequestQueue
     let recording: RecordingGateway
     let routes: CountingRoutes
     let inbox: WatchedInbox
     let requests: StoreBench
     var keys = "k:" + String(repeating: "AQEB", count: 10) + "AQE="
 
-    init(gateway: (any SMSGateway)? = nil, honorsIdempotencyKeys: Bool = false) {
+    /// On a store and a queue of its own, or on those of a worker that has stopped.
+    init(gateway: (any SMSGateway)? = nil, honorsIdempotencyKeys: Bool = false, sharing bench: WorkerBench? = nil) {
+        store = bench?.store ?? WatchedStore()
+        queue = bench?.queue ?? InMemoryRequestQueue()
         recording = RecordingGateway(honorsIdempotencyKeys: honorsIdempotencyKeys)
         routes = CountingRoutes(gateway: gateway ?? recording)
         inbox = WatchedInbox(queue.openInbox())

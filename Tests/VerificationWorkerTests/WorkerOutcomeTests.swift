@@ -81,6 +81,32 @@ struct WorkerOutcomeTests {
         }
     }
 
+    @Test("a worker whose ring lacks the key of a code sends nothing, and one that has it sends that code")
+    func keyMissing() async throws {
+        var bench = WorkerBench()
+        bench.keys = "other:" + String(repeating: "AQEB", count: 10) + "AQE="
+        let request = try bench.requests.request()
+        let claimed = try await bench.requests.send(request, rules: WorkerBench.rules)
+        let down = SendRecord.Outcome.waiting(.seconds(5), reason: "down")
+        #expect(try await bench.requests.record(down, of: claimed, request, rules: WorkerBench.rules))
+        bench.store.memory.clock.advance(by: .seconds(5))
+        try await bench.run { _ in
+            try await bench.handle(request)
+            #expect(bench.recording.calls.isEmpty && bench.queue.dead.isEmpty && bench.queue.waitingCount == 1)
+            #expect(try await bench.report(request).status == .pending)
+        }
+        var cured = WorkerBench(sharing: bench)
+        cured.keys = "key:" + String(repeating: "AQEB", count: 10) + "AQE="
+        try await cured.run { _ in
+            cured.store.memory.clock.advance(by: .seconds(30))
+            cured.queue.elapse(.seconds(30))
+            await cured.queue.idle()
+            let code = try KeyRing(cured.keys).code(claimed.code, of: claimed.message.verification)
+            #expect(cured.recording.calls.map(\.code) == [code])
+            #expect(try await cured.report(request).messages.map(\.status) == [.accepted])
+        }
+    }
+
     @Test("with a deadline that allows them all, the sixth try is the last and is put aside with the reason")
     func sixTries() async throws {
         let bench = WorkerBench()
