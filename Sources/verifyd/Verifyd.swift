@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The one binary: services to run, and commands to look after them.
 @main
@@ -11,4 +12,24 @@ struct Verifyd: AsyncParsableCommand {
             AppsCommand.self, KeysCommand.self, TextsCommand.self, TestNumbersCommand.self, VerificationsCommand.self,
             QueuesCommand.self, SettingsCommand.self, BenchCommand.self,
         ])
+
+    /// Runs the command that the arguments name.
+    ///
+    /// A mistake that only running brought to light, such as an app that is not there, is told alone: the usage that
+    /// would be printed with it is the one of the whole program and helps nobody.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch let mistake as ValidationError {
+            FileHandle.standardError.write(Data("Error: \(mistake.message)\n".utf8))
+            exit(withError: ExitCode.validationFailure)
+        } catch {
+            exit(withError: error)
+        }
+    }
 }

@@ -18,7 +18,7 @@ enum LanguageAliases {
         "af": "afr", "am": "amh", "ar": "ara arb", "az": "aze", "be": "bel", "bg": "bul", "bn": "ben", "bs": "bos",
         "ca": "cat", "cs": "ces cze", "cy": "cym wel", "da": "dan", "de": "deu ger", "el": "ell gre", "en": "eng",
         "es": "spa",
-        "et": "est ekk", "eu": "eus baq", "fa": "fas per pes", "fi": "fin", "fil": "tl tgl", "fr": "fra fre",
+        "et": "est ekk", "eu": "eus baq", "fa": "fas per pes prs", "fi": "fin", "fil": "tl tgl", "fr": "fra fre",
         "ga": "gle", "gl": "glg", "gu": "guj", "ha": "hau", "he": "iw heb", "hi": "hin", "hr": "hrv scr", "hu": "hun",
         "hy": "hye arm",
         "id": "in ind", "is": "isl ice", "it": "ita", "ja": "jpn", "jv": "jw jav", "ka": "kat geo", "kk": "kaz",
@@ -27,7 +27,7 @@ enum LanguageAliases {
         "mn": "mon khk", "mr": "mar", "ms": "msa may zsm", "my": "mya bur", "nb": "no nor nob", "ne": "nep npi",
         "nl": "nld dut", "nn": "nno", "pa": "pan", "pl": "pol", "pt": "por", "ro": "mo mol ron rum", "ru": "rus",
         "rw": "kin",
-        "sh": "hbs", "si": "sin", "sk": "slk slo", "sl": "slv", "sq": "sqi alb als", "sr": "srp scc", "sv": "swe",
+        "sh": "hbs cnr", "si": "sin", "sk": "slk slo", "sl": "slv", "sq": "sqi alb als", "sr": "srp scc", "sv": "swe",
         "sw": "swa swh", "ta": "tam", "te": "tel", "th": "tha", "tr": "tur", "uk": "ukr", "ur": "urd", "uz": "uzb uzn",
         "vi": "vie", "yi": "ji yid", "zh": "zho chi cmn", "zu": "zul",
     ])

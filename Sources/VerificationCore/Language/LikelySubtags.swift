@@ -30,7 +30,7 @@ enum LikelySubtags {
 
     /// Every language that is not written in Latin letters.
     private static let scripts = LanguageAliases.byAlias([
-        "Arab": "ar arz ary arq apc ajp acm acq ars aeb ayl afb fa ur ps sd ug ckb ks bal prs lrc mzn glk azb",
+        "Arab": "ar arz ary arq apc ajp acm acq ars aeb ayl afb fa ur ps sd ug ckb ks bal lrc mzn glk azb",
         "Armn": "hy hyw", "Beng": "bn as mni", "Cyrl": "ru uk be bg mk sr kk ky mn tg tt ba ce cv os sah ab udm",
         "Deva": "hi mr ne sa mai bho kok doi brx awa mag", "Ethi": "am ti", "Geor": "ka xmf", "Grek": "el grc",
         "Gujr": "gu", "Guru": "pa", "Hans": "zh wuu gan hsn cdo cjy czh nan hak lzh", "Hant": "yue", "Hebr": "he yi",

@@ -12,9 +12,9 @@ package struct AppText: Sendable, Hashable {
 
     /// Takes a template apart.
     ///
-    /// Refused are an unknown placeholder, a code that does not stand in it exactly once, white space at either end,
-    /// control characters except line breaks between lines, and the marks that turn letters round, which could make
-    /// the code read otherwise.
+    /// Refused are an unknown placeholder, a code that does not stand in it exactly once or touches other digits, white
+    /// space at either end, control characters except line breaks between lines, and the marks that turn letters round,
+    /// which could make the code read otherwise.
     package init(_ template: String) throws(AppTextProblem) {
         guard !template.isEmpty else { throw .empty }
         guard template.utf16.count <= Self.longest else { throw .tooLong }
@@ -31,6 +31,7 @@ package struct AppText: Sendable, Hashable {
         let format = try MessageFormat(appText: template)
         let codes = format.count(of: .code)
         guard codes == 1 else { throw .codes(codes) }
+        guard !format.isCodeCrowded else { throw .crowdedCode }
         self.template = template
         self.format = format
     }
@@ -46,25 +47,29 @@ extension AppText {
     package func checkBudget(in language: LanguageTag, of app: App) throws(AppTextProblem) {
         let longest = longest(in: language, of: app)
         guard longest.parts <= app.rules.maxParts else {
-            throw .overBudget(parts: longest.parts, budget: app.rules.maxParts, longest.encoding)
+            throw .overBudget(longest: longest, budget: app.rules.maxParts)
         }
     }
 
     /// The longest message that it makes.
     ///
     /// That is with minutes of two digits at least, and with the app's name or one of 20 letters, whichever takes more.
-    package func longest(in language: LanguageTag, of app: App) -> MessageText {
+    /// An autofill line is no part of what `checkBudget` allows.
+    package func longest(in language: LanguageTag, of app: App, with autofill: Autofill? = nil) -> MessageText {
         let minutes = max(10, MessageWriter.minutes(remaining: app.rules.codeLife))
         let messages = [AppName(app.displayName).text, "Abcdefghijklmnopqrst"].map {
-            message($0, minutes, language, app)
+            message($0, minutes, language, app, autofill)
         }
         return messages[0].isLonger(than: messages[1]) ? messages[0] : messages[1]
     }
 
-    private func message(_ name: String, _ minutes: Int, _ language: LanguageTag, _ app: App) -> MessageText {
+    private func message(
+        _ name: String, _ minutes: Int, _ language: LanguageTag, _ app: App, _ autofill: Autofill? = nil
+    ) -> MessageText {
         let code = String("1234567890".prefix(app.rules.codeDigits))
         let text = MessageTemplate(language: language, own: format).text(app: name, code: code, minutes: minutes)
-        return MessageText(app.rules.transliterate ? PlainLetters.replacing(in: text) : text, language: language)
+        let words = app.rules.transliterate ? PlainLetters.replacing(in: text) : text
+        return MessageText(autofill?.added(to: words, code: code) ?? words, language: language)
     }
 }
 

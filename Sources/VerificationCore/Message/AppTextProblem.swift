@@ -16,8 +16,10 @@ package enum AppTextProblem: Error, Hashable, Sendable, CustomStringConvertible 
     case brace
     /// It has the code that many times, not once.
     case codes(Int)
+    /// A digit or another placeholder stands right beside the code.
+    case crowdedCode
     /// At its longest it needs more parts than the app allows.
-    case overBudget(parts: Int, budget: Int, SMSEncoding)
+    case overBudget(longest: MessageText, budget: Int)
     /// It is filed under something that is no language tag, or under the same one as another.
     case language(String)
     /// What is filed under a language is no text.
@@ -28,15 +30,21 @@ package enum AppTextProblem: Error, Hashable, Sendable, CustomStringConvertible 
         switch self {
         case .empty: "the text is empty"
         case .tooLong: "the text has more than 2,000 characters"
-        case .controlCharacter: "the text has a control character"
+        case .controlCharacter: "the text has a control character that is not a plain line break (U+A)"
         case .directionMark: "the text has a mark that forces a writing direction"
         case .whiteSpaceAtTheEnds: "the text begins or ends with white space"
-        case .placeholder(let name): "{\(name)} is unknown: {code}, {app} and {minutes} are filled in, {{ is a brace"
-        case .brace: "there is a single brace: write {{ or }} for one"
-        case .codes(0): "the text does not have {code}"
+        case .placeholder(let name):
+            "{\(name)} is no placeholder: {code}, {app} and {minutes} are, and {{ and }} are single braces"
+        case .brace: "there is a brace that belongs to no placeholder: write {{ or }} for one"
+        case .codes(0): "the text does not have {code}, in single braces, where the code belongs"
         case .codes(let count): "the text has {code} \(count) times: once is right"
-        case .overBudget(let parts, let budget, let encoding):
-            "with a long name it takes \(parts) SMS in \(encoding), and the app allows \(budget) (rule maxParts)"
+        case .crowdedCode:
+            "right beside {code} there is a digit or a placeholder, so nobody could tell where the code ends"
+        case .overBudget(let longest, let budget):
+            """
+            too long with 20 letters of name, or the app's own if that is longer: \(longest.cost); the app allows \
+            \(budget) (rule maxParts)
+            """
         case .language(let name): "\(name) is not a language tag, or comes twice"
         case .notText(let language): "what is filed under \(language) is no text"
         }

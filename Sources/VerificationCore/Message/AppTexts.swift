@@ -21,6 +21,20 @@ package struct AppTexts: Sendable, Hashable {
     /// The text for exactly that language.
     package subscript(language: LanguageTag) -> AppText? { texts[language] }
 
+    /// These texts and this one, in the place of an earlier one for its language.
+    package func with(_ text: AppText, for language: LanguageTag) -> AppTexts {
+        AppTexts(texts.merging([language: text]) { $1 })
+    }
+
+    /// Languages of the catalog that are close to one of these texts', but stay with the catalog's own.
+    ///
+    /// For example `es-419` where there is a text for `es` only: the catalog's fits readers in Mexico better.
+    package func unanswered(beside language: LanguageTag, in catalog: MessageCatalog) -> [LanguageTag] {
+        catalog.languages.filter { other in
+            other.subtags.language == language.subtags.language && (match(other)?.match.distance ?? .max) > 0
+        }
+    }
+
     /// The text whose language fits best, and how well it does.
     func match(_ asked: LanguageTag) -> (text: AppText, match: LanguageMatch)? {
         guard !texts.isEmpty, let match = matcher.match(asked), let text = texts[match.language] else { return nil }

@@ -22,4 +22,16 @@ extension MessageFormat {
         }
         append(.literal(String(rest)))
     }
+
+    /// Whether a digit or another placeholder stands right beside the code.
+    var isCodeCrowded: Bool {
+        guard let code = segments.firstIndex(of: .code) else { return false }
+        return segments[..<code].last.map { Self.crowds($0, \.last) } == true
+            || segments[(code + 1)...].first.map { Self.crowds($0, \.first) } == true
+    }
+
+    private static func crowds(_ neighbour: Segment, _ edge: (String.UnicodeScalarView) -> Unicode.Scalar?) -> Bool {
+        guard case .literal(let words) = neighbour else { return true }
+        return edge(words.unicodeScalars)?.properties.generalCategory == .decimalNumber
+    }
 }

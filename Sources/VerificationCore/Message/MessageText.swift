@@ -23,6 +23,30 @@ public struct MessageText: Sendable, Hashable {
     }
 }
 
+extension MessageText {
+    /// What sending it takes, in words, with the characters that keep it out of the GSM alphabet where they are few.
+    package var cost: String {
+        let strangers = SMSEncoding.charactersBeyondGSM7(in: text)
+        let reason = (1...3).contains(strangers.count) ? " for \(strangers.map(Self.shown).joined(separator: " "))" : ""
+        return "\(encoding)\(reason), \(size)"
+    }
+
+    /// How long it is, in words.
+    package var size: String {
+        "\(units)\(parts == 1 ? " of \(encoding.unitsInOne)" : "") units, \(parts) part\(parts == 1 ? "" : "s")"
+    }
+
+    /// A character as somebody can see and look it up.
+    private static func shown(_ character: Character) -> String {
+        let scalars = character.unicodeScalars
+        guard scalars.contains(where: { $0.properties.isDefaultIgnorableCodePoint || $0.properties.isWhitespace })
+        else {
+            return String(character)
+        }
+        return scalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }.joined(separator: "+")
+    }
+}
+
 extension MessageText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Language, encoding, units and parts.
     public var description: String { "text in \(language), \(encoding), \(units) units, \(parts) parts" }

@@ -15,7 +15,8 @@ package struct MessageWriter: Sendable {
     /// saved, gives way to the catalog's. A sentence of the catalog always fits one part. The app's name is made one
     /// clean line of at most 40 characters, and is cut further where there is room for less (20 Latin letters, or letters
     /// of the text's own script, always fit).
-    /// The autofill line comes on top and may need one more part.
+    /// The autofill line comes on top and may need one part more than the app's rules allow; a domain so long that it
+    /// would need two is left out, for the code can be typed.
     /// - Parameters:
     ///   - app: Whose name, texts and rules count; nothing in the name is taken for a placeholder.
     ///   - code: The digits, which stay as they are in every language.
@@ -28,7 +29,8 @@ package struct MessageWriter: Sendable {
     ) -> MessageText {
         let message = sentence(for: app, code: code, minutes: minutes, language: language)
         guard let autofill else { return message }
-        return MessageText(autofill.added(to: message.text, code: code), language: message.language)
+        let whole = MessageText(autofill.added(to: message.text, code: code), language: message.language)
+        return whole.parts <= app.rules.maxParts + 1 ? whole : message
     }
 
     private func sentence(for app: App, code: String, minutes: Int, language: LanguageTag?) -> MessageText {

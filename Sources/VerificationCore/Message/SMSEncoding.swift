@@ -10,6 +10,15 @@ public enum SMSEncoding: String, Sendable, Hashable, CaseIterable {
         self = text.unicodeScalars.allSatisfy { GSMAlphabet.septets($0) > 0 } ? .gsm7 : .ucs2
     }
 
+    /// The characters that keep a text out of the GSM alphabet, each once, as they come.
+    package static func charactersBeyondGSM7(in text: String) -> [Character] {
+        var characters: [Character] = []
+        for character in text where !character.unicodeScalars.allSatisfy({ GSMAlphabet.septets($0) > 0 }) {
+            if !characters.contains(character) { characters.append(character) }
+        }
+        return characters
+    }
+
     /// How many units one message holds.
     public var unitsInOne: Int {
         switch self {

@@ -15,19 +15,6 @@ func explaining<Value>(_ what: String, _ body: () async throws -> Value) async t
     }
 }
 
-extension PhoneNumberProblem {
-    /// What is wrong with a number that somebody has typed.
-    var words: String {
-        switch self {
-        case .malformed: "that is no phone number: write it in international form, such as +14155550123"
-        case .unknownCallingCode: "no country has a calling code like that"
-        case .tooShort: "the number is too short"
-        case .tooLong: "the number is too long"
-        case .impossible: "there is no such number"
-        }
-    }
-}
-
 /// Rows in columns that line up.
 func table(_ rows: [[String]]) -> String {
     guard let columns = rows.map(\.count).max() else { return "" }

@@ -21,7 +21,11 @@ struct TextsCommand: AsyncParsableCommand {
         var app: String
         @Argument(help: "BCP 47 tag, for example fr or pt-BR.")
         var language: String
-        @Argument(help: "For example '{code} is your {app} code, good for {minutes} minutes.'")
+        @Argument(
+            help: """
+                For example '{code} is your {app} code, good for {minutes} minutes.' Put -- before one that begins with \
+                a dash.
+                """)
         var text: String
         @OptionGroup var sources: SettingsSources
         @OptionGroup var output: OutputOptions
@@ -29,12 +33,19 @@ struct TextsCommand: AsyncParsableCommand {
         func run() async throws {
             let language = try tag(language)
             let own = try explained { () throws(AppTextProblem) in try AppText(text) }
-            let line = try await withApp(app, sources) { registry, app in
+            let (line, others) = try await withApp(app, sources) { registry, app in
                 try explained { () throws(AppTextProblem) in try own.checkBudget(in: language, of: app) }
                 guard try await registry.set(own, for: language, of: app.id) else { throw noApp(app.id.name) }
-                return TextLine(app, language, own)
+                let texts = app.texts.with(own, for: language)
+                return (TextLine(app, language, own), texts.unanswered(beside: language, in: try .embedded()))
             }
-            output.print(json: line.json, text: "\(language) for \(app): \(line.cost)\n\(line.sample.text)")
+            output.print(json: line.json, text: line.report + hint(others))
+        }
+
+        /// Nobody should learn from a reader in Mexico that a text for es does not reach them.
+        private func hint(_ others: [LanguageTag]) -> String {
+            guard !others.isEmpty else { return "" }
+            return "\n(\(others.map(\.description).joined(separator: ", ")): still the program's text)"
         }
 
         /// What the text's writer did wrong is for them to read.
@@ -85,42 +96,6 @@ struct TextsCommand: AsyncParsableCommand {
             output.print(
                 json: .members(["removed": .string(language.description)]), text: "\(language) of \(app) is removed")
         }
-    }
-}
-
-/// One text as it is shown, with what sending it takes.
-private struct TextLine {
-    let language: LanguageTag
-    let text: AppText
-    let sample: MessageText
-    let longest: MessageText
-    let budget: Int
-
-    init(_ app: App, _ language: LanguageTag, _ text: AppText) {
-        self.language = language
-        self.text = text
-        sample = text.sample(in: language, of: app)
-        longest = text.longest(in: language, of: app)
-        budget = app.rules.maxParts
-    }
-
-    /// Rules may have changed since a text was saved, so one that is over the budget now is shown as such.
-    var cost: String {
-        let most = "\(sample.encoding), \(sample.units) units, \(Self.parts(sample)); at most \(Self.parts(longest))"
-        return longest.parts > budget ? most + ", the app allows \(budget)" : most
-    }
-
-    var json: JSONValue {
-        .members([
-            "language": .string(language.description), "text": .string(text.template), "sample": .string(sample.text),
-            "encoding": .string(sample.encoding.rawValue), "units": .integer(Int64(sample.units)),
-            "parts": .integer(Int64(sample.parts)), "maxUnits": .integer(Int64(longest.units)),
-            "maxParts": .integer(Int64(longest.parts)), "allowedParts": .integer(Int64(budget)),
-        ])
-    }
-
-    private static func parts(_ message: MessageText) -> String {
-        "\(message.parts) part\(message.parts == 1 ? "" : "s")"
     }
 }
 

@@ -40,6 +40,7 @@ struct LanguageTagTests {
             "i-unknown", "en-a", "en-a-b", "en-u", "en-x", "de-1996-1996", "de-rozaj-ROZAJ", "en-u-aa-u-bb",
             "en-US-Latn",
             "en-Latn-Cyrl", "zh-a1b", "en-12", "en-1234-US", "../../etc/passwd", "{{7*7}}", "%s%n", "😀", "ｅｎ", "en-ÜS",
+            "*", "en-*", "fr-CH, fr;q=0.9, en;q=0.8, *;q=0.5", "fr;q=1", "en,fr", "en, ", ";", "q=0.5", "zh_HK_#Hant",
             "en_US.UTF-8", "de_DE@euro", "C.UTF-8", "\0", "en\u{200D}", "a-de", "zh-cmn-yue-hak-nan",
         ])
     func malformed(text: String) {

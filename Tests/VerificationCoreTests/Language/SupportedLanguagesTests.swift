@@ -58,6 +58,20 @@ struct SupportedLanguagesTests {
             """)
     }
 
+    @Test("old names, other spellings and regions find a text all the same")
+    func otherNames() throws {
+        try check(
+            """
+            iw:he iw_IL:he in:id in-ID:id no:nb no-NO:nb nn-NO:nb tl:fil tl-PH:fil sh:sr-Latn sh-BA:sr-Latn mo:ro mo-MD:ro \
+            zh-TW:zh-Hant zh-HK:zh-Hant-HK zh-MO:zh-Hant-HK zh-Hant-TW:zh-Hant zh-Hant-HK zh-Hant-MO:zh-Hant-HK \
+            zh-Hant-SG:zh-Hant zh-SG:zh-Hans zh-Hans-HK:zh-Hans zh:zh-Hans cmn-TW:zh-Hant pt:pt-BR pt-AO:pt-PT \
+            pt-CV:pt-PT es-MX:es-419 es-US:es-419 es-PR:es-419 es-ES:es es-GQ:es en-AU:en en-GB:en en-IN:en en-US:en \
+            sr-Latn-RS:sr-Latn sr-Cyrl:sr sr-ME:sr-Latn bs-Latn:bs az-Latn:az pa-IN:pa pa-Guru:pa uz-Latn:uz fr-CA:fr \
+            de-AT:de gsw:de lb:de ar-EG:ar arz:ar fa-AF:fa prs:fa cnr:sr-Latn cnr-ME:sr-Latn ms-MY:ms nb-NO:nb sv-FI:sv nl-BE:nl it-CH:it \
+            ca-valencia:ca en-US-posix:en az-Cyrl:ru
+            """)
+    }
+
     @Test("and those that big phones offer besides")
     func others() throws {
         try check(

@@ -14,6 +14,7 @@ struct AppTextTests {
             ("{app} {app} {code} {minutes}{minutes}", "Demo Demo 123456 1010"), ("{{{code}}}", "{123456}"),
             ("{{code}} {code}", "{code} 123456"), ("}}{{ {code}", "}{ 123456"),
             ("%s%n %@ %1$@ {code}", "%s%n %@ %1$@ 123456"),
+            ("G-{code}", "G-123456"), ("码{code}，{app}", "码123456，Demo"), ("{code}\n{app}", "123456\nDemo"),
             ("a\nb {code}\n\nc", "a\nb 123456\n\nc"), ("\\(code) {code}", "\\(code) 123456"),
         ])
     func fills(template: String, text: String) throws {
@@ -33,6 +34,9 @@ struct AppTextTests {
             ("{code} a\u{2028}b", .controlCharacter),
             ("{code} \u{202E}live", .directionMark), ("{code} \u{202B}live", .directionMark),
             (" {code}", .whiteSpaceAtTheEnds),
+            ("1{code}", .crowdedCode), ("{code}0", .crowdedCode), ("{code}٣", .crowdedCode),
+            ("{code}{minutes}", .crowdedCode),
+            ("{app}{code}", .crowdedCode), ("{minutes}{code} {app}", .crowdedCode),
             ("{code}\n", .whiteSpaceAtTheEnds), ("\n{code}", .whiteSpaceAtTheEnds),
             ("{code}\u{A0}", .whiteSpaceAtTheEnds),
             ("{code}" + String(repeating: "a", count: 2_000), .tooLong),
@@ -65,26 +69,68 @@ struct AppTextTests {
 
     @Test("a text is refused when its longest message takes more parts than the app allows")
     func budget() throws {
-        func check(_ template: String, _ name: String = "Demo", _ rules: SendingRules = .standard) throws {
-            try AppText(template).checkBudget(in: .english, of: .sample(name, rules: rules))
+        func check(
+            _ template: String, _ name: String = "Demo", _ rules: SendingRules = .standard, takes cost: String? = nil
+        ) throws {
+            do {
+                try AppText(template).checkBudget(in: .english, of: .sample(name, rules: rules))
+                #expect(cost == nil)
+            } catch {
+                guard case .overBudget(let longest, rules.maxParts) = error as? AppTextProblem else { throw error }
+                #expect(longest.cost == cost && "\(error)".contains(longest.cost))
+            }
         }
         let text = "{code} {app} " + String(repeating: "a", count: 132)  // 160 with 20 letters
         try check(text)
-        #expect(throws: AppTextProblem.overBudget(parts: 2, budget: 1, .gsm7)) { try check(text + "a") }
+        try check(text + "a", takes: "gsm7, 161 units, 2 parts")
         try check(text + "a", "Demo", SendingRules(maxParts: 2))
-        #expect(throws: AppTextProblem.overBudget(parts: 2, budget: 1, .gsm7)) {
-            try check(text, "Twenty and one letters")
-        }
-        #expect(throws: AppTextProblem.overBudget(parts: 2, budget: 1, .gsm7)) {
-            try check(text, "Demo", SendingRules(codeDigits: 7))
-        }
+        try check(text, "Twenty and one letters", takes: "gsm7, 162 units, 2 parts")
+        try check(text, "Demo", SendingRules(codeDigits: 7), takes: "gsm7, 161 units, 2 parts")
         let accent = text.replacing("aaaa", with: "não ", maxReplacements: 1)
-        #expect(throws: AppTextProblem.overBudget(parts: 3, budget: 1, .ucs2)) { try check(accent) }
+        try check(accent, takes: "ucs2 for ã, 160 units, 3 parts")
         try check(accent, "Demo", SendingRules(transliterate: true))
         // A short name that needs UCS-2 costs more than a long one that does not.
-        #expect(throws: AppTextProblem.overBudget(parts: 3, budget: 2, .ucs2)) {
-            try check(text, "Жук", SendingRules(maxParts: 2))
+        try check(text, "Жук", SendingRules(maxParts: 2), takes: "ucs2 for Ж у к, 143 units, 3 parts")
+    }
+
+    @Test("the characters that cost more are shown, unless they are many; unseen ones by their number")
+    func characters() throws {
+        func cost(_ words: String) throws -> String {
+            try AppText("{code} " + words).longest(in: .english, of: .sample()).cost
         }
+        #expect(try cost("né") == "gsm7, 9 of 160 units, 1 part")
+        #expect(try cost("ção ção") == "ucs2 for ç ã, 14 of 70 units, 1 part")
+        #expect(try cost("a\u{A0}b\u{200B}c") == "ucs2 for U+A0 U+200B, 12 of 70 units, 1 part")
+        #expect(try cost("ваш код") == "ucs2, 14 of 70 units, 1 part")
+    }
+
+    @Test("an autofill line counts, with what a long code takes of it, and is no part of the budget")
+    func autofill() throws {
+        let text = try AppText("{code} " + String(repeating: "я", count: 56))  // 63 units, 67 with 10 digits
+        let app = try App.sample()
+        let hash = try #require(Autofill(androidHash: "FA+9qCX9VSu"))
+        let line = try #require(Autofill(webOTPDomain: "example.com"))
+        try text.checkBudget(in: .english, of: app)
+        #expect(text.longest(in: .english, of: app, with: hash).size == "79 units, 2 parts")
+        #expect(text.longest(in: .english, of: app, with: line).size == "84 units, 2 parts")
+        let long = try App.sample(rules: SendingRules(codeDigits: 10))
+        #expect(text.longest(in: .english, of: long, with: line).units == 84 + 4 + 4)
+    }
+
+    @Test(
+        "a saved text tells which languages beside its own it does not reach",
+        arguments: [
+            ("", "es", "es-419"), ("", "es-419", "es"), ("es-419", "es", ""), ("", "pt", "pt-PT"), ("", "fr", ""),
+            ("", "fr-CA", "fr"), ("", "zh", "zh-Hant zh-Hant-HK"), ("zh-Hant zh-HK", "zh", ""), ("", "sr", "sr-Latn"),
+            ("", "en-GB", "en"), ("", "tlh", ""), ("fr", "de", ""),
+        ])
+    func unanswered(before: String, set: String, others: String) throws {
+        let text = try AppText("{code}")
+        let saved = before.split(separator: " ").compactMap { LanguageTag(String($0)) }
+        let language = try #require(LanguageTag(set))
+        let texts = AppTexts(Dictionary(uniqueKeysWithValues: saved.map { ($0, text) })).with(text, for: language)
+        let unanswered = texts.unanswered(beside: language, in: try .embedded())
+        #expect(unanswered.map(\.description).joined(separator: " ") == others)
     }
 
     @Test("texts are written and read as an object of languages, whatever the spelling of the language")

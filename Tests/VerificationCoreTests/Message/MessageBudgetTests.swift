@@ -87,15 +87,15 @@ struct MessageBudgetTests {
 
     /// Language, encoding, and units and parts: alone, with `@example.com #948372`, with `<#>` and Android's hash.
     private static let costs = """
-        af gsm7 49/1 70/1 65/1
+        af gsm7 46/1 67/1 62/1
         am ucs2 42/1 63/1 58/1
-        ar ucs2 48/1 69/1 64/1
+        ar ucs2 47/1 68/1 63/1
         az ucs2 48/1 69/1 64/1
         be ucs2 47/1 68/1 63/1
         bg ucs2 44/1 65/1 60/1
         bn ucs2 48/1 69/1 64/1
         bs gsm7 41/1 62/1 57/1
-        ca gsm7 47/1 68/1 63/1
+        ca gsm7 50/1 71/1 66/1
         cs ucs2 43/1 64/1 59/1
         cy gsm7 50/1 71/1 66/1
         da gsm7 50/1 71/1 66/1
@@ -144,7 +144,7 @@ struct MessageBudgetTests {
         pa ucs2 49/1 70/1 65/1
         pl gsm7 39/1 60/1 55/1
         pt-BR ucs2 49/1 70/1 65/1
-        pt-PT ucs2 50/1 71/2 66/1
+        pt-PT ucs2 49/1 70/1 65/1
         ro gsm7 47/1 68/1 63/1
         ru ucs2 46/1 67/1 62/1
         rw gsm7 46/1 67/1 62/1
@@ -153,7 +153,7 @@ struct MessageBudgetTests {
         sl gsm7 39/1 60/1 55/1
         sq gsm7 43/1 64/1 59/1
         sr ucs2 42/1 63/1 58/1
-        sr-Latn gsm7 43/1 64/1 59/1
+        sr-Latn ucs2 42/1 63/1 58/1
         sv gsm7 48/1 69/1 64/1
         sw gsm7 49/1 70/1 65/1
         ta ucs2 48/1 69/1 64/1

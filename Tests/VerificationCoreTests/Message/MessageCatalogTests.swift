@@ -37,13 +37,40 @@ struct MessageCatalogTests {
         }
     }
 
+    @Test("no digit and no Latin letter touches the code, and the words are written in one alphabet")
+    func alphabets() throws {
+        let ascii = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+        for language in writer.catalog.languages {
+            let text = try write("#", "948372", 10, language).text
+            let pieces = text.split(separator: "948372", omittingEmptySubsequences: false)
+            #expect(pieces.first?.last.map(ascii.contains) != true, "\(language)")
+            #expect(pieces.last?.first.map(ascii.contains) != true, "\(language)")
+            let letters = text.unicodeScalars.filter(\.properties.isAlphabetic)
+            let latin = letters.count { $0.value < 0x2B0 || (0x1E00...0x1EFF).contains($0.value) }
+            #expect(latin == 0 || latin == letters.count, "\(language)")
+        }
+    }
+
     @Test("minutes take the form their language has for them")
     func plurals() throws {
         let samples: [(String, Int, String)] = [
             ("en", 1, "1 minute."), ("en", 2, "2 minutes."), ("fr", 1, "1 minute."), ("ja", 1, "1分"),
             ("ru", 1, "1 минуту"), ("ru", 3, "3 минуты"), ("ru", 10, "10 минут."), ("ru", 21, "21 минуту"),
-            ("ar", 1, "دقيقة واحدة"), ("ar", 2, "لدقيقتين"), ("ar", 5, "5 دقائق"), ("ar", 11, "11 دقيقة"),
+            ("ar", 1, "دقيقة واحدة"), ("ar", 2, "لدقيقتين."), ("ar", 5, "5 دقائق"), ("ar", 11, "11 دقيقة"),
             ("he", 2, "לשתי דקות"), ("cy", 2, "2 funud"), ("cy", 3, "3 munud"), ("pl", 1, "1 minutę"),
+            ("af", 1, "vir 1 minuut."), ("ar", 3, "لـ3 دقائق."), ("he", 1, "לדקה אחת."), ("he", 10, "ל-10 דקות."),
+            ("uk", 1, "1 хвилину"), ("uk", 2, "2 хвилини"), ("uk", 11, "11 хвилин."), ("uk", 22, "22 хвилини"),
+            ("be", 1, "1 хвіліну"), ("be", 4, "4 хвіліны"), ("be", 5, "5 хвілін."), ("cs", 1, "1 minutu"),
+            ("cs", 2, "2 minuty"), ("cs", 5, "5 minut."), ("sk", 1, "1 minútu"), ("sk", 4, "4 minúty"),
+            ("sk", 10, "10 minút."), ("sl", 1, "1 minuto"), ("sl", 3, "3 minute"), ("sl", 5, "5 minut."),
+            ("lt", 1, "1 minutę"), ("lt", 2, "2 minutes"), ("lt", 10, "10 minučių"), ("lt", 21, "21 minutę"),
+            ("lv", 1, "1 minūti"), ("lv", 2, "2 minūtes"), ("lv", 10, "10 minūtes"), ("lv", 21, "21 minūti"),
+            ("ro", 1, "1 minut."), ("ro", 2, "2 minute."), ("ro", 19, "19 minute."), ("hr", 1, "1 minutu"),
+            ("hr", 3, "3 minute"), ("hr", 5, "5 minuta"), ("hr", 21, "21 minutu"), ("bs", 2, "2 minute"),
+            ("sr", 1, "1 минут."), ("sr", 2, "2 минута"), ("sr-Latn", 1, "1 minut."), ("sr-Latn", 5, "5 minuta"),
+            ("is", 1, "1 mínútu"), ("is", 11, "11 mínútur"), ("is", 21, "21 mínútu"), ("mk", 1, "1 минута"),
+            ("mk", 11, "11 минути"), ("fil", 1, "1 minuto"), ("fil", 4, "4 na minuto"), ("fi", 1, "1 minuutin"),
+            ("fi", 2, "2 minuuttia"), ("et", 1, "1 minuti"), ("et", 2, "2 minutit"), ("eu", 1, "Minutu batez"),
             ("pl", 5, "5 minut."), ("pl", 22, "22 minuty"), ("ro", 20, "20 de minute"), ("sl", 2, "2 minuti"),
         ]
         for (language, minutes, words) in samples {

@@ -41,6 +41,25 @@ struct MessageWriterTests {
         #expect(message.encoding == .gsm7 && message.parts == 1)
     }
 
+    @Test("an autofill line may need one part more than the app allows; one that would need two is left out")
+    func longLines() throws {
+        func parts(_ language: String, domain length: Int, maxParts: Int = 1) throws -> (parts: Int, hasLine: Bool) {
+            let labels = String(repeating: "abcdefghi.", count: 26).prefix(length - 1) + "x"
+            let autofill = try #require(Autofill(webOTPDomain: String(labels)))
+            let app = try App.sample("Demo", rules: SendingRules(maxParts: maxParts))
+            let tag = LanguageTag(language)
+            let message = writer.write(for: app, code: "482913", minutes: 10, language: tag, autofill: autofill)
+            #expect(message.text.hasPrefix(writer.write(for: app, code: "482913", minutes: 10, language: tag).text))
+            return (message.parts, message.text.hasSuffix(" #482913"))
+        }
+        // English takes 47 septets and Russian 46 code units; the line takes 10 and the domain.
+        #expect(try parts("en", domain: 103) == (1, true) && parts("en", domain: 104) == (2, true))
+        #expect(try parts("en", domain: 249) == (2, true) && parts("en", domain: 250) == (1, false))
+        #expect(try parts("ru", domain: 14) == (1, true) && parts("ru", domain: 15) == (2, true))
+        #expect(try parts("ru", domain: 78) == (2, true) && parts("ru", domain: 79) == (1, false))
+        #expect(try parts("ru", domain: 79, maxParts: 2) == (3, true))
+    }
+
     @Test("Android's mark comes first and the hash last")
     func android() throws {
         let message = try write("Demo", autofill: Autofill(androidHash: "FA+9qCX9VSu"))

@@ -51,6 +51,25 @@ struct PlainLettersTests {
         #expect(message.text.contains(name) && message.encoding == .ucs2)
     }
 
+    @Test("neither the code nor an autofill line ever changes", arguments: ["ação", "Жук", "Demo", "№ ½", "“ő”"])
+    func untouched(name: String) throws {
+        for (language, own) in [("pt-BR", [:]), ("vi", [:]), ("ru", [:]), ("en", ["en": "{app}: {code} – não"])] {
+            let rules = SendingRules(transliterate: true)
+            let app = try App.sample(name, rules: rules, texts: own)
+            let tag = LanguageTag(language)
+            for line in ["@xn--no-8ja.example.com #0123456789", "FA+9qCX/VSu"] {
+                let autofill = try #require(
+                    line.first == "@"
+                        ? Autofill(webOTPDomain: "xn--no-8ja.example.com") : Autofill(androidHash: line))
+                let message = writer.write(
+                    for: app, code: "0123456789", minutes: 10, language: tag, autofill: autofill)
+                let lines = message.text.split(separator: "\n")
+                #expect(lines.count == 2 && lines[1] == line && lines[0].contains("0123456789"), "\(language)")
+                #expect(message.text.hasPrefix("<#> ") == (line.first != "@"))
+            }
+        }
+    }
+
     @Test("it is the app's choice")
     func optIn() throws {
         #expect(try write("ação", transliterate: false).text == "1234 ação")

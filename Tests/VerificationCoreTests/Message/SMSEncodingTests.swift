@@ -27,6 +27,12 @@ struct SMSEncodingTests {
         #expect(lengths(times(80, "€")) == [160])
         #expect(lengths(times(81, "€")) == [152, 10])
         #expect(lengths(times(152, "a") + "€" + times(10, "a")) == [152, 12])
+        #expect(lengths(times(158, "a") + "€") == [160], "the last two of one message")
+        #expect(lengths(times(159, "a") + "€") == [153, 8], "one more would be half a character")
+        #expect(lengths(times(151, "a") + "€" + times(152, "a") + "€") == [153, 152, 2])
+        for escaped in "\u{0C}^{}\\[~]|" {
+            #expect(lengths(times(152, "a") + String(escaped) + times(8, "a")) == [152, 10], "\(escaped)")
+        }
     }
 
     @Test("texts outside it are cut after 70 or 67 code units, and surrogate pairs stay whole")
@@ -38,6 +44,16 @@ struct SMSEncodingTests {
         #expect(lengths(times(35, "😀")) == [70])
         #expect(lengths(times(36, "😀")) == [66, 6])
         #expect(lengths(times(66, "ж") + "😀" + times(10, "ж")) == [66, 12])
+        #expect(lengths(times(68, "ж") + "😀") == [70], "the last two of one message")
+        #expect(lengths(times(69, "ж") + "😀") == [67, 4])
+        #expect(lengths(times(65, "ж") + "😀" + times(66, "ж") + "😀") == [67, 66, 2])
+        #expect(lengths(times(69, "a") + "ж") == [70] && lengths(times(70, "a") + "ж") == [67, 4])
+    }
+
+    @Test("an escaped character counts one in UCS-2, which has no escapes")
+    func escapedInUCS2() {
+        #expect(lengths("ж€{}") == [4])
+        #expect(lengths("ж" + times(69, "€")) == [70] && lengths("ж" + times(70, "€")) == [67, 4])
     }
 
     @Test("what a reader sees as one character stays in one part, unless it is larger than a part")

@@ -1,0 +1,54 @@
+import VerificationCore
+
+/// One of an app's own texts as it is shown, with what sending it takes.
+struct TextLine {
+    let language: LanguageTag
+    let text: AppText
+    private let app: App
+    private let sample: MessageText
+    private let longest: MessageText
+    private let autofill: [(member: String, name: String, cost: MessageText)]
+
+    init(_ app: App, _ language: LanguageTag, _ text: AppText) {
+        self.app = app
+        self.language = language
+        self.text = text
+        sample = text.sample(in: language, of: app)
+        longest = text.longest(in: language, of: app)
+        let lines = [
+            ("androidHash", "Android's hash", Autofill(androidHash: "abcdefghijk")),
+            ("webOtp", "WebOTP for example.com", Autofill(webOTPDomain: "example.com")),
+        ]
+        autofill = lines.map { ($0, $1, text.longest(in: language, of: app, with: $2)) }
+    }
+
+    /// Rules may have changed since a text was saved, so one that is over the budget now is shown as such.
+    var cost: String {
+        let most = "\(sample.cost); at most \(longest.size)"
+        let budget = app.rules.maxParts
+        guard longest.parts > budget else { return most }
+        return most + ", but the app allows \(budget): the program's text may go instead"
+    }
+
+    /// All that whoever saved it should see.
+    var report: String {
+        let lines = autofill.map { "\nwith \($0.name) at most \($0.cost.size)" }.joined()
+        return "\(language) of \(app.id) is set: \(cost)\(lines)\n\(sample.text)"
+    }
+
+    var json: JSONValue {
+        .members([
+            "language": .string(language.description), "text": .string(text.template), "sample": .string(sample.text),
+            "encoding": .string(sample.encoding.rawValue), "units": .integer(Int64(sample.units)),
+            "parts": .integer(Int64(sample.parts)), "maxUnits": .integer(Int64(longest.units)),
+            "maxParts": .integer(Int64(longest.parts)), "allowedParts": .integer(Int64(app.rules.maxParts)),
+            "autofill": .object(JSONObject(autofill.map { .init(key: $0.member, value: $0.cost.json) })),
+        ])
+    }
+}
+
+extension MessageText {
+    fileprivate var json: JSONValue {
+        .members(["maxUnits": .integer(Int64(units)), "maxParts": .integer(Int64(parts))])
+    }
+}
