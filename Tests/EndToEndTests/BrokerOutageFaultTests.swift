@@ -1,7 +1,7 @@
 import Testing
 
 /// The broker goes away, or falls silent, under processes that run on.
-@Suite("without a broker", .serialized, .timeLimit(.minutes(10)))
+@Suite("without a broker", .serialized, .timeLimit(.minutes(5)))
 struct BrokerOutageFaultTests {
     @Test("a stopped broker is a 503 in time; after its return all serve again by themselves, and all get their SMS")
     func stopped() async throws {

@@ -1,7 +1,7 @@
 import Testing
 
 /// The database goes away, or falls silent, under processes that run on.
-@Suite("without a database", .serialized, .timeLimit(.minutes(10)))
+@Suite("without a database", .serialized, .timeLimit(.minutes(5)))
 struct DatabaseOutageFaultTests {
     @Test("while it is stopped requests are accepted and checks refused; workers wait, and lose nothing")
     func stopped() async throws {

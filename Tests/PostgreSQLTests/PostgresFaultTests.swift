@@ -2,7 +2,7 @@ import Glibc
 import PostgreSQL
 import Testing
 
-@Suite("a server that hangs, dies or is not there", .timeLimit(.minutes(10)))
+@Suite("a server that hangs, dies or is not there", .timeLimit(.minutes(5)))
 struct PostgresFaultTests {
     @Test("a statement that takes too long ends at the deadline, and the pool goes on")
     func slowStatement() async throws {

@@ -5,7 +5,7 @@ import VerificationCore
 import VerificationTesting
 
 /// Run apart from everything else that needs the broker.
-@Suite("with a broker in trouble", .serialized, .timeLimit(.minutes(15)))
+@Suite("with a broker in trouble", .serialized, .timeLimit(.minutes(5)))
 struct BrokerFaultTests {
     private let probe: VerificationRequest
 
@@ -15,35 +15,37 @@ struct BrokerFaultTests {
 
     @Test("a stopped broker is unavailable within two seconds, and serves within ten of its return, with nothing lost")
     func stopped() async throws {
-        try await withBroker(patience: nil) { broker in
+        try await withBroker(patience: nil, restarting: true) { broker in
             let inbox = try await broker.openInbox()
             var reader = DeliveryReader(inbox)
-            try await broker.publisher.publish(try #require(.sample(1)), context: nil)
-            let held = try #require(await reader.next())
-            try await BrokerControl.under(.stop, healedBy: .start) {
-                #expect(await problem(of: probe, on: broker.publisher) == .unavailable)
-                #expect(!broker.publisher.isReady)
-                // Ends, for the delivery is no longer ours.
-                await inbox.settle(held, as: .again(after: .zero))
-                await inbox.settle(held, as: .acknowledge)
+            try await withTimeEnough([.seconds(10), .seconds(60)]) { promised in
+                try await publish(try #require(.sample(1)), to: broker)
+                let held = try #require(await reader.next())
+                try await BrokerControl.under(.stop, healedBy: .start) {
+                    #expect(await problem(of: probe, on: broker.publisher) == .unavailable)
+                    #expect(!broker.publisher.isReady)
+                    // Ends, for the delivery is no longer ours.
+                    await inbox.settle(held, as: .again(after: .zero))
+                    await inbox.settle(held, as: .acknowledge)
+                }
+                let back = ContinuousClock.now
+                for await state in broker.requests.states() where state == .ready { break }
+                try await publish(try #require(.sample(2)), to: broker)
+                var left = try Set([1, 2].map { RequestCodec.encode(try #require(.sample($0))) })
+                while !left.isEmpty {
+                    let delivery = try #require(await reader.next())
+                    left.remove(delivery.body)
+                    await inbox.settle(delivery, as: .acknowledge)
+                }
+                return ContinuousClock.now - back < promised
             }
-            let back = ContinuousClock.now
-            for await state in broker.requests.states() where state == .ready { break }
-            try await broker.publisher.publish(try #require(.sample(2)), context: nil)
-            var left = try Set([1, 2].map { RequestCodec.encode(try #require(.sample($0))) })
-            while !left.isEmpty {
-                let delivery = try #require(await reader.next())
-                left.remove(delivery.body)
-                await inbox.settle(delivery, as: .acknowledge)
-            }
-            #expect(ContinuousClock.now - back < .seconds(10))
         }
     }
 
     // Takes three minutes now and then with RabbitMQ's own settings, see `QueueTopology`.
     @Test("requests that go round the ladder while the broker is killed and comes back are all served")
     func ladderAcrossAKill() async throws {
-        try await withBroker { broker in
+        try await withBroker(restarting: true) { broker in
             let requests = try (1...300).map { try #require(VerificationRequest.sample($0)) }
             for request in requests { try await broker.publisher.publish(request, context: nil) }
             let inbox = try await broker.openInbox()
@@ -64,12 +66,15 @@ struct BrokerFaultTests {
     @Test("a frozen broker has an answer ready within two seconds, and the same publisher goes on after the thaw")
     func frozen() async throws {
         try await withBroker(patience: nil) { broker in
-            try await BrokerControl.under(.freeze, healedBy: .thaw) {
-                for _ in 1...3 { #expect(await problem(of: probe, on: broker.publisher) != nil) }
+            try await publish(probe, to: broker)
+            try await withTimeEnough([.seconds(10), .seconds(60)]) { promised in
+                try await BrokerControl.under(.freeze, healedBy: .thaw) {
+                    for _ in 1...3 { #expect(await problem(of: probe, on: broker.publisher) != nil) }
+                }
+                let back = ContinuousClock.now
+                try await publish(probe, to: broker)
+                return ContinuousClock.now - back < promised
             }
-            let back = ContinuousClock.now
-            while await problem(of: probe, on: broker.publisher) != nil {}
-            #expect(ContinuousClock.now - back < .seconds(10))
         }
     }
 
@@ -79,15 +84,20 @@ struct BrokerFaultTests {
             let inbox = try await broker.openInbox()
             var reader = DeliveryReader(inbox)
             let requests = try (1...50).map { try #require(VerificationRequest.sample($0)) }
-            for request in requests { try await broker.publisher.publish(request, context: nil) }
+            for request in requests {
+                try await broker.put(
+                    RequestCodec.encode(request), type: RequestCodec.messageType, contentType: RequestCodec.contentType)
+            }
 
             var enqueued = 0
             try await BrokerControl.under(.raiseMemoryAlarm, healedBy: .clearMemoryAlarm) {
                 // The broker tells a connection that it is blocked only when it publishes.
-                while true {
-                    let problem = await problem(of: probe, on: broker.publisher)
-                    if problem != .unavailable { enqueued += 1 }
-                    if problem != nil { break }
+                let begin = ContinuousClock.now
+                var answer: QueueProblem?
+                while answer == nil {
+                    try #require(ContinuousClock.now - begin < .seconds(60), "no alarm: \(broker.requests.state)")
+                    answer = await problem(of: probe, on: broker.publisher)
+                    if answer != .unavailable { enqueued += 1 }
                 }
                 #expect(await problem(of: probe, on: broker.publisher) == .unavailable)
                 #expect(!broker.publisher.isReady)
@@ -102,15 +112,32 @@ struct BrokerFaultTests {
         }
     }
 
-    /// What a publish throws, nil for a success; either way within two seconds.
+    /// What a publish throws, nil for a success; either way within two seconds, or else it tries again.
+    ///
+    /// A busy machine may spoil one measurement, but not each.
     private func problem(of request: VerificationRequest, on publisher: any RequestPublisher) async -> QueueProblem? {
+        var problem: QueueProblem?
+        await withTimeEnough(Array(repeating: .seconds(2), count: 3)) { promised in
+            let begin = ContinuousClock.now
+            do throws(QueueProblem) {
+                try await publisher.publish(request, context: nil)
+                problem = nil
+            } catch {
+                problem = error
+            }
+            return ContinuousClock.now - begin < promised
+        }
+        return problem
+    }
+
+    /// Publishes until the broker confirms it, for a minute at most; the request may then be in the queue several times.
+    private func publish(_ request: VerificationRequest, to broker: BrokerHarness) async throws {
         let begin = ContinuousClock.now
-        defer { #expect(ContinuousClock.now - begin < .seconds(2)) }
-        do throws(QueueProblem) {
-            try await publisher.publish(request, context: nil)
-            return nil
-        } catch {
-            return error
+        while let problem = await problem(of: request, on: broker.publisher) {
+            try #require(
+                ContinuousClock.now - begin < .seconds(60),
+                "after a minute a publish is still \(problem), and the connection \(broker.requests.state)")
+            try Task.checkCancellation()
         }
     }
 }

@@ -104,7 +104,20 @@ final class BrokerHarness: RequestQueueHarness {
         return delivery
     }
 
-    fileprivate func finish() async throws {
+    /// Runs a test with both publishers connected; they have ended when this returns or throws.
+    fileprivate func whileConnected(_ test: (BrokerHarness) async throws -> Void) async throws {
+        try await withThrowingTaskGroup { tasks in
+            tasks.addTask { await self.requests.run() }
+            tasks.addTask { await self.stranger.run() }
+            for await state in requests.states() where state == .ready { break }
+            for await state in stranger.states() where state == .ready { break }
+            try await test(self)
+            tasks.cancelAll()
+        }
+    }
+
+    /// Deletes the queues, when nobody is left who declares them again with a new connection.
+    fileprivate func finish(afterRestart: Bool) async throws {
         let left = runs.withLock { runs in
             defer { runs = [:] }
             return runs
@@ -113,6 +126,7 @@ final class BrokerHarness: RequestQueueHarness {
             run.cancel()
             await run.value
         }
+        if afterRestart { try await BrokerControl.tell(.awaitDeadLettering) }
         for queue in topology.queues { try await client.delete(queue: queue) }
         await client.close()
     }
@@ -121,24 +135,19 @@ final class BrokerHarness: RequestQueueHarness {
 /// Runs a test on queues of its own, with its publisher connected, and deletes them afterwards, also if it fails.
 ///
 /// A busy machine needs more patience with the broker than the program has; nil is the program's own, for tests of that.
+/// A test that restarts the broker has to say so: deleted too early, its queues would take those of later tests along.
 func withBroker(
-    patience: Duration? = .seconds(30), _ test: (BrokerHarness) async throws -> Void
+    patience: Duration? = .seconds(30), restarting: Bool = false, _ test: (BrokerHarness) async throws -> Void
 ) async throws {
     let harness = try BrokerHarness(patience: patience)
-    try await withThrowingTaskGroup { tasks in
-        tasks.addTask { await harness.requests.run() }
-        tasks.addTask { await harness.stranger.run() }
-        for await state in harness.requests.states() where state == .ready { break }
-        for await state in harness.stranger.states() where state == .ready { break }
-        do {
-            try await test(harness)
-        } catch {
-            try await harness.finish()
-            throw error
-        }
-        try await harness.finish()
-        tasks.cancelAll()
+    do {
+        try await harness.whileConnected(test)
+    } catch {
+        // Of two errors the first says more.
+        try? await harness.finish(afterRestart: restarting)
+        throw error
     }
+    try await harness.finish(afterRestart: restarting)
 }
 
 extension Logger {
