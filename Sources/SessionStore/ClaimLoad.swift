@@ -15,13 +15,13 @@ struct ClaimLoad: Sendable {
         keys = Set(claims.compactMap(\.request.keyID)).sorted()
     }
 
+    /// Where the limits are locked, new phones get their rows before: nobody may wait for a phone while holding a limit,
+    /// for others wait for a limit while holding phones.
+    var missingPhones: SQL { .insertMissingPhones(phones) }
+
     /// Phones before limits.
-    ///
-    /// Where the limits are locked, new phones get their rows first: nobody may wait for a phone while holding a limit, for
-    /// others wait for a limit while holding phones.
     func statements(lockingLimits: Bool) -> [SQL] {
-        var statements: [SQL] = lockingLimits ? [.insertMissingPhones(phones)] : []
-        statements += [.lockPhones(phones), .countedChecks(phones), .seenRequests(requests)]
+        var statements: [SQL] = [.lockPhones(phones), .countedChecks(phones), .seenRequests(requests)]
         if !keys.isEmpty { statements.append(.keyHolders(keys)) }
         if !limits.isEmpty { statements.append(lockingLimits ? limits.lock : limits.read) }
         // After the locks: a transaction that waited for one must not decide by an older time.
@@ -30,8 +30,8 @@ struct ClaimLoad: Sendable {
     }
 
     /// Reads the answers to `statements`.
-    func batch(_ loaded: [PostgresRows], lockingLimits: Bool) throws -> (ClaimBatch, now: Timestamp) {
-        var answers = loaded.dropFirst(lockingLimits ? 1 : 0).makeIterator()
+    func batch(_ loaded: [PostgresRows]) throws -> (ClaimBatch, now: Timestamp) {
+        var answers = loaded.makeIterator()
         func next() throws -> PostgresRows {
             guard let rows = answers.next() else { throw StoreProblem.unreadableRow }
             return rows

@@ -19,6 +19,7 @@ struct ClaimTransaction: Sendable {
         let end = ContinuousClock.now + deadline
         let load = ClaimLoad(claims)
         if let verdicts = try await decide(claims, load, lockingLimits: false, by: end) { return verdicts }
+        try await asking { _ = try await pool.query(load.missingPhones, deadline: end) }
         guard let verdicts = try await decide(claims, load, lockingLimits: true, by: end) else { throw .unavailable }
         return verdicts
     }
@@ -29,7 +30,7 @@ struct ClaimTransaction: Sendable {
     ) async throws(StoreProblem) -> [Verdict]? {
         try await pool.commit(by: end, retryingOn: [.sqlState("23505")]) { transaction in
             let loaded = try await transaction.pipeline(load.statements(lockingLimits: lockingLimits))
-            var (batch, now) = try load.batch(loaded, lockingLimits: lockingLimits)
+            var (batch, now) = try load.batch(loaded)
             let verdicts = claims.map { batch.decide($0, by: rules, now: now) }
             let writes = ClaimWrites(batch, now: now, limitsAreLocked: lockingLimits).statements
             do {

@@ -3,6 +3,8 @@ import VerificationCore
 
 extension SQL {
     /// Makes rows without any state for phones that have none; waits for whoever is making one.
+    ///
+    /// For a transaction of its own: whoever makes some rows and then waits for others may be waited for.
     static func insertMissingPhones(_ keys: [PhoneKey]) -> SQL {
         """
         insert into phone_state (app, phone, send_times)
@@ -46,11 +48,11 @@ extension PostgresRows {
     }
 
     /// Rows of `lockPhones`.
-    func phones(checks: [VerificationID: Int] = [:]) throws(PostgresError) -> [PhoneKey: PhoneState] {
+    func phones(checks: [VerificationID: Int] = [:]) throws -> [PhoneKey: PhoneState] {
         var phones: [PhoneKey: PhoneState] = [:]
         for row in self {
             guard let app = AppID(try row.decode(0, as: String.self)) else { continue }
-            let times = try row.decode(2, as: [Int64].self).map(Timestamp.init(microseconds:))
+            let times = try [LimitState](column: try row.decode(2))
             phones[PhoneKey(app: app, phone: try row.decode(1))] = PhoneState(
                 sendTimes: times, live: try row.live(checks: checks))
         }

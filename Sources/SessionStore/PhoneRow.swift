@@ -18,7 +18,7 @@ struct PhoneRow {
     init(_ key: PhoneKey, _ state: PhoneState) {
         app = key.app.name
         phone = key.phone
-        sendTimes = state.sendTimes.map(\.microseconds).literal
+        sendTimes = state.sendTimes.column.literal
         liveID = state.live?.id
         codeKey = state.live?.code.keyName
         codeDigits = state.live.map { Int16($0.code.digits) }

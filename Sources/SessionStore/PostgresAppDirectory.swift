@@ -1,27 +1,29 @@
 import Logging
 import PostgreSQL
-import Synchronization
 import VerificationCore
 
 /// All apps and keys in memory, loaded at the start and again whenever `AppRegistry` says that something changed.
 ///
 /// While the database is away it answers from what it has; only of what it has never seen it cannot say anything.
 package final class PostgresAppDirectory: AppDirectory {
-    private struct Known: Sendable {
-        var apps: [AppID: App] = [:]
-        var keys: [APIKeyHash: AppID] = [:]
-        let loadedAt = ContinuousClock.now
-    }
-
-    private let pool: PostgresPool
     private let configuration: PostgresConfiguration
     private let logger: Logger
-    private let known = Mutex<Known?>(nil)
+    private let loaded: LoadedApps
+    private let lookups: GroupCommit<AppID, App?>
 
     package init(pool: PostgresPool, configuration: PostgresConfiguration, logger: Logger) {
-        self.pool = pool
         self.configuration = configuration
         self.logger = logger
+        let loaded = LoadedApps(pool: pool)
+        self.loaded = loaded
+        lookups = GroupCommit(batchesInFlight: 1) { ids in
+            do throws(StoreProblem) {
+                try await loaded.load()
+            } catch {
+                return ids.map { _ in .failure(error) }
+            }
+            return ids.map { .success(loaded.app($0)) }
+        }
     }
 
     /// Keeps the memory fresh until the task is cancelled.
@@ -38,39 +40,28 @@ package final class PostgresAppDirectory: AppDirectory {
         }
     }
 
+    /// Nil is certain: the database was asked after the question.
+    ///
+    /// Requests of an app that is not known are put aside for good, so a second-old word will not do. Who asks while the
+    /// database is being asked shares the next answer.
     package func app(_ id: AppID) async throws(StoreProblem) -> App? {
-        try await find { $0.apps[id] }
+        if let app = loaded.app(id) { return app }
+        return try await lookups.submit(id)
     }
 
+    /// Nil may be a second old.
+    ///
+    /// The database is asked before anybody is turned away, but not more than once a second, or wrong keys would be a way
+    /// to keep it busy.
     package func app(keyHash: APIKeyHash) async throws(StoreProblem) -> App? {
-        try await find { known in known.keys[keyHash].flatMap { known.apps[$0] } }
+        if let app = loaded.app(keyHash) { return app }
+        guard !loaded.isLoaded || loaded.mayLoadForMiss() else { return nil }
+        try await load()
+        return loaded.app(keyHash)
     }
 
     /// Loads everything now; for commands that cannot wait for a notification.
-    package func load() async throws(StoreProblem) {
-        let fresh = try await asking {
-            let results = try await pool.pipeline([
-                .apps, "select hash, app from api_key where revoked_at is null", .allTestNumbers,
-            ])
-            let apps = Dictionary(try results[0].apps().with(results[2].testNumbers()).map { ($0.id, $0) }) { $1 }
-            let keys = try results[1].decode(as: [UInt8].self, String.self).compactMap { row in
-                AppID(row.1).map { (APIKeyHash(bytes: row.0), $0) }
-            }
-            return Known(apps: apps, keys: Dictionary(keys) { $1 })
-        }
-        known.withLock { $0 = fresh }
-    }
-
-    /// What is not in memory may be a second old, so the database is asked before anybody is turned away; but not more
-    /// than once a second, or wrong keys would be a way to keep it busy.
-    private func find(_ look: (Known) -> App?) async throws(StoreProblem) -> App? {
-        if let known = known.withLock({ $0 }) {
-            if let app = look(known) { return app }
-            guard ContinuousClock.now - known.loadedAt > .seconds(1) else { return nil }
-        }
-        try await load()
-        return known.withLock { $0.flatMap(look) }
-    }
+    package func load() async throws(StoreProblem) { try await loaded.load() }
 
     private func refresh() async {
         do {

@@ -4,9 +4,11 @@ extension PostgresConfiguration {
     /// Tells the planner what it cannot know of a young table: every statement here finds a few rows by their keys.
     ///
     /// Without statistics it takes a batch of five hundred keys for a reason to read the whole table, in every batch, and
-    /// keeps that plan. One plan per statement is enough, because no value makes another one better.
+    /// keeps that plan. One plan per statement is enough, because no value makes another one better. And where there are
+    /// the partitions of a month, it would take each lookup for work worth compiling, which takes seconds each time.
     package mutating func planForLookupsByKey() {
         serverSettings["plan_cache_mode"] = "force_generic_plan"
+        serverSettings["jit"] = "off"
         for path in ["hashjoin", "mergejoin", "seqscan", "material"] { serverSettings["enable_\(path)"] = "off" }
     }
 }

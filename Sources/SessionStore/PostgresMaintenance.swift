@@ -14,11 +14,17 @@ package struct PostgresMaintenance: Sendable {
         self.portion = portion
     }
 
-    /// Makes the partitions of the coming days.
+    /// Makes the partitions of the coming days, so many ahead that a try that fails costs nothing.
+    ///
+    /// Claims wait while a partition is made, and it waits for whoever reads the table, but not for long: behind a long
+    /// search everybody would.
     package func makePartitions() async throws(StoreProblem) {
         try await asking {
-            _ = try await pool.query(
-                "select make_partitions((now() at time zone 'utc')::date - 1, 16)", deadline: .now + .seconds(30))
+            _ = try await pool.pipeline(
+                [
+                    "set local lock_timeout = '200ms'",
+                    "select make_partitions((now() at time zone 'utc')::date - 1, 16)",
+                ], deadline: .now + .seconds(30))
         }
     }
 

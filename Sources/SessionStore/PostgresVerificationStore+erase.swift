@@ -10,6 +10,9 @@ extension PostgresVerificationStore {
     ///
     /// The live one leaves the phone's row first, under its lock, so that no request joins it any more. The long search
     /// then holds no lock that a claim could wait for. After an error it may be called again.
+    ///
+    /// The rows of its requests stay: they tell nothing of a person, and a request that is delivered once more, or comes
+    /// back from the dead letters, is told from a new one by them, so that nothing is sent twice.
     package func erase(_ phone: PhoneKey) async throws(StoreProblem) -> Int {
         let end = ContinuousClock.now + Self.eraseDeadline
         let began = try await asking {
@@ -47,10 +50,9 @@ extension SQL {
         """
     }
 
-    /// What is searched for longest first, and the verifications last: a check of a code may wait for one of these.
+    /// The verifications last: a check of a code may wait for one of these.
     fileprivate static func erasing(_ ids: [VerificationID], of app: AppID) -> [SQL] {
         [
-            "delete from verification_request where verification_id = any(\(ids))",
             "delete from idempotency_key where app = \(app.name) and verification_id = any(\(ids))",
             "delete from message where verification_id = any(\(ids))",
             "delete from verification where id = any(\(ids))",

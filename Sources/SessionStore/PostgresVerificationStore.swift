@@ -59,7 +59,8 @@ package struct PostgresVerificationStore: VerificationStore {
             check.verification, of: check.key.app,
             by: isRight ? .approve(check.verification) : .endWhenUsedUp(check.verification),
             after: isRight ? SQL.giveBack(check) : [])
-        guard case .found(let report) = found else { throw .broken("a counted verification is gone") }
+        // Erased in the meantime: whoever asks again is told that there is no such verification.
+        guard case .found(let report) = found else { throw .unavailable }
         return (report, isRight && hasEnded)
     }
 

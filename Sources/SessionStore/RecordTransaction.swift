@@ -27,10 +27,10 @@ struct RecordTransaction: Sendable {
         let keys = Set(failed.map(\.request.phoneKey)).sorted()
         return try await pool.commit(by: .now + deadline) { transaction in
             let loaded = try await transaction.pipeline([
-                .lockPhones(keys), .update(records), "select clock_timestamp()",
+                .lockPhones(keys), .update(records),
             ])
             let saved = try loaded[1].messageIDs()
-            var giving = GivingBack(phones: try loaded[0].phones(), now: try loaded[2][0].decode(0))
+            var giving = GivingBack(phones: try loaded[0].phones())
             for record in failed where saved.contains(record.order.message) { giving.give(back: record, by: rules) }
             _ = try await transaction.commit(with: giving.statements)
             return saved
@@ -44,11 +44,9 @@ private struct GivingBack {
     private var limits = LimitTimes()
     private var ends: [SQL] = []
     private let known: Set<PhoneKey>
-    private let now: Timestamp
 
-    init(phones: [PhoneKey: PhoneState], now: Timestamp) {
+    init(phones: [PhoneKey: PhoneState]) {
         self.phones = phones
-        self.now = now
         known = Set(phones.keys)
     }
 
@@ -60,7 +58,7 @@ private struct GivingBack {
             spentAt: order.code.isFixed ? nil : order.spentAt, reason: record.columns.reason ?? "failed",
             status: .failed)
         let changes = rules.giveBack(
-            notSent, phone: &phones[record.request.phoneKey, default: PhoneState()], limits: &limits, now: now)
+            notSent, phone: &phones[record.request.phoneKey, default: PhoneState()], limits: &limits)
         for case .endVerification(let id, let status, let reason) in changes {
             ends.append(.endVerification(id, status, reason: reason))
         }
@@ -70,7 +68,7 @@ private struct GivingBack {
     var statements: [SQL] {
         let rows = phones.filter { known.contains($0.key) }.sorted { $0.key < $1.key }
             .map { PhoneRow($0.key, $0.value) }
-        return (rows.isEmpty ? [] : [PhoneRow.update(rows)]) + ends + SharedLimitWrites.adding(limits, now: now)
+        return (rows.isEmpty ? [] : [PhoneRow.update(rows)]) + ends + SharedLimitWrites.adding(limits, now: nil)
     }
 }
 

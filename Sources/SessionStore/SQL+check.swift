@@ -19,8 +19,8 @@ extension SQL {
         let counted = check.countedAt.microseconds
         let phone: SQL = """
             update phone_state
-            set check_times = limit_given_back(check_times, \(LimitColumns(check.rules.wrongCodesPerPhone).shares),
-              \(counted), unix_microseconds(clock_timestamp()))
+            set check_times = limit_after(
+              check_times, 0, \([counted]), \(LimitColumns(check.rules.wrongCodesPerPhone).shares), '{}', null)
             where app = \(check.key.app.name) and phone = \(check.key.phone)
             """
         guard let network = check.network, !check.rules.wrongCodesPerIP.isEmpty else { return [phone] }
@@ -28,8 +28,7 @@ extension SQL {
             phone,
             """
             update rate_limit
-            set times = limit_given_back(times, \(LimitColumns(check.rules.wrongCodesPerIP).shares), \(counted),
-              unix_microseconds(clock_timestamp()))
+            set times = limit_after(times, 0, \([counted]), \(LimitColumns(check.rules.wrongCodesPerIP).shares), '{}', null)
             where app = \(check.key.app.name) and scope = \(LimitKey.Scope.wrongCodesPerIP.rawValue) and key = \(network)
             """,
         ]

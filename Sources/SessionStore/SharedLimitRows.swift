@@ -34,14 +34,14 @@ struct SharedLimitRows {
 
 extension PostgresRows {
     /// Rows of `read` and `lock`.
-    func limitTimes() throws(PostgresError) -> LimitTimes {
-        var times: [LimitKey: [Timestamp]] = [:]
+    func limitTimes() throws -> LimitTimes {
+        var times: [LimitKey: [LimitState]] = [:]
         for row in self {
             guard let app = AppID(try row.decode(0, as: String.self)),
                 let scope = LimitKey.Scope(rawValue: try row.decode(1, as: String.self))
             else { continue }
             times[LimitKey(app: app, scope: scope, value: try row.decode(2))] =
-                try row.decode(3, as: [Int64].self).map(Timestamp.init(microseconds:))
+                try [LimitState](column: try row.decode(3))
         }
         return LimitTimes(times)
     }
@@ -51,7 +51,9 @@ extension PostgresRows {
 enum SharedLimitWrites {
     /// Adds to rows that may have changed since they were read; ends the transaction with `VF001` when one of them has so
     /// that it does not admit all of it any more.
-    static func adding(_ limits: LimitTimes, now: Timestamp) -> [SQL] {
+    ///
+    /// `now`: when it was spent; nil where nothing was.
+    static func adding(_ limits: LimitTimes, now: Timestamp?) -> [SQL] {
         let changes = Set(limits.spent.keys).union(limits.returned.keys).sorted { $0.key < $1.key }
         if changes.isEmpty { return [] }
         let columns = changes.map { LimitColumns($0.windows) }
@@ -59,8 +61,8 @@ enum SharedLimitWrites {
             """
             select apply_limits(\(changes.map(\.key.app.name)), \(changes.map(\.key.scope.rawValue)),
               \(changes.map(\.key.value)), \(changes.map { Int32(limits.spent[$0] ?? 0) }),
-              \(changes.map { (limits.returned[$0] ?? []).map(Int64.init).literal }), \(columns.map(\.shares.literal)),
-              \(columns.map(\.slacks.literal)), \(now.microseconds))
+              \(changes.map { (limits.returned[$0] ?? []).map(\.microseconds).literal }), \(columns.map(\.shares.literal)),
+              \(columns.map(\.slacks.literal)), \(now?.microseconds))
             """
         ]
     }
@@ -73,7 +75,7 @@ enum SharedLimitWrites {
             """
             update rate_limit r set times = k.times::bigint[]
             from unnest(\(keys.map(\.app.name)), \(keys.map(\.scope.rawValue)), \(keys.map(\.value)),
-              \(keys.map { (limits.times[$0] ?? []).map(\.microseconds).literal })) as k (app, scope, key, times)
+              \(keys.map { (limits.times[$0] ?? []).column.literal })) as k (app, scope, key, times)
             where r.app = k.app and r.scope = k.scope and r.key = k.key
             """
         ]

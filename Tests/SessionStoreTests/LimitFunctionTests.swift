@@ -13,7 +13,7 @@ struct LimitFunctionTests {
     @Test("take and give back as the core does, to the microsecond")
     func limitAfter() async throws {
         try await TestDatabase.with { database in
-            let seed = UInt64.random(in: 0 ... .max)
+            let seed = SeededRandom.seedOfRun()
             print("limits in SQL: \(Self.cases) cases of seed \(seed)")
             var random = SeededRandom(seed: seed)
             for number in 0..<Self.cases {
@@ -24,31 +24,39 @@ struct LimitFunctionTests {
         }
     }
 
-    @Test("wait and give one share back as the core does")
+    @Test("wait as the core does")
     func limitWait() async throws {
         try await TestDatabase.with { database in
-            let seed = UInt64.random(in: 0 ... .max)
+            let seed = SeededRandom.seedOfRun()
             print("waits in SQL: \(Self.cases) cases of seed \(seed)")
             var random = SeededRandom(seed: seed)
             for number in 0..<Self.cases {
                 let state = LimitCase(&random)
-                let (windows, times, now) = (LimitColumns(state.windows), state.times.map(\.microseconds), state.now)
-                let spentAt = state.now - .microseconds(.random(in: 0...200_000_000, using: &random))
-                let results = try await database.pool.pipeline([
-                    "select win, admits_at from limit_wait(\(times), \(windows.slacks), \(now.microseconds))",
-                    """
-                    select limit_given_back(\(times), \(windows.shares), \(spentAt.microseconds), \(now.microseconds))
-                    """,
-                ])
-                let wait = try results[0].decode(as: Int32.self, Int64.self).first
-                let expected = state.windows.wait(state.times, at: now)
+                let slacks = LimitColumns(state.windows).slacks
+                let rows = try await database.pool.query(
+                    "select win, admits_at from limit_wait(\(state.times.column), \(slacks), \(state.now.microseconds))"
+                )
+                let wait = try rows.decode(as: Int32.self, Int64.self).first
+                let expected = state.windows.wait(state.times, at: state.now)
                 #expect(wait?.1 == expected?.at.microseconds, "seed \(seed), case \(number): \(state)")
                 #expect(wait.map { state.windows[Int($0.0) - 1] } == expected?.window, "seed \(seed), case \(number)")
-                let givenBack = state.windows.givingBack(state.times, spentAt: spentAt, at: now)
-                #expect(
-                    try results[1][0].decode(0, as: [Int64].self) == givenBack.map(\.microseconds),
-                    "seed \(seed), case \(number): \(state)")
             }
+        }
+    }
+
+    @Test("know the arrival times that a limit kept before there were marks")
+    func upgrade() async throws {
+        try await TestDatabase.with { database in
+            let rows = try await database.pool.query(
+                """
+                select array(
+                  select kept.part from unnest(array[5, 7]::bigint[]) with ordinality as t (arrival, window_number)
+                  cross join lateral unnest(array[arrival, 1, arrival, 0]) with ordinality as kept (part, place)
+                  order by window_number, place)
+                """)
+            let states = try [LimitState](column: try rows[0].decode(0))
+            #expect(states.map(\.arrival.microseconds) == [5, 7])
+            #expect(states.map(\.marks.count) == [1, 1])
         }
     }
 
@@ -72,40 +80,49 @@ struct LimitFunctionTests {
 /// A limit in some state, and what a batch did to it.
 private struct LimitCase {
     let windows: [RateLimit]
-    let times: [Timestamp]
+    let times: [LimitState]
     let now: Timestamp
     let spent: Int
-    let givenBack: [Int]
+    let givenBack: [Timestamp]
 
-    /// Times lie around the moments at which something changes.
+    /// A history of events close to one another, some of them after more than there are marks, and some taken back.
     init(_ random: inout SeededRandom) {
-        let now = Timestamp(microseconds: .random(in: 0...2_000_000_000_000_000, using: &random))
+        var now = Timestamp(microseconds: .random(in: 0...2_000_000_000_000_000, using: &random))
+        let isBusy = Int.random(in: 0..<10, using: &random) == 0
         let windows = (0..<Int.random(in: 1...3, using: &random)).map { _ in
-            RateLimit(.random(in: 1...9, using: &random), per: .seconds(Int.random(in: 1...1_000, using: &random)))
+            RateLimit(
+                .random(in: isBusy ? 200...900 : 1...9, using: &random),
+                per: .seconds(Int.random(in: 1...1_000, using: &random)))
         }
-        let spent = Int.random(in: 0...4, using: &random)
-        self.now = now
+        var times: [LimitState] = []
+        var events: [Timestamp] = []
+        for _ in 0..<Int.random(in: 0...(isBusy ? 60 : 8), using: &random) {
+            let shares = windows[0].share * Int.random(in: 0...2, using: &random) / (isBusy ? 4 : 2)
+            now = now + shares + .microseconds(.random(in: -1...1, using: &random))
+            if windows.wait(times, at: now) == nil {
+                times = windows.spending(times, at: now)
+                events.append(now)
+            } else if let event = events.randomElement(using: &random) {
+                times = windows.givingBack(times, spentAt: event)
+            }
+        }
+        // Now and then the batch decided before what has been written already.
+        self.now = now + windows[0].share * Int.random(in: -1...2, using: &random)
         self.windows = windows
-        self.spent = spent
-        times = windows.prefix(.random(in: 0...windows.count, using: &random)).map { window in
-            let edges = [.zero, window.interval - window.share, window.interval, window.share, window.share * -2]
-            let edge = edges.randomElement(using: &random) ?? .zero
-            let shares = window.share * Int.random(in: -2...2, using: &random)
-            return now + edge + shares + .microseconds(.random(in: -1...1, using: &random))
-        }
-        givenBack = windows.map { _ in Bool.random(using: &random) ? 0 : .random(in: 0...3, using: &random) }
+        // An app that has got one more window than it had.
+        self.times = Bool.random(using: &random) ? times : times.dropLast()
+        spent = Int.random(in: 0...4, using: &random)
+        givenBack = (0..<Int.random(in: 0...3, using: &random)).compactMap { _ in events.randomElement(using: &random) }
     }
 
     /// Nil when not everything is admitted.
     var inCore: [Int64]? {
-        var times = zip(times, zip(windows, givenBack)).map { time, rest in
-            (0..<rest.1).reduce(time) { time, _ in rest.0.givingBack(time) }
-        }
+        var times = givenBack.reduce(times) { windows.givingBack($0, spentAt: $1) }
         for _ in 0..<spent {
             guard windows.wait(times, at: now) == nil else { return nil }
             times = windows.spending(times, at: now)
         }
-        return times.map(\.microseconds)
+        return times.column
     }
 
     func inSQL(_ pool: PostgresPool) async throws -> [Int64]? {
@@ -113,7 +130,7 @@ private struct LimitCase {
         let result = await Result { () async throws in
             try await pool.query(
                 """
-                select limit_after(\(times.map(\.microseconds)), \(Int32(spent)), \(givenBack.map(Int64.init)),
+                select limit_after(\(times.column), \(Int32(spent)), \(givenBack.map(\.microseconds)),
                   \(columns.shares), \(columns.slacks), \(now.microseconds))
                 """)
         }

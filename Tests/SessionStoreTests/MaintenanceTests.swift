@@ -47,6 +47,27 @@ struct MaintenanceTests {
         }
     }
 
+    @Test("makes partitions without making anybody wait who comes behind a long search")
+    func makesPartitions() async throws {
+        try await TestDatabase.with { database in
+            let (store, pool) = try database.worker()
+            defer { pool.close() }
+            let bench = StoreBench(workers: [store], now: try await database.now())
+            let maintenance = PostgresMaintenance(pool: database.pool)
+            let before = try await tables(database)
+            try await database.dropPartitions()
+            try await database.pool.transaction(deadline: .now + .seconds(60)) { transaction in
+                try await transaction.query("select count(*) from verification")
+                await #expect(throws: StoreProblem.unavailable) { try await maintenance.makePartitions() }
+                #expect(try await bench.claim(try bench.request()).order != nil)
+                try await transaction.commit()
+            }
+            try await database.empty()
+            try await maintenance.makePartitions()
+            #expect(try await tables(database) == before)
+        }
+    }
+
     @Test("deletes old rows of wrong clocks in portions")
     func wrongClocks() async throws {
         try await TestDatabase.with { database in
@@ -91,13 +112,13 @@ struct MaintenanceTests {
 
             // All but the wrong codes of the second are over; the first is alive, the last long unused.
             try await database.pool.pipeline([
-                "update phone_state set send_times = array[1, 2]",
-                "update phone_state set check_times = array[3, 4] where phone <> '+491510001'",
+                "update phone_state set send_times = array[1, 0, 2, 0]",
+                "update phone_state set check_times = array[3, 0, 4, 0] where phone <> '+491510001'",
                 """
-                update phone_state set check_times = array[9000000000000000], used_at = now() - interval '31 days'
+                update phone_state set check_times = array[9000000000000000, 0], used_at = now() - interval '31 days'
                 where phone = '+491510006'
                 """,
-                "update rate_limit set times = array[1, 2] where key in ('192.0.2.1', '192.0.2.5', '49-DE')",
+                "update rate_limit set times = array[1, 0] where key in ('192.0.2.1', '192.0.2.5', '49-DE')",
             ])
             try await maintenance.forget(olderThan: Self.month)
             let left = try await database.pool.query("select phone from phone_state order by phone")

@@ -80,6 +80,29 @@ struct PostgresStoreTests {
         }
     }
 
+    @Test("no request, however many days there are, makes the database read a whole table or compile a statement")
+    func plans() async throws {
+        try await TestDatabase.with { database in
+            let (store, pool) = try database.worker(connections: 1)
+            defer { pool.close() }
+            try await database.pool.query("select make_partitions((now() at time zone 'utc')::date - 31, 30)")
+            let bench = StoreBench(workers: [store], now: try await database.now())
+            let before = try await scans(pool)
+            for round in 0..<3 {
+                let request = try await bench.verification(phone: "+49151000\(round)", clientIP: "192.0.2.1")
+                _ = try await bench.claim(try bench.request(phone: "+49151000\(round)", key: "order \(round)"))
+                _ = try await bench.check(request, isRight: false)
+                _ = try await bench.check(request, isRight: round == 0)
+                _ = try await bench.cancel(request)
+                let failing = try bench.request(phone: "+49151001\(round)")
+                let order = try await bench.send(failing)
+                _ = try await bench.record(.failed(reason: "busy"), of: order, failing)
+            }
+            #expect(try await scans(pool) == before)
+            #expect(try await pool.query("show jit")[0].decode(0, as: String.self) == "off")
+        }
+    }
+
     @Test("an outcome that is recorded while the next worker decides is not overwritten with what that one assumes")
     func lateRecord() async throws {
         try await TestDatabase.with { database in
@@ -144,6 +167,13 @@ struct PostgresStoreTests {
         let before = pool.statistics.roundTrips
         let value = try await body()
         return (value, pool.statistics.roundTrips - before)
+    }
+
+    /// Whole tables read so far, this session's included.
+    private func scans(_ pool: PostgresPool) async throws -> Int64 {
+        try await pool.query("select pg_stat_force_next_flush()")
+        let sum: SQL = "select sum(seq_scan)::bigint from pg_stat_user_tables"
+        return try await pool.query(sum)[0].decode(0)
     }
 
     /// Rows that were inserted, updated and deleted in all tables so far, this session's own included.

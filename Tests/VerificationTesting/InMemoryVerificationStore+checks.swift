@@ -28,8 +28,8 @@ extension InMemoryVerificationStore {
     ) async throws(StoreProblem) -> (report: VerificationReport, approved: Bool) {
         let now = clock.now
         return try answering { state throws(StoreProblem) in
-            guard var row = state.verifications[check.verification] else { throw .broken("no such row") }
-            if isRight { state.giveBack(check, now: now) }
+            guard var row = state.verifications[check.verification] else { throw .unavailable }
+            if isRight { state.giveBack(check) }
             let mayApprove = (row.status == .pending || row.status == .maxAttemptsReached) && row.expiresAt > now
             if isRight, mayApprove {
                 row.status = .approved
@@ -65,14 +65,14 @@ extension SendingRules {
 }
 
 extension InMemoryVerificationStore.State {
-    fileprivate func times(_ limit: CheckLimit) -> [Timestamp] {
+    fileprivate func times(_ limit: CheckLimit) -> [LimitState] {
         switch limit.place {
         case .phone(let key): wrongCodes[key] ?? []
         case .shared(let key): limits[key] ?? []
         }
     }
 
-    private mutating func set(_ limit: CheckLimit, _ times: [Timestamp]) {
+    private mutating func set(_ limit: CheckLimit, _ times: [LimitState]) {
         switch limit.place {
         case .phone(let key): wrongCodes[key] = times
         case .shared(let key): limits[key] = times
@@ -94,7 +94,7 @@ extension InMemoryVerificationStore.State {
         set(limit, limit.windows.spending(times(limit), at: now))
     }
 
-    fileprivate mutating func giveBack(_ check: OpenCheck, now: Timestamp) {
+    fileprivate mutating func giveBack(_ check: OpenCheck) {
         guard !check.code.isFixed else { return }
         var limits = [CheckLimit(place: .phone(check.key), windows: check.rules.wrongCodesPerPhone)]
         if let network = check.network {
@@ -102,7 +102,7 @@ extension InMemoryVerificationStore.State {
             limits.append(CheckLimit(place: .shared(key), windows: check.rules.wrongCodesPerIP))
         }
         for limit in limits {
-            set(limit, limit.windows.givingBack(times(limit), spentAt: check.countedAt, at: now))
+            set(limit, limit.windows.givingBack(times(limit), spentAt: check.countedAt))
         }
     }
 }

@@ -8,9 +8,9 @@ package final class InMemoryVerificationStore: VerificationStore {
         var verifications: [VerificationID: StoredVerification] = [:]
         var requests: [VerificationID: NewRequest] = [:]
         var messages: [MessageID: InMemoryMessage] = [:]
-        var limits: [LimitKey: [Timestamp]] = [:]
+        var limits: [LimitKey: [LimitState]] = [:]
         var keys: [KeyID: (holder: KeyHolder, createdAt: Timestamp)] = [:]
-        var wrongCodes: [PhoneKey: [Timestamp]] = [:]
+        var wrongCodes: [PhoneKey: [LimitState]] = [:]
         var clientIPs: [VerificationID: IPAddress] = [:]
         var testNumbers: [AppID: [TestNumber]] = [:]
         var isAway = false
@@ -67,7 +67,7 @@ package final class InMemoryVerificationStore: VerificationStore {
             let notSent = NotSent(
                 message: id, request: record.request, rules: record.rules,
                 spentAt: record.order.code.isFixed ? nil : record.order.spentAt, reason: reason, status: .failed)
-            let changes = rules.giveBack(notSent, phone: &phone, limits: &limits, now: now)
+            let changes = rules.giveBack(notSent, phone: &phone, limits: &limits)
             state.phones[record.request.phoneKey] = phone
             state.limits = limits.times
             for change in changes { state.apply(change, now: now) }
@@ -94,7 +94,6 @@ package final class InMemoryVerificationStore: VerificationStore {
         try answering { state in
             let mine = Set(state.verifications.values.filter { $0.key == phone }.map(\.id))
             state.verifications = state.verifications.filter { !mine.contains($0.key) }
-            state.requests = state.requests.filter { !mine.contains($0.value.verification) }
             state.messages = state.messages.filter { !mine.contains($0.key.verification) }
             state.keys = state.keys.filter { !mine.contains($0.value.holder.verification) }
             state.phones[phone]?.live = nil

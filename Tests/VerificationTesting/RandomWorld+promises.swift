@@ -9,6 +9,7 @@ extension RandomWorld {
         }
         for (id, count) in approvals where count > 1 { broken.append("\(id) approved \(count) times") }
         for (id, count) in countedChecks where count > rules.maxChecks { broken.append("\(count) tries of \(id)") }
+        for verdict in afterErasing where verdict != .settled { broken.append("after erasing: \(verdict)") }
         broken += brokenLimits()
         for request in requests { broken += try await brokenReport(request, atTheEnd: atTheEnd) }
         return broken
@@ -34,11 +35,11 @@ extension RandomWorld {
     }
 
     private func brokenLimits() -> [String] {
-        // A message that is sent again because nobody knew counts once, and when it was sent first.
-        let first = Dictionary(grouping: sent, by: \.message).values.compactMap { $0.min { $0.at < $1.at } }
+        // A message counts once, however often it is sent, and when it was claimed first.
+        let first = Dictionary(grouping: sent, by: \.message).values.compactMap(\.first)
         func broken(_ name: String, _ windows: [RateLimit], _ key: (Sent) -> String?) -> [String] {
             let groups = Dictionary(grouping: first.filter { key($0) != nil }) { key($0) ?? "" }
-            return groups.filter { exceeds(windows, $0.value.map(\.at)) }.map { "\(name) of \($0.key)" }
+            return groups.filter { exceeds(windows, $0.value.map(\.spentAt)) }.map { "\(name) of \($0.key)" }
         }
         let wrong = Dictionary(grouping: wrongCodes, by: \.phone)
         return broken("sends per phone", rules.sendsPerPhone) { $0.request.phone.e164 }
@@ -49,15 +50,13 @@ extension RandomWorld {
     }
 
     /// In any span of time: what a limit admits at once, and one for each share that passes.
-    ///
-    /// One more than that is let pass: what is given back may be a share of which time had already given back a part.
     private func exceeds(_ windows: [RateLimit], _ moments: [Timestamp]) -> Bool {
         let moments = moments.sorted()
         return windows.contains { limit in
             moments.indices.contains { first in
                 moments[first...].enumerated().contains { offset, moment in
                     let shares = (moment - moments[first]).wholeMicroseconds / limit.share.wholeMicroseconds
-                    return Int64(offset + 1) > Int64(limit.count) + shares + 1
+                    return Int64(offset + 1) > Int64(limit.count) + shares
                 }
             }
         }

@@ -11,6 +11,8 @@ package struct RandomWorld {
         let message: MessageID
         let request: VerificationRequest
         let at: Timestamp
+        /// When the message took its share of the limits.
+        let spentAt: Timestamp
         let code: CodeRecipe
         /// Whether the order said that an earlier try may have left.
         let mayBeSecond: Bool
@@ -52,6 +54,8 @@ package struct RandomWorld {
     private var openChecks: [OpenCheck] = []
     private(set) var countedChecks: [VerificationID: Int] = [:]
     private(set) var wrongCodes: [(phone: String, at: Timestamp)] = []
+    /// What became of requests that were delivered again after their phone had been erased.
+    private(set) var afterErasing: [Verdict] = []
 
     package init(seed: UInt64, store: any VerificationStore, time: Time) throws {
         random = SeededRandom(seed: seed)
@@ -156,8 +160,8 @@ package struct RandomWorld {
         case .accepted, .unknown, .waitingAfterUnknown, .undelivered:
             sent.append(
                 Sent(
-                    message: order.message, request: request, at: order.decidedAt, code: order.code,
-                    mayBeSecond: order.mayBeDuplicate))
+                    message: order.message, request: request, at: order.decidedAt, spentAt: order.spentAt,
+                    code: order.code, mayBeSecond: order.mayBeDuplicate))
         case .waiting, .failed: break
         }
         // One in eight workers dies between the gateway's answer and the record.
@@ -217,14 +221,18 @@ package struct RandomWorld {
         return "show: \(try await store.verification(request.id, of: app))"
     }
 
-    /// What is erased is not asked about again; its messages that are under way end as they will.
+    /// What is erased is delivered once more and not asked about again; its messages that are under way end as they will.
     private mutating func erase() async throws -> String {
         guard let phone = requests.suffix(8).randomElement(using: &random)?.phone.e164 else { return "nobody to erase" }
         let count = try await store.erase(PhoneKey(app: app, phone: phone))
         var kept: [VerificationRequest] = []
         for request in requests {
             let found = try await store.verification(request.id, of: app)
-            if request.phone.e164 != phone, found != .noSuchVerification { kept.append(request) }
+            if request.phone.e164 != phone, found != .noSuchVerification {
+                kept.append(request)
+            } else {
+                afterErasing.append(try await claim(request))
+            }
         }
         requests = kept
         openChecks.removeAll { $0.key.phone == phone }

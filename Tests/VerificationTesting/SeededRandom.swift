@@ -1,3 +1,5 @@
+import Glibc
+
 /// Random numbers that come again with the same seed, which a failing expectation prints.
 package struct SeededRandom: RandomNumberGenerator {
     package let seed: UInt64
@@ -7,6 +9,11 @@ package struct SeededRandom: RandomNumberGenerator {
     package init(seed: UInt64) {
         self.seed = seed
         state = seed
+    }
+
+    /// A seed for a whole run: the one that `VERIFYD_SEED` names, which a failing expectation has printed, or a new one.
+    package static func seedOfRun() -> UInt64 {
+        getenv("VERIFYD_SEED").flatMap { UInt64(String(cString: $0)) } ?? .random(in: 0 ... .max)
     }
 
     /// SplitMix64.

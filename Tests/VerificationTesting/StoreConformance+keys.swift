@@ -88,6 +88,7 @@ func erase(_ bench: StoreBench) async throws {
     #expect(try await bench.claim(joined).joined != nil)
     let (neighbour, elsewhere) = (try bench.request(phone: "+491510002"), try bench.request(app: "other"))
     for request in [neighbour, elsewhere] { _ = try await bench.send(request) }
+    let check = try #require(try await bench.count(live).open)
 
     #expect(try await bench.store.erase(live.phoneKey) == 2)
     for request in [approved, live, joined] {
@@ -95,6 +96,9 @@ func erase(_ bench: StoreBench) async throws {
         #expect(try await bench.count(request) == .noSuchVerification)
     }
     #expect(try await !bench.record(.accepted(gatewayID: nil), of: order, live))
+    await #expect(throws: StoreProblem.unavailable) { try await bench.store.finishCheck(check, isRight: true) }
+    // What the broker still holds is known and is sent no second time.
+    for request in [approved, live, joined] { #expect(try await bench.claim(request) == .settled) }
     for request in [neighbour, elsewhere] { #expect(try await bench.report(request).messages.count == 1) }
     #expect(try await bench.store.erase(live.phoneKey) == 0)
 

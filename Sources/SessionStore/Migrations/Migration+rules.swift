@@ -51,6 +51,14 @@ extension Migration {
               unique (app, phone)
             )
             """,
-            limitAfter, limitGivenBack, limitWait, applyLimits, networkOf, unixMicroseconds, countCheck,
+            // Until here a limit kept its arrival time alone. A mark there lets nothing be given back of older events.
+            """
+            update phone_state set send_times = array(
+              select kept.part from unnest(send_times) with ordinality as t (arrival, window_number)
+              cross join lateral unnest(array[arrival, 1, arrival, 0]) with ordinality as kept (part, place)
+              order by window_number, place)
+            """,
+            limitWith, limitWithout, limitAfter, limitArrivals, limitWait, applyLimits, networkOf, unixMicroseconds,
+            countCheck,
         ])
 }

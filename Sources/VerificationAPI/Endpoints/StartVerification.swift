@@ -55,10 +55,12 @@ struct StartVerification: HTTPResponder {
     /// The worker's word; what was handled before is told from the record, if that can be read now.
     private func verdict(_ answer: RequestAnswer?, _ request: VerificationRequest) async -> Response {
         guard answer == .known else { return VerdictAnswer(request: request, answer: answer).response }
-        guard case .found(let report)? = try? await api.store.verification(request.id, of: request.app) else {
-            return AcceptedAnswer(request: request).response
+        switch try? await api.store.verification(request.id, of: request.app) {
+        case .found(let report)?:
+            return VerificationAnswer(report: report, maskedPhone: api.masked(report.phone), isRepeated: true).response
+        case .keyReused?: return Problem.keyReused.response
+        case .noSuchVerification?, nil: return AcceptedAnswer(request: request).response
         }
-        return VerificationAnswer(report: report, maskedPhone: api.masked(report.phone), isRepeated: true).response
     }
 }
 

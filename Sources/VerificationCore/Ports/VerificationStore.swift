@@ -36,7 +36,7 @@ package protocol VerificationStore: Sendable {
     /// Forgets a phone's verifications, its live one included.
     ///
     /// What the phone has used of its limits stays until it would be over anyway, or forgetting would be a way around
-    /// them.
+    /// them. A request that the broker still holds is known afterwards too, so that it is not taken for a new one.
     ///
     /// - Returns: how many verifications there were.
     func erase(_ phone: PhoneKey) async throws(StoreProblem) -> Int

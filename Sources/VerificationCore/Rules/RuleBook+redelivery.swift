@@ -76,7 +76,7 @@ extension RuleBook {
         let notSent = NotSent(
             message: id, request: claim.request, rules: claim.rules, spentAt: isFree ? nil : message.spentAt,
             reason: reason, status: isInTime ? .failed : .expired)
-        let ended = giveBack(notSent, phone: &phone, limits: &limits, now: now)
+        let ended = giveBack(notSent, phone: &phone, limits: &limits)
         return (verdict, [.updateMessage(change)] + ended)
     }
 
@@ -102,13 +102,11 @@ extension RuleBook {
     ///
     /// A verification none of whose messages left ends here; one that a person already holds a code of goes on. Only the
     /// latest message opens the way for the next one at once: what an older one says, a newer one may have sent.
-    package func giveBack(
-        _ send: NotSent, phone: inout PhoneState, limits: inout LimitTimes, now: Timestamp
-    ) -> [RowChange] {
+    package func giveBack(_ send: NotSent, phone: inout PhoneState, limits: inout LimitTimes) -> [RowChange] {
         if let spentAt = send.spentAt {
-            phone.sendTimes = send.rules.sendsPerPhone.givingBack(phone.sendTimes, spentAt: spentAt, at: now)
+            phone.sendTimes = send.rules.sendsPerPhone.givingBack(phone.sendTimes, spentAt: spentAt)
             for limit in send.rules.sharedLimits(of: send.request) {
-                limits.giveBack(limit, spentAt: spentAt, at: now)
+                limits.giveBack(limit, spentAt: spentAt)
             }
         }
         guard var live = phone.live, live.id == send.message.verification else { return [] }

@@ -29,7 +29,7 @@ package struct SendingRules: Sendable, Hashable {
     package var isTesting: Bool
     /// Test numbers that the app may have.
     package var maxTestNumbers: Int
-    /// SMS that one of the app's own texts may be made of.
+    /// SMS that one of the app's own texts may be made of; an autofill line may need one more.
     package var maxParts: Int
     /// Whether letters are written plainly where that saves a text from costing more parts.
     package var transliterate: Bool

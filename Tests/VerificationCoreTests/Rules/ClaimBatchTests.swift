@@ -48,7 +48,7 @@ struct ClaimBatchTests {
         let phones = try ["+491510003", "+491510001", "+491510002"].map {
             PhoneKey(app: try #require(AppID("demo")), phone: $0)
         }
-        let known = PhoneState(sendTimes: [PhoneScript.start])
+        let known = PhoneState(sendTimes: [LimitState(arrival: PhoneScript.start, marks: [])])
         var batch = ClaimBatch(phones: [phones[0]: known, phones[2]: known], seen: [:])
         _ = try decide("A", in: &batch, number: phones[0].phone)
         _ = try decide("B", in: &batch, number: phones[1].phone)

@@ -40,15 +40,20 @@ struct PhoneScript {
     }
 
     /// The message of a request's send did not leave and is not tried again.
-    mutating func fails(_ name: Character, at seconds: Int = 0, ip: String? = nil) throws {
+    mutating func fails(_ name: Character, ip: String? = nil) throws {
         guard let (id, facts) = message(of: name) else { return }
         set(facts, to: .ended, of: name)
         let notSent = NotSent(
             message: id, request: try Self.request(name, deadline: Self.start, ip: ip), rules: rules,
             spentAt: facts.spentAt, reason: "no", status: .failed)
         written = RuleBook()
-            .giveBack(notSent, phone: &phone, limits: &limits, now: Self.start + .seconds(seconds))
+            .giveBack(notSent, phone: &phone, limits: &limits)
             .map { $0.words(since: Self.start) }
+    }
+
+    /// When the phone's limits are as good as unused again, in seconds since the story began.
+    var arrivals: [Int] {
+        phone.sendTimes.map { Int(($0.arrival - Self.start).components.seconds) }
     }
 
     /// The message of a request's send waits for its next try.

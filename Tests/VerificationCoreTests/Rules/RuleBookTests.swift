@@ -103,11 +103,11 @@ struct RuleBookTests {
         var script = PhoneScript()
         _ = try script.ask("A", at: 0)
         script.leaves("A")
-        let before = script.phone.sendTimes
+        let before = script.arrivals
         #expect(try script.ask("B", at: 60) == "send A#2")
         try script.fails("B")
         #expect(script.written.isEmpty)
-        #expect(script.phone.sendTimes == before)
+        #expect(script.arrivals == before)
         #expect(script.phone.live?.sends == 1)
         #expect(try script.ask("C", at: 61) == "send A#3")
     }
