@@ -47,6 +47,7 @@ package struct PostgresVerificationStore: VerificationStore {
             return switch try results.dropFirst().found() {
             case .found(let report): .ended(report)
             case .keyReused: .keyReused
+            case .forgotten: .forgotten
             case .noSuchVerification: .noSuchVerification
             }
         }
@@ -58,7 +59,7 @@ package struct PostgresVerificationStore: VerificationStore {
         let (found, hasEnded) = try await finish(
             check.verification, of: check.key.app,
             by: isRight ? .approve(check.verification) : .endWhenUsedUp(check.verification),
-            after: isRight ? SQL.giveBack(check) : [])
+            after: isRight ? SQL.giveBack(check) : [], toldBy: check.request)
         // Erased in the meantime: whoever asks again is told that there is no such verification.
         guard case .found(let report) = found else { throw .unavailable }
         return (report, isRight && hasEnded)

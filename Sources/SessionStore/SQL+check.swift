@@ -58,7 +58,8 @@ extension PostgresRow {
         guard let window = try decode(7, as: Int32?.self) else {
             return .open(
                 OpenCheck(
-                    verification: verification, key: PhoneKey(app: attempt.app, phone: try decode(1)),
+                    request: attempt.id, verification: verification,
+                    key: PhoneKey(app: attempt.app, phone: try decode(1)),
                     code: CodeRecipe(keyName: try decode(2), digits: Int(try decode(3, as: Int16.self))),
                     remaining: Int(try decode(4, as: Int32.self)), network: try decode(5), rules: attempt.rules,
                     countedAt: countedAt))

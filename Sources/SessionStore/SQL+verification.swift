@@ -8,9 +8,9 @@ extension SQL {
             """
             select v.id, v.phone, v.status, v.reason, v.code_key, v.code_digits, v.max_sends, v.max_checks, v.checks,
                    v.metadata::text, v.created_at, v.expires_at, p.live_sends, p.live_messages, p.live_resend_after, v.app,
-                   r.outcome
+                   r.outcome, v.app = \(app.name)
             from verification_request r
-            left join verification v on v.id = r.verification_id and v.app = \(app.name)
+            left join verification v on v.id = r.verification_id
             left join phone_state p on p.app = v.app and p.phone = v.phone and p.live_id = v.id
             where r.id = \(id)
             """,
@@ -58,7 +58,8 @@ extension Collection where Element == PostgresRows {
             let request = NewRequest.Outcome(rawValue: try row.decode(16, as: String.self))
         else { return .noSuchVerification }
         if request == .conflict { return .keyReused }
-        guard try row.decode(0, as: VerificationID?.self) != nil else { return .noSuchVerification }
+        guard let isOwn = try row.decode(17, as: Bool?.self) else { return .forgotten }
+        guard isOwn else { return .noSuchVerification }
         var messages: [MessageReport] = []
         for message in results[1] { messages.append(try message.messageReport()) }
         let stored = try row.storedVerification()

@@ -47,9 +47,13 @@ package struct RequestHandler: Sendable {
     }
 
     private func makeClaim(_ request: VerificationRequest, _ app: App) -> Claim {
-        Claim(
-            request: request, rules: app.rules, testNumber: app.testNumbers[request.phone.e164],
-            codeKey: parts.keys.currentName, lease: settings.lease, token: parts.random())
+        // The store's clock decides whether it is still one; what was over an hour before anybody asked is none.
+        let test = app.testNumbers[request.phone.e164].flatMap {
+            $0.isValid(at: request.requestedAt + .seconds(-3_600)) ? $0 : nil
+        }
+        return Claim(
+            request: request, rules: app.rules, testNumber: test, codeKey: parts.keys.currentName,
+            lease: settings.lease, token: parts.random())
     }
 
     /// The lease begins when the store decides, which is not before it was asked; the time it was away does not count.
@@ -175,6 +179,9 @@ extension SendRecord.Outcome {
         case .unknown: .sent(order.summary, message: .unknown, language: language.description)
         case .undelivered: .sent(order.summary, message: .undelivered, language: language.description)
         case .waiting, .waitingAfterUnknown: .retrying(order.summary)
+        // The code that an earlier message has brought is alive all the same.
+        case .failed where order.message.ordinal > 1:
+            .sent(order.summaryWithoutSend, message: .failed, language: language.description)
         case .failed(let reason): .failed(reason: reason)
         }
     }

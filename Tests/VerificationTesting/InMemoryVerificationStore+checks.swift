@@ -5,7 +5,11 @@ extension InMemoryVerificationStore {
         let now = clock.now
         return try answering { state in
             guard var row = state.find(attempt.id, of: attempt.app) else {
-                return state.isConflict(attempt.id) ? .keyReused : .noSuchVerification
+                return switch state.found(attempt.id, of: attempt.app, now: now) {
+                case .keyReused: .keyReused
+                case .forgotten: .forgotten
+                case .found, .noSuchVerification: .noSuchVerification
+                }
             }
             guard row.status(at: now) == .pending else {
                 return .ended(state.report(row, by: attempt.id, now: now))
@@ -18,8 +22,9 @@ extension InMemoryVerificationStore {
             state.verifications[row.id] = row
             return .open(
                 OpenCheck(
-                    verification: row.id, key: row.key, code: row.code, remaining: row.maxChecks - row.checks,
-                    network: address?.network, rules: attempt.rules, countedAt: now))
+                    request: attempt.id, verification: row.id, key: row.key, code: row.code,
+                    remaining: row.maxChecks - row.checks, network: address?.network, rules: attempt.rules,
+                    countedAt: now))
         }
     }
 
@@ -37,7 +42,7 @@ extension InMemoryVerificationStore {
                 row.status = .maxAttemptsReached
             }
             state.save(row)
-            return (state.report(row, by: row.id, now: now), isRight && mayApprove)
+            return (state.report(row, by: check.request, now: now), isRight && mayApprove)
         }
     }
 }

@@ -118,11 +118,11 @@ extension InMemoryVerificationStore.State {
             live: live, messages: mine.map(\.value.report), request: requests[id]?.outcome ?? .send, now: now)
     }
 
-    func isConflict(_ id: VerificationID) -> Bool { requests[id]?.outcome == .conflict }
-
     func found(_ id: VerificationID, of app: AppID, now: Timestamp) -> FoundVerification {
-        guard let row = find(id, of: app) else { return isConflict(id) ? .keyReused : .noSuchVerification }
-        return .found(report(row, by: id, now: now))
+        if let row = find(id, of: app) { return .found(report(row, by: id, now: now)) }
+        guard let request = requests[id] else { return .noSuchVerification }
+        if request.outcome == .conflict { return .keyReused }
+        return verifications[request.verification] == nil ? .forgotten : .noSuchVerification
     }
 
     /// Keys are kept for 24 hours.

@@ -8,6 +8,7 @@ func rightCode(_ bench: StoreBench) async throws {
     #expect(check.code == CodeRecipe(keyName: "key", digits: 6) && check.remaining == 4)
     let (report, approved) = try await bench.store.finishCheck(check, isRight: true)
     #expect(approved && report.status == .approved && report.remainingChecks == 0)
+    #expect(report.request == .send)
     let again = try await bench.store.finishCheck(check, isRight: true)
     #expect(!again.approved && again.report.status == .approved)
     #expect(try await bench.count(request).ended?.status == .approved)
@@ -15,6 +16,18 @@ func rightCode(_ bench: StoreBench) async throws {
     let next = try bench.request()
     #expect(try await bench.send(next).message == MessageID(verification: next.id, ordinal: 1))
     #expect(try await bench.report(request).status == .approved)
+}
+
+func checkOfJoined(_ bench: StoreBench) async throws {
+    let request = try await bench.verification()
+    let joined = try bench.request()
+    #expect(try await bench.claim(joined).joined != nil)
+    for isRight in [false, true] {
+        let check = try #require(try await bench.count(joined).open)
+        #expect(check.request == joined.id && check.verification == request.id)
+        let (report, approved) = try await bench.store.finishCheck(check, isRight: isRight)
+        #expect(approved == isRight && report.id == request.id && report.request == .duplicate)
+    }
 }
 
 func wrongCodes(_ bench: StoreBench) async throws {

@@ -92,8 +92,8 @@ func erase(_ bench: StoreBench) async throws {
 
     #expect(try await bench.store.erase(live.phoneKey) == 2)
     for request in [approved, live, joined] {
-        #expect(try await bench.find(request) == .noSuchVerification)
-        #expect(try await bench.count(request) == .noSuchVerification)
+        #expect(try await bench.find(request) == .forgotten)
+        #expect(try await bench.count(request) == .forgotten)
     }
     #expect(try await !bench.record(.accepted(gatewayID: nil), of: order, live))
     await #expect(throws: StoreProblem.unavailable) { try await bench.store.finishCheck(check, isRight: true) }

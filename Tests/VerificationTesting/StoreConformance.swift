@@ -37,6 +37,7 @@ package enum StorePromise: String, Sendable, CaseIterable, CustomTestStringConve
     case erase = "an erased phone has no verifications, and its next request begins a new one"
     case eraseKeepsLimits = "an erased phone keeps what it has used of its limits"
     // How codes are checked
+    case checkOfJoined = "a code is checked under the id of any request, and told as that request's"
     case rightCode = "a right code approves, once, and the next request begins a new verification"
     case wrongCodes = "as many wrong codes as allowed end a verification, and the next request begins a new one"
     case countedRightCode = "a right code that was counted approves though later wrong ones used up the rest"
@@ -98,6 +99,7 @@ package func exerciseStore(_ promise: StorePromise, on bench: StoreBench) async 
     case .reusedID: try await reusedID(bench)
     case .erase: try await erase(bench)
     case .eraseKeepsLimits: try await eraseKeepsLimits(bench)
+    case .checkOfJoined: try await checkOfJoined(bench)
     case .rightCode: try await rightCode(bench)
     case .wrongCodes: try await wrongCodes(bench)
     case .countedRightCode: try await countedRightCode(bench)

@@ -81,6 +81,25 @@ struct WorkerOutcomeTests {
         }
     }
 
+    @Test("a resend that fails for good is told of the verification, whose code goes on")
+    func resendFails() async throws {
+        let bench = WorkerBench()
+        try await bench.run { _ in
+            let first = try bench.requests.request()
+            try await bench.handle(first)
+            bench.store.memory.clock.advance(by: .seconds(60))
+            bench.recording.script(.refused(reason: "blocked", mayRetry: false))
+            let second = try bench.requests.request()
+            let answer = try #require(try await bench.ask(second))
+            let report = try await bench.report(second)
+            #expect(answer.sentStatus == .failed && report.id == first.id && report.status == .pending)
+            let told = try #require(answer.summary)
+            #expect(told.verification == first.id && told.remainingSends == report.remainingSends)
+            let now = bench.store.memory.clock.now
+            #expect(told.resendAfter <= now && report.resendAfter <= now)
+        }
+    }
+
     @Test("a worker whose ring lacks the key of a code sends nothing, and one that has it sends that code")
     func keyMissing() async throws {
         var bench = WorkerBench()

@@ -14,14 +14,16 @@ struct CancelVerification: HTTPResponder {
         case .found(let report):
             return VerificationAnswer(report: report, maskedPhone: api.masked(report.phone)).response
         case .keyReused:
-            throw Problem.keyReused
+            throw api.conflict(id, of: app)
+        case .forgotten:
+            return try answer(to: api.forgotten(id, of: app), id)
         case .noSuchVerification:
-            return try unseen(id, app)
+            return try answer(to: api.unseen(id, of: app), id)
         }
     }
 
-    private func unseen(_ id: VerificationID, _ app: App) throws -> Response {
-        switch api.unseen(id, of: app) {
+    private func answer(to request: UnseenRequest, _ id: VerificationID) throws -> Response {
+        switch request {
         case .queued: throw Problem.verificationQueued
         case .expired: UnseenAnswer.response(id, .expired)
         case .unknown: throw Problem.verificationNotFound

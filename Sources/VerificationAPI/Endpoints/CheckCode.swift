@@ -43,7 +43,8 @@ struct CheckCode: HTTPResponder {
         switch counted {
         case .ended(let report): .verificationEnded(report.status)
         case .limited(let reached): .limited(reached)
-        case .keyReused: .keyReused
+        case .keyReused: api.conflict(id, of: app)
+        case .forgotten: problem(for: api.forgotten(id, of: app))
         case .noSuchVerification, .open: problem(for: api.unseen(id, of: app))
         }
     }

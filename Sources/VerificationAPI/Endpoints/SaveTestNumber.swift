@@ -7,7 +7,9 @@ struct SaveTestNumber: HTTPResponder {
 
     func respond(to request: Request, context: APIContext) async throws -> Response {
         let app = try await api.app(calling: request)
-        let form = try TestNumberForm(reading: try await request.jsonObject(context), phones: api.phones)
+        let form = try TestNumberForm(
+            reading: try await request.jsonObject(context), phones: api.phones, now: api.now())
+        guard !form.phone.kind.cannotGetSMS else { throw Problem.kindNotAllowed }
         guard let id = api.keyRing.makeID(for: app.id, at: api.now(), random: api.random()),
             let number = form.number(id, sealedBy: api.keyRing, of: app.id)
         else { throw Problem.keyMissing }

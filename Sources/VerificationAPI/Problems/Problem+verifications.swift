@@ -34,7 +34,7 @@ extension Problem {
     static func limited(_ reached: LimitReached) -> Problem {
         let seconds = reached.retryAfter.wholeSecondsToWait
         var problem = Problem(
-            .tooManyRequests, "limit-reached", "A limit admits no more for now; nothing was sent.")
+            .tooManyRequests, "limit-reached", "A limit admits no more for now; nothing was done.")
         problem.reason = reached.limit.rawValue
         problem.members["verificationId"] = .string(reached.verification.description)
         problem.members["retryAfter"] = .integer(Int64(seconds))

@@ -18,6 +18,18 @@ extension APIDependencies {
         guard keyRing.signed(id, for: app.id) else { return .unknown }
         return now() < id.madeAtLatest + requestLife + UnseenRequest.grace ? .queued : .expired
     }
+
+    /// What can be said of an id whose request the store knows, and whose verification was erased.
+    ///
+    /// Whose it was the store knows no more; the id itself does.
+    func forgotten(_ id: VerificationID, of app: App) -> UnseenRequest {
+        keyRing.signed(id, for: app.id) ? .expired : .unknown
+    }
+
+    /// The word for an id whose idempotency key belongs to another request, which is only its own app's to hear.
+    func conflict(_ id: VerificationID, of app: App) -> Problem {
+        keyRing.signed(id, for: app.id) ? .keyReused : .verificationNotFound
+    }
 }
 
 /// A request that no worker has told the store of.

@@ -6,11 +6,14 @@ package struct TestNumberForm: Sendable, Hashable {
     package let scenario: TestNumber.Scenario?
     package let expiresAt: Timestamp?
 
-    /// Reads `phoneNumber`, `code`, `scenario` and `expiresAt`, and ignores all others; a number must be one that could
-    /// be sent to.
-    package init(reading object: JSONObject, phones: some PhoneNumberParser) throws(InvalidMember) {
+    /// Reads `phoneNumber`, `code`, `scenario` and `expiresAt`, and ignores all others.
+    ///
+    /// Whether the number is of a kind that could be sent to is for the caller to ask, who has a word for it. An end that
+    /// is over is refused: the number would be sent to at once.
+    package init(
+        reading object: JSONObject, phones: some PhoneNumberParser, now: Timestamp
+    ) throws(InvalidMember) {
         phone = try object.phoneNumber(phones)
-        guard !phone.kind.cannotGetSMS else { throw InvalidMember("phoneNumber", .malformed) }
         code = try object.requiredString("code")
         guard (4...10).contains(code.utf8.count), code.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             throw InvalidMember("code", .malformed)
@@ -22,7 +25,9 @@ package struct TestNumberForm: Sendable, Hashable {
             return scenario
         }
         expiresAt = try object.optionalString("expiresAt").map { text throws(InvalidMember) in
-            guard let moment = Timestamp(rfc3339: text) else { throw InvalidMember("expiresAt", .malformed) }
+            guard let moment = Timestamp(rfc3339: text), moment > now else {
+                throw InvalidMember("expiresAt", .malformed)
+            }
             return moment
         }
     }

@@ -4,11 +4,15 @@ import Crypto
 ///
 /// New work uses the first key; older keys stay until nothing that was made with them is alive, so that a key can be
 /// changed without a restart of anybody's verification.
-package struct KeyRing: Sendable {
+package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
     private struct Keys: Sendable {
         let code: SymmetricKey
         let identifier: SymmetricKey
     }
+
+    /// Wherever it is printed, on purpose or as part of something else, it shows no more than this.
+    package var description: String { "KeyRing(\(currentName))" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 
     /// The key that new verifications use.
     package let currentName: String

@@ -23,11 +23,14 @@ package enum CountedCheck: Sendable, Hashable {
     /// The verification has ended; no code is right any more.
     case ended(VerificationReport)
     case keyReused
+    case forgotten
     case noSuchVerification
 }
 
 /// Leave to compare one code.
 package struct OpenCheck: Sendable, Hashable {
+    /// The id that was asked for, which leads to the verification.
+    package let request: VerificationID
     package let verification: VerificationID
     package let key: PhoneKey
     package let code: CodeRecipe
@@ -40,9 +43,10 @@ package struct OpenCheck: Sendable, Hashable {
     package let countedAt: Timestamp
 
     package init(
-        verification: VerificationID, key: PhoneKey, code: CodeRecipe, remaining: Int, network: String?,
-        rules: SendingRules, countedAt: Timestamp
+        request: VerificationID, verification: VerificationID, key: PhoneKey, code: CodeRecipe, remaining: Int,
+        network: String?, rules: SendingRules, countedAt: Timestamp
     ) {
+        self.request = request
         self.verification = verification
         self.key = key
         self.code = code

@@ -84,6 +84,15 @@ package struct LiveSummary: Sendable, Hashable {
     }
 }
 
+extension SendOrder {
+    /// What a caller may know of the verification when this order's message did not leave and will not.
+    package var summaryWithoutSend: LiveSummary {
+        LiveSummary(
+            verification: summary.verification, expiresAt: summary.expiresAt, resendAfter: decidedAt,
+            remainingSends: summary.remainingSends + 1, remainingChecks: summary.remainingChecks)
+    }
+}
+
 /// Which limit a request met, and when it is worth trying again.
 package struct LimitReached: Sendable, Hashable {
     /// The limits there are, as answers name them.

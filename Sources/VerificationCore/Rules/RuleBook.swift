@@ -19,7 +19,8 @@ package struct RuleBook: Sendable {
         }
         if let holder = facts.keyHolder { return repeated(claim, holder) }
         var (verdict, changes) = decideFirst(claim, phone: &phone, limits: &limits, now: now)
-        if let key = claim.request.keyID {
+        // What a limit held did nothing, and may be asked for again under the same key.
+        if let key = claim.request.keyID, !verdict.isLimited {
             let leadsTo = changes.compactMap(\.requestRow).first?.verification ?? claim.request.id
             changes.append(
                 .insertKey(NewKey(id: key, fingerprint: claim.request.fingerprint, verification: leadsTo)))
@@ -188,6 +189,11 @@ extension RowChange {
 }
 
 extension Verdict {
+    fileprivate var isLimited: Bool {
+        if case .limited = self { return true }
+        return false
+    }
+
     /// How a verdict that ends a request is written down.
     fileprivate var ending: (NewRequest.Outcome, VerificationStatus, String?) {
         switch self {

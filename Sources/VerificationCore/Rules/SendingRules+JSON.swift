@@ -22,9 +22,16 @@ extension SendingRules {
     ///
     /// Settings that name no regions send nowhere.
     package init(json: JSONObject) throws(InvalidMember) {
-        self = .standard
-        regions = .none
-        for member in json.members { try read(member) }
+        var base = Self.standard
+        base.regions = .none
+        self = try base.changed(by: json)
+    }
+
+    /// The same rules but for what these settings name; throws as reading settings does.
+    package func changed(by json: JSONObject) throws(InvalidMember) -> SendingRules {
+        var rules = self
+        for member in json.members { try rules.read(member) }
+        return rules
     }
 
     /// What a member of an app's settings may be, for whoever got it wrong; nil when there is no such rule.

@@ -11,43 +11,57 @@ struct AppsCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Make an app, or change the one of that id.")
+            commandName: "add", abstract: "Make an app, or change the one of that id.",
+            discussion: "What is not said stays as it is, or has its default in a new app.")
 
         @Argument(help: "Short name: lower-case letters, digits, dashes.")
         var id: String
         @Option(help: "What the person who gets the SMS knows the app by.")
-        var name: String
+        var name: String?
         @Option(help: "BCP 47 tag of the language for requests that name none.")
         var language: String?
         @Option(help: "Where it may send to: ISO regions such as DE,FR, or all. There is no default.")
         var regions: String?
-        @Flag(help: "Testing mode: only the app's test numbers work.")
-        var testing = false
-        @Option(help: "Rules that differ from the standard, as JSON, for example {\"maxSends\":3,\"resendAfter\":30}.")
+        @Flag(inversion: .prefixedNo, help: "Testing mode: only the app's test numbers work.")
+        var testing: Bool?
+        @Option(help: "Rules to change, as JSON, for example {\"maxSends\":3,\"resendAfter\":30}.")
         var rules = "{}"
         @OptionGroup var sources: SettingsSources
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let app = try makeApp()
-            try await withRegistry(sources) { try await $0.save(app) }
-            output.print(json: app.json, text: "app \(app.id) is called \(app.displayName)")
+            let app = try await withRegistry(sources) { registry in
+                let present = try await registry.apps().first { $0.id.name == id }
+                let app = try makeApp(present)
+                try await registry.save(app)
+                return app
+            }
+            let mode = app.rules.isTesting ? "test numbers only" : "live"
+            output.print(
+                json: app.json,
+                text: "app \(app.id) is called \(app.displayName), sends to \(app.rules.regions.words), \(mode)")
         }
 
-        private func makeApp() throws -> App {
+        /// What is said, over what is there.
+        private func makeApp(_ present: App?) throws -> App {
             guard let id = AppID(id) else {
                 throw ValidationError("an app's id is 1 to 40 lower-case letters, digits and dashes")
+            }
+            guard let name = name ?? present?.displayName else {
+                throw ValidationError("say what people know the app by: --name \"Demo Shop\"")
             }
             let tag = try language.map { text in
                 guard let tag = LanguageTag(text) else { throw ValidationError("\(text) is not a language tag") }
                 return tag
             }
-            return App(id: id, displayName: name, defaultLanguage: tag, rules: try makeRules())
+            return App(
+                id: id, displayName: name, defaultLanguage: tag ?? present?.defaultLanguage,
+                rules: try makeRules(present?.rules))
         }
 
-        private func makeRules() throws -> SendingRules {
-            var rules = try readRules()
-            if testing { rules.isTesting = true }
+        private func makeRules(_ present: SendingRules?) throws -> SendingRules {
+            var rules = try readRules(present)
+            if let testing { rules.isTesting = testing }
             guard case .only(let codes) = rules.regions else { return rules }
             let strangers = codes.subtracting(NumberingPlan.regions).sorted()
             guard strangers.isEmpty else {
@@ -57,23 +71,23 @@ struct AppsCommand: AsyncParsableCommand {
             return rules
         }
 
-        private func readRules() throws -> SendingRules {
+        private func readRules(_ present: SendingRules?) throws -> SendingRules {
             guard let json = try? JSONValue(parsing: Array(rules.utf8)).object else {
                 throw ValidationError("--rules is not a JSON object")
             }
-            guard regions != nil || json.contains("regions") else {
+            guard present != nil || regions != nil || json.contains("regions") else {
                 throw ValidationError("say where the app may send to: --regions DE,FR or --regions all")
             }
             var rules: SendingRules
             do {
-                rules = try SendingRules(json: json)
+                rules = try (present ?? .standard).changed(by: json)
             } catch {
                 let expected = SendingRules.expectation(of: error.member)
                 throw ValidationError(
                     expected.map { "rule \(error.member) must be \($0)" } ?? "there is no rule \(error.member)")
             }
             if let regions {
-                guard let named = Regions(regions) else {
+                guard let named = Regions(regions), named != .none else {
                     throw ValidationError("--regions takes two-letter codes separated by commas, or all")
                 }
                 rules.regions = named

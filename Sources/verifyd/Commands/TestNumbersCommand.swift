@@ -54,9 +54,13 @@ struct TestNumbersCommand: AsyncParsableCommand {
             let object = JSONObject(
                 members.compactMap { name, text in text.map { JSONObject.Member(key: name, value: .string($0)) } })
             do {
-                return try TestNumberForm(reading: object, phones: LibPhoneNumber())
-            } catch {
-                throw ValidationError(words(for: error))
+                let form = try TestNumberForm(reading: object, phones: LibPhoneNumber(), now: Platform.now())
+                guard !form.phone.kind.cannotGetSMS else {
+                    throw ValidationError("\(number) is a number that cannot get SMS")
+                }
+                return form
+            } catch let mistake as InvalidMember {
+                throw ValidationError(words(for: mistake))
             }
         }
 
@@ -67,8 +71,8 @@ struct TestNumbersCommand: AsyncParsableCommand {
                 switch mistake.member {
                 case "code": "--code must be 4 to 10 digits"
                 case "scenario": "--scenario must be one of \(TestNumber.Scenario.words)"
-                case "expiresAt": "--until must be a time such as 2027-01-31T00:00:00Z"
-                case _: "\(number) is a number that cannot get SMS"
+                case "expiresAt": "--until must be a time to come, such as 2027-01-31T00:00:00Z"
+                case _: "the number cannot be read"
                 }
             }
         }

@@ -37,9 +37,12 @@ struct VerifydProcess {
     }
 
     private func configuration(_ services: [any Service]) -> ServiceGroupConfiguration {
+        // Below this level it prints every service with all that is in it.
+        var logger = platform.logger
+        logger.logLevel = max(logger.logLevel, .info)
         var configuration = ServiceGroupConfiguration(
             services: services.map { .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup) },
-            gracefulShutdownSignals: [.sigterm, .sigint], logger: platform.logger)
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = .seconds(23)
         configuration.maximumCancellationDuration = .seconds(1)
         return configuration

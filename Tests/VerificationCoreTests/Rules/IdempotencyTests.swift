@@ -23,7 +23,7 @@ struct IdempotencyTests {
         #expect(script.written == ["request B of B: conflict"])
     }
 
-    @Test("a call that joined another's verification, or was limited, leads there again when it is repeated")
+    @Test("a call that joined another's verification leads there again when it is repeated")
     func repeatedOthers() throws {
         var script = PhoneScript()
         _ = try script.ask("A", at: 0)
@@ -31,6 +31,18 @@ struct IdempotencyTests {
         #expect(script.written.last == "key of A")
         #expect(try script.ask("C", at: 70, key: "order-1") == "settled")
         #expect(script.written == ["request C of A: duplicate"])
+    }
+
+    @Test("a call that a limit held did nothing, so its key is free and it may be made again")
+    func repeatedAfterALimit() throws {
+        var script = PhoneScript(SendingRules(sendsPerPhone: [RateLimit(1, per: .seconds(1_000))]))
+        #expect(try script.ask("A", at: 0) == "send A#1")
+        #expect(try script.ask("B", at: 700, key: "order-1").hasPrefix("sends-per-phone 1 in 1000"))
+        #expect(!script.written.contains { $0.hasPrefix("key") })
+        #expect(try script.ask("B", at: 1_000, key: "order-1") == "settled")
+        #expect(try script.ask("C", at: 1_000, key: "order-1") == "send C#1")
+        #expect(try script.ask("D", at: 1_001, key: "order-1") == "settled")
+        #expect(script.written == ["request D of C: duplicate"])
     }
 
     @Test("an id says the same all day for the same app, key and words, and is signed like any other")

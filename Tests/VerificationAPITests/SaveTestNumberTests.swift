@@ -1,0 +1,46 @@
+import Testing
+import VerificationCore
+
+@testable import VerificationAPI
+
+@Suite("POST /v1/test-numbers")
+struct SaveTestNumberTests {
+    @Test(
+        "refuses what could be no test number, with the code, the param and the reason",
+        arguments: [
+            (#"{"code":"1234"}"#, "invalid-phone-number", "phoneNumber"),
+            (#"{"phoneNumber":"0151","code":"1234"}"#, "invalid-phone-number", "phoneNumber"),
+            (#"{"phoneNumber":"+4930123456","code":"1234"}"#, "invalid-phone-number", "phoneNumber"),
+            (#"{"phoneNumber":"+14155550100"}"#, "invalid-code", "code"),
+            (#"{"phoneNumber":"+14155550100","code":"123"}"#, "invalid-code", "code"),
+            (#"{"phoneNumber":"+14155550100","code":"１２３４"}"#, "invalid-code", "code"),
+            (#"{"phoneNumber":"+14155550100","code":"1234","scenario":"later"}"#, "invalid-scenario", "scenario"),
+            (#"{"phoneNumber":"+14155550100","code":"1234","expiresAt":"soon"}"#, "invalid-expires-at", "expiresAt"),
+            // An hour before the fixture's clock, and at it.
+            (
+                #"{"phoneNumber":"+14155550100","code":"1234","expiresAt":"2026-01-01T00:00:00Z"}"#,
+                "invalid-expires-at", "expiresAt"
+            ),
+            (
+                #"{"phoneNumber":"+14155550100","code":"1234","expiresAt":"2026-01-01T01:00:00Z"}"#,
+                "invalid-expires-at", "expiresAt"
+            ),
+        ])
+    func refused(body: String, code: String, param: String) async throws {
+        let fixture = try APIFixture()
+        try await fixture.serve { api in
+            let answer = try await api.post("/v1/test-numbers", body)
+            #expect(answer.status == 400 && answer.problem == code && answer.text("param") == param)
+            #expect(try await api.get("/v1/test-numbers")["testNumbers"] == [])
+        }
+    }
+
+    @Test("says of a number of the wrong kind what asking for a verification of it would say")
+    func kind() async throws {
+        let body = #"{"phoneNumber":"+4930123456","code":"1234"}"#
+        let (saved, started) = try await APIFixture().serve { api in
+            (try await api.post("/v1/test-numbers", body), try await api.post("/v1/verifications", body))
+        }
+        #expect(saved.text("reason") == "kind-not-allowed" && saved.text("reason") == started.text("reason"))
+    }
+}
