@@ -18,6 +18,11 @@ struct APICaller: Sendable {
         subscript(member: String) -> String? { body[member]?.string }
 
         func header(_ name: String) -> String? { headers.first(name: name) }
+
+        /// Everything that was said, head and body.
+        var text: String {
+            headers.map { "\($0.name): \($0.value)\n" }.joined() + String(decoding: body.serialized, as: UTF8.self)
+        }
     }
 
     let base: String
@@ -44,6 +49,12 @@ struct APICaller: Sendable {
 
     func isAlive() async throws -> Bool {
         try await send(request(.GET, "/livez")).status == 200
+    }
+
+    /// The page of metrics, as text.
+    func metrics() async throws -> String {
+        let response = try await client.execute(HTTPClientRequest(url: base + "/metrics"), timeout: .seconds(90))
+        return String(decoding: try await response.body.collect(upTo: 1_048_576).readableBytesView, as: UTF8.self)
     }
 
     /// Sends what a caller should not; nil for the key leaves it out.
@@ -82,7 +93,8 @@ struct APICaller: Sendable {
         let body = try await response.body.collect(upTo: 65_536)
         return Answer(
             status: Int(response.status.code), headers: response.headers,
-            body: try JSONValue(parsing: body.readableBytesView), took: .now - start)
+            body: response.status == .noContent ? .null : try JSONValue(parsing: body.readableBytesView),
+            took: .now - start)
     }
 }
 

@@ -42,13 +42,14 @@ final class ChildProcess: Sendable {
         // A settings file of whoever runs the tests must not be found.
         process.currentDirectoryURL = FileManager.default.temporaryDirectory
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        let errors = LogPipe()
-        process.standardError = errors.writing
+        // Together, so that what a process should not say is found wherever it says it.
+        let output = LogPipe()
+        process.standardOutput = output.writing
+        process.standardError = output.writing
         let child = ChildProcess(process, name: arguments.first ?? "")
         process.terminationHandler = { child.ended($0) }
         try process.run()
-        try errors.follow { data in child.report.change { $0.log.append(contentsOf: data) } }
+        try output.follow { data in child.report.change { $0.log.append(contentsOf: data) } }
         return child
     }
 

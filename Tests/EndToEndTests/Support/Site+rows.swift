@@ -31,6 +31,14 @@ extension Site {
         return try await messages().map(\.status)
     }
 
+    /// Runs `body` while nobody else can change the messages; who only reads them goes on.
+    func whileMessagesAreReadOnly(_ body: @Sendable (PostgresTransaction) async throws -> Void) async throws {
+        try await pool.transaction(deadline: .now + .seconds(60)) { transaction in
+            try await transaction.query("lock table message in share mode")
+            try await body(transaction)
+        }
+    }
+
     /// Runs `body` while nobody else can read or write a table.
     func whileLocked(_ table: String, _ body: @Sendable (PostgresTransaction) async throws -> Void) async throws {
         try await pool.transaction(deadline: .now + .seconds(60)) { transaction in
@@ -41,18 +49,24 @@ extension Site {
 }
 
 extension PostgresTransaction {
-    /// The server's processes that wait for a lock on behalf of a worker.
-    func waitingWorkers() async throws -> [Int32] {
+    /// The server's processes that wait for a lock on behalf of a worker, in statements that hold these words.
+    func waitingWorkers(to words: String = "") async throws -> [Int32] {
+        // Or a transaction would see the statements of its first look again and again.
+        try await query("select pg_stat_clear_snapshot()")
         let rows = try await query(
             """
             select pid from pg_stat_activity
             where datname = current_database() and application_name = 'verifyd-worker' and wait_event_type = 'Lock'
+              and position(\(words) in query) > 0
             """)
         return try rows.column(as: Int32.self)
     }
 
-    func aWorkerWaits() async throws {
-        try await eventually("a worker waits for the lock") { try await !self.waitingWorkers().isEmpty }
+    /// Returns when a worker waits in a statement that holds these words.
+    ///
+    /// Without words that may also be the tidying up with which every worker begins.
+    func aWorkerWaits(to words: String = "") async throws {
+        try await eventually("a worker waits for the lock") { try await !self.waitingWorkers(to: words).isEmpty }
     }
 
     /// The server needs a second to notice that a client is gone; until then what it had asked for could still happen.

@@ -19,7 +19,7 @@ final class Site: Sendable {
     let queues: AMQPClient
     private let key: String
     let prefix: String
-    private let environment: [String: String]
+    let environment: [String: String]
     private let client: HTTPClient
     private let children = Mutex<[ChildProcess]>([])
 
@@ -64,8 +64,10 @@ final class Site: Sendable {
     /// Starts API and worker in one process.
     ///
     /// A short deadline is for a gateway that stays silent: half of it may pass between a claim and its call.
-    func serve(gatewayDeadline: String = "20s") async throws -> (process: ChildProcess, caller: APICaller) {
-        let process = try start("serve", ["http.port=0"] + gateway(ledger.url, gatewayDeadline))
+    func serve(
+        gatewayDeadline: String = "20s", settings: [String] = []
+    ) async throws -> (process: ChildProcess, caller: APICaller) {
+        let process = try start("serve", ["http.port=0"] + gateway(ledger.url, gatewayDeadline) + settings)
         let caller = try await caller(of: process)
         try await process.says("connected to the broker", "connection", "publishing")
         try await process.says("connected to the broker", "connection", "consuming")
@@ -76,11 +78,11 @@ final class Site: Sendable {
     ///
     /// A short deadline is for a worker that dies in a call: others wait for the end of its lease.
     func worker(
-        gatewayDeadline: String = "20s", url: String? = nil, prefetch: Int = 1_000, tries: Int = 6
+        gatewayDeadline: String = "20s", url: String? = nil, prefetch: Int = 1_000, tries: Int = 6,
+        settings: [String] = []
     ) async throws -> ChildProcess {
-        let settings =
-            gateway(url ?? ledger.url, gatewayDeadline) + ["worker.prefetch=\(prefetch)", "worker.tries=\(tries)"]
-        let process = try start("worker", settings)
+        let own = ["worker.prefetch=\(prefetch)", "worker.tries=\(tries)"]
+        let process = try start("worker", gateway(url ?? ledger.url, gatewayDeadline) + own + settings)
         try await process.says("connected to the broker", "connection", "consuming")
         return process
     }
@@ -94,6 +96,12 @@ final class Site: Sendable {
         let output = try await ChildProcess.run(
             try ChildProcess.executable(), arguments(command), environment: environment)
         return try JSONValue(parsing: output)
+    }
+
+    /// Makes another app that sends everywhere, and returns a key of its own.
+    func addApp(_ id: String, rules: String = "{}", _ options: [String] = []) async throws -> String {
+        _ = try await run(["apps", "add", id, "--name", "Shop", "--regions", "all", "--rules", rules] + options)
+        return try #require(try await run(["keys", "add", id])["key"]?.string)
     }
 
     /// Starts a command against this installation.
@@ -179,6 +187,9 @@ final class Site: Sendable {
         expectNoSecrets()
     }
 
+    /// What each process has said so far, on its log and elsewhere.
+    var logs: [(name: String, text: String)] { children.withLock { $0.map { ($0.name, $0.log) } } }
+
     /// Expects that none of these texts of a stranger stands in a log.
     func expectNotLogged(_ texts: [String], sourceLocation: SourceLocation = #_sourceLocation) {
         for child in children.withLock({ $0 }) {
@@ -207,7 +218,7 @@ final class Site: Sendable {
 /// once; when such a queue is deleted while its helper starts, the supervisor of all helpers can give up, and then no such
 /// queue comes up any more until the next restart (rabbitmq-server issue 16652).
 func withSite(
-    rules: String = "{}", gatewayIsOpen isOpen: Bool = true, leavingQueues: Bool = false,
+    rules: String = "{}", regions: String = "all", gatewayIsOpen isOpen: Bool = true, leavingQueues: Bool = false,
     _ test: (Site) async throws -> Void
 ) async throws {
     let name = "e2e-\(UInt32.random(in: 0 ... .max))"
@@ -215,7 +226,7 @@ func withSite(
         let environment = try environment(databaseURL)
         let ledger = try SMSLedger()
         if isOpen { try await ledger.open() }
-        let site = try Site(name, ledger, environment, key: try await foundApp(rules, environment))
+        let site = try Site(name, ledger, environment, key: try await foundApp(rules, regions, environment))
         do {
             try await test(site)
         } catch {
@@ -227,9 +238,11 @@ func withSite(
 }
 
 /// Makes the tables, an app, and its key, as an operator does.
-private func foundApp(_ rules: String, _ environment: [String: String]) async throws -> String {
+private func foundApp(_ rules: String, _ regions: String, _ environment: [String: String]) async throws -> String {
     let verifyd = try ChildProcess.executable()
-    for arguments in [["migrate"], ["apps", "add", Site.app, "--name", "Demo", "--regions", "all", "--rules", rules]] {
+    for arguments in [
+        ["migrate"], ["apps", "add", Site.app, "--name", "Demo", "--regions", regions, "--rules", rules],
+    ] {
         _ = try await ChildProcess.run(verifyd, arguments, environment: environment)
     }
     let output = try await ChildProcess.run(

@@ -1,0 +1,129 @@
+import Testing
+import VerificationCore
+
+/// What many callers get of a limit at the same time, with three workers; counted at the gateway.
+@Suite("limits under many callers", .serialized, .timeLimit(.minutes(5)))
+struct LimitRaceTests {
+    /// One limit of an app of its own, and who asks for what is limited.
+    struct Limit: Sendable {
+        /// The limit, as answers name it.
+        let name: String
+        let count: Int
+        let seconds: Int
+        /// The app's setting that holds it.
+        let setting: String
+        /// The first of the phones that ask; `phones` of them.
+        let firstPhone: Int
+        let phones: Int
+        var address: @Sendable (Int) -> String? = { _ in nil }
+
+        /// Nothing else may be in the way: no wait between two SMS of one phone, and many of them.
+        var rules: String {
+            #"{"resendAfter":0,"maxSends":100,"\#(setting)":[{"count":\#(count),"seconds":\#(seconds)},"#
+                + #"{"count":50,"seconds":86400}]}"#
+        }
+
+        func phone(_ caller: Int) -> String { Site.phones(firstPhone + phones)[firstPhone + caller % phones] }
+    }
+
+    private static let callers = 64
+
+    private static let limits = [
+        Limit(name: "sends-per-phone", count: 3, seconds: 600, setting: "sendsPerPhone", firstPhone: 0, phones: 1),
+        Limit(
+            name: "sends-per-ip", count: 4, seconds: 3_600, setting: "sendsPerIp", firstPhone: 100, phones: 64,
+            address: { _ in "192.0.2.7" }),
+        // Whoever has one of these addresses has all of them.
+        Limit(
+            name: "sends-per-ip", count: 5, seconds: 3_600, setting: "sendsPerIp", firstPhone: 200, phones: 64,
+            address: { "2001:db8:1:2::\(String($0 + 1, radix: 16))" }),
+        Limit(name: "sends-per-prefix", count: 6, seconds: 600, setting: "sendsPerPrefix", firstPhone: 300, phones: 64),
+        Limit(name: "sends-per-app", count: 8, seconds: 86_400, setting: "sendsPerApp", firstPhone: 400, phones: 64),
+    ]
+
+    @Test(
+        "of 64 callers at once exactly as many get an SMS as the limit admits, and the others are told until when to wait"
+    )
+    func exact() async throws {
+        try await withSite { site in
+            let api = try await site.api().caller
+            for _ in 1...3 { _ = try await site.worker() }
+            for (number, limit) in Self.limits.enumerated() {
+                let caller = try await api.with(key: site.addApp("app-\(number)", rules: limit.rules))
+                let answers = try await atOnce(Self.callers) { number in
+                    try await caller.ask(
+                        limit.phone(number), limit.address(number).map { ["clientIp": .string($0)] } ?? [:], wait: 30)
+                }
+                #expect(answers.count(of: 200) == limit.count, "\(limit.name): \(answers.summary)")
+                #expect(answers.count(of: 429) == Self.callers - limit.count, "\(limit.name): \(answers.summary)")
+                for loser in answers where loser.status == 429 { expectLimited(loser, by: limit) }
+                let phones = Set((0..<Self.callers).map(limit.phone))
+                #expect(site.ledger.sms.filter { phones.contains($0.phone) }.count == limit.count, "\(limit.name)")
+            }
+            // The limits of one app are not those of another.
+            #expect(try await api.start(Self.limits[0].phone(0), wait: 30).status == 200)
+            try await site.expectDrained()
+            #expect(site.ledger.sms.count == Self.limits.reduce(1) { $0 + $1.count })
+        }
+    }
+
+    /// All numbers of the answer are the same, and nothing in it tells whose limit it is.
+    private func expectLimited(_ answer: APICaller.Answer, by limit: Limit) {
+        let wait = answer.header("retry-after").flatMap(Int.init) ?? 0
+        #expect((1...(limit.seconds / limit.count)).contains(wait), "\(limit.name)")
+        #expect(answer.body["retryAfter"]?.integer == Int64(wait))
+        #expect(answer.header("ratelimit") == "\"\(limit.name)\";r=0;t=\(wait)")
+        #expect(answer.header("ratelimit-policy") == "\"\(limit.name)\";q=\(limit.count);w=\(limit.seconds)")
+        #expect(answer.code == "limit-reached")
+        #expect(answer["reason"] == limit.name)
+        #expect(!answer.text.contains("15123410"))
+    }
+
+    @Test("a phone's limit goes over all its verifications, however many callers end them and ask again")
+    func overVerifications() async throws {
+        let rules = #"{"resendAfter":0,"maxSends":100,"sendsPerPhone":[{"count":3,"seconds":600}]}"#
+        try await withSite(rules: rules) { site in
+            let api = try await site.api().caller
+            for _ in 1...3 { _ = try await site.worker() }
+            let phone = Site.phones(1)[0]
+            let ends = try await atOnce(8) { _ in
+                // No more than three of all these can be served.
+                for _ in 1...4 {
+                    let answer = try await api.start(phone, wait: 30)
+                    guard answer.status == 200, let id = answer.id else { return answer.status }
+                    #expect(try await api.cancel(id).status == 200)
+                }
+                return 0
+            }
+            #expect(ends == Array(repeating: 429, count: 8))
+            try await site.expectDrained()
+            #expect(site.ledger.sms.map(\.phone) == Array(repeating: phone, count: 3))
+        }
+    }
+
+    @Test("sends that the gateway refuses give all limits back what they took, also when many do so at once")
+    func givenBack() async throws {
+        let limit = #"[{"count":5,"seconds":600}]"#
+        let rules = #"{"sendsPerPrefix":\#(limit),"sendsPerIp":\#(limit),"sendsPerApp":\#(limit)}"#
+        try await withSite(rules: rules) { site in
+            let api = try await site.api().caller
+            for _ in 1...3 { _ = try await site.worker() }
+            let phones = Site.phones(64)
+            let ask: @Sendable () async throws -> [APICaller.Answer] = {
+                try await atOnce(64) { try await api.ask(phones[$0], ["clientIp": "192.0.2.7"], wait: 30) }
+            }
+            site.ledger.answer(.status(400))
+            for _ in 1...3 {
+                let refused = try await ask()
+                #expect(refused.allSatisfy { $0["status"] == "failed" || $0.status == 429 })
+                #expect(refused.contains { $0["status"] == "failed" })
+            }
+            site.ledger.answer(.status(200))
+            let answers = try await ask()
+            #expect(answers.count(of: 200) == 5, "\(answers.summary)")
+            #expect(answers.count(of: 429) == 59, "\(answers.summary)")
+            try await site.expectDrained()
+            #expect(site.ledger.sms.count == 5)
+        }
+    }
+}
