@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Logging
 import Metrics
 import VerificationCore
 
@@ -7,13 +8,15 @@ import VerificationCore
 package struct APIRoutes: Sendable {
     let routes: [Route]
     private let metrics: RequestMetrics
+    private let logger: Logger
 
     /// Makes the routes; metrics must have been bootstrapped before, for their factory is kept.
     package init(
         _ dependencies: APIDependencies, health: APIHealth,
-        metricsFactory: any MetricsFactory = MetricsSystem.factory
+        metricsFactory: any MetricsFactory = MetricsSystem.factory, logger: Logger
     ) {
         metrics = RequestMetrics(factory: metricsFactory)
+        self.logger = logger
         routes = [
             Route(.post, "/v1/verifications", StartVerification(api: dependencies)),
             Route(.get, "/v1/verifications/{id}", ShowVerification(api: dependencies)),
@@ -36,7 +39,7 @@ package struct APIRoutes: Sendable {
     /// Routes added to it later get the same treatment: their errors become problems, and they are counted.
     package func makeRouter() -> Router<APIContext> {
         let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: Answering(routes: routes, metrics: metrics))
+        router.add(middleware: Answering(routes: routes, metrics: metrics, logger: logger))
         for route in routes {
             router.on(RouterPath(route.path), method: route.method, responder: route.responder)
         }

@@ -7,6 +7,8 @@ import VerificationCore
 struct Answering: RouterMiddleware {
     let routes: [Route]
     let metrics: RequestMetrics
+    /// Not the request's own, which tells what callers have written.
+    let logger: Logger
 
     func handle(
         _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
@@ -32,7 +34,7 @@ struct Answering: RouterMiddleware {
         let problem = problem(for: error, request)
         if problem.status == .internalServerError {
             let said = (error as? StoreProblem).map { "\($0)" } ?? (error as? Problem)?.logged
-            context.logger.error(
+            logger.error(
                 "unexpected error",
                 metadata: [
                     LogKeys.requestID: .string(id),
@@ -55,7 +57,7 @@ struct Answering: RouterMiddleware {
     ) {
         let route = context.endpointPath ?? "NotFound"
         metrics.record(route: route, method: request.method, status: status.code, duration: duration)
-        context.logger.debug(
+        logger.debug(
             "answered",
             metadata: [
                 LogKeys.requestID: .string(id), LogKeys.method: .string(RequestMetrics.word(for: request.method)),

@@ -78,7 +78,7 @@ struct BadInputTests {
             "idempotency-key", raw + String(repeating: "a", count: 256 - raw.utf8.count)),
         Row(name: "an idempotency key that is not ASCII", status: 400).with("idempotency-key", raw + "é"),
         Row(name: "words in every field", status: 400).with("x-forwarded-for", raw).with("user-agent", raw)
-            .with("prefer", raw).with("traceparent", raw).with("request-id", "\(raw) ").with("cookie", raw)
+            .with("prefer", raw).with("traceparent", raw).with("request-id", "\(raw) \(raw)").with("cookie", raw)
             .with("x-request-id", "\"\(raw)\"").with(raw, raw),
         Row(name: "TRACE", method: "TRACE", body: nil, status: 405).with("cookie", raw),
         Row(name: "a path that is none", method: "GET", path: "/\(raw)", body: nil, status: 404),

@@ -52,19 +52,27 @@ final class APIFixture: Sendable {
             })
     }
 
+    private var logger: Logger {
+        let handler = logs
+        return Logger(label: "api", factory: { _ in handler })
+    }
+
     /// The routes over the fakes.
     var routes: [Route] {
-        APIRoutes(dependencies(queue), health: APIHealth(readiness: []), metricsFactory: metrics).routes
+        APIRoutes(
+            dependencies(queue), health: APIHealth(readiness: []), metricsFactory: metrics, logger: logger
+        ).routes
     }
 
     func application(
         health: APIHealth = APIHealth(readiness: []), server: HTTPServerBuilder = ServerLimits.server(),
         over queue: (any RequestPublisher)? = nil, adding: (Router<APIContext>) -> Void = { _ in }
     ) -> some ApplicationProtocol {
-        let router = APIRoutes(dependencies(queue ?? self.queue), health: health, metricsFactory: metrics).makeRouter()
+        let router = APIRoutes(
+            dependencies(queue ?? self.queue), health: health, metricsFactory: metrics, logger: logger
+        ).makeRouter()
         adding(router)
-        let handler = logs
-        return Application(router: router, server: server, logger: Logger(label: "api", factory: { _ in handler }))
+        return Application(router: router, server: server, logger: logger)
     }
 
     /// Runs `body` with a client that calls the router directly.

@@ -14,7 +14,8 @@ extension Problem {
 
     static var storageUnavailable: Problem {
         var problem = Problem(
-            .serviceUnavailable, "storage-unavailable", "The database is away; nothing was changed. Try again shortly.")
+            .serviceUnavailable, "storage-unavailable",
+            "The database does not answer in time, so what was asked for may have been done or not. Try again shortly.")
         problem.headers[.retryAfter] = retryAfter
         return problem
     }

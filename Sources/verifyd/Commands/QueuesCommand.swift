@@ -37,7 +37,8 @@ struct QueuesCommand: AsyncParsableCommand {
             commandName: "replay", abstract: "Give messages that were put aside to the workers once more.",
             discussion: """
                 The oldest first, each once, and none of those that are put aside meanwhile. A request past its deadline \
-                ends as expired, and nothing is sent. May be interrupted and started again: nothing is lost.
+                ends as expired, and nothing is sent; one that has ended, as out of tries, stays as it ended. May be \
+                interrupted and started again: nothing is lost.
                 """)
 
         @Argument(help: "dead: only that queue can be replayed.")

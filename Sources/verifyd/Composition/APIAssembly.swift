@@ -18,7 +18,7 @@ struct APIAssembly {
             APIDependencies(
                 apps: apps, queue: publisher, store: store, testNumbers: AppRegistry(pool: platform.pool),
                 phones: platform.phones, keyRing: try settings.keyRing(), now: Platform.now, random: Platform.random),
-            health: Self.health(platform, store, publisher))
+            health: Self.health(platform, store, publisher), logger: platform.logger)
         let host = try settings.text(.httpHost)
         let application = Application(
             router: routes.makeRouter(), server: ServerLimits.server(),
