@@ -1,5 +1,3 @@
-import Crypto
-
 extension KeyRing {
     /// The id of a request that carries an idempotency key: the same for the same app, key and words all through a UTC
     /// day, so that a repeated call has the same answer without asking anybody.
@@ -10,7 +8,7 @@ extension KeyRing {
         guard let secret = identifierKey(named: currentName) else { return nil }
         var text = Array("idempotency \(request.app.name) ".utf8) + request.fingerprint
         text += Array(key.text.utf8)
-        let random = HMAC<SHA256>.authenticationCode(for: text, using: secret).prefix(8)
+        let random = secret.code(for: text).prefix(8)
             .reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return makeID(for: request.app, at: request.requestedAt.startOfDay, random: random)
     }

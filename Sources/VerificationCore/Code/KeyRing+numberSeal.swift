@@ -1,5 +1,3 @@
-import Crypto
-
 extension KeyRing {
     /// What the numbering plan said of a request's number, signed for that request.
     ///
@@ -24,6 +22,6 @@ extension KeyRing {
         guard let key = identifierKey(named: keyName) else { return nil }
         var text = Array("number \(phone.e164) \(phone.region) \(phone.callingCode) \(phone.kind.rawValue) ".utf8)
         text += id.bytes
-        return Base64.encodeForURL(Array(HMAC<SHA256>.authenticationCode(for: text, using: key).prefix(16)))
+        return Base64.encodeForURL(Array(key.code(for: text).prefix(16)))
     }
 }

@@ -18,10 +18,4 @@ extension KeyRing {
     }
 
     private static func owner(_ phone: String, _ app: AppID) -> [UInt8] { Array("\(app.name) \(phone)".utf8) }
-
-    private func testNumberKey(named name: String) -> SymmetricKey? {
-        identifierKey(named: name).map { key in
-            SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Array("verifyd test number 1".utf8), using: key))
-        }
-    }
 }

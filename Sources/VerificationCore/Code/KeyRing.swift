@@ -6,8 +6,9 @@ import Crypto
 /// changed without a restart of anybody's verification.
 package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
     private struct Keys: Sendable {
-        let code: SymmetricKey
-        let identifier: SymmetricKey
+        let code: PreparedMAC
+        let identifier: PreparedMAC
+        let testNumber: SymmetricKey
     }
 
     /// Wherever it is printed, on purpose or as part of something else, it shows no more than this.
@@ -38,10 +39,13 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
 
     /// Codes and ids get keys of their own, so that neither tells anything about the other.
     private static func derive(from secret: SymmetricKey) -> Keys {
-        let derive: (String) -> SymmetricKey = { purpose in
+        let derive: (String, SymmetricKey) -> SymmetricKey = { purpose, secret in
             SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Array(purpose.utf8), using: secret))
         }
-        return Keys(code: derive("verifyd code 1"), identifier: derive("verifyd identifier 1"))
+        let identifier = derive("verifyd identifier 1", secret)
+        return Keys(
+            code: PreparedMAC(derive("verifyd code 1", secret)), identifier: PreparedMAC(identifier),
+            testNumber: derive("verifyd test number 1", identifier))
     }
 
     /// The code of a verification; the same on every worker, in every try and resend.
@@ -51,7 +55,7 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
     /// Dynamic truncation of RFC 4226, section 5.3, over HMAC-SHA-256 of the verification's id.
     package func code(_ recipe: CodeRecipe, of verification: VerificationID) -> String? {
         guard let key = keys[recipe.keyName]?.code else { return nil }
-        let mac = Array(HMAC<SHA256>.authenticationCode(for: verification.bytes, using: key))
+        let mac = key.code(for: verification.bytes)
         let offset = Int(mac[mac.count - 1] & 0xF)
         let number = mac[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
         return String(decoding: Self.tenDigits(of: number).suffix(recipe.digits), as: UTF8.self)
@@ -85,12 +89,14 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
         return keys.keys.contains { tag(app, high: id.high, chance: chance, keyName: $0) == id.low & 0xFF_FFFF }
     }
 
-    func identifierKey(named name: String) -> SymmetricKey? { keys[name]?.identifier }
+    func identifierKey(named name: String) -> PreparedMAC? { keys[name]?.identifier }
+
+    func testNumberKey(named name: String) -> SymmetricKey? { keys[name]?.testNumber }
 
     private func tag(_ app: AppID, high: UInt64, chance: UInt64, keyName: String) -> UInt64? {
         guard let key = keys[keyName]?.identifier else { return nil }
         let unsigned = VerificationID(high: high, low: chance).bytes
-        let mac = HMAC<SHA256>.authenticationCode(for: unsigned + Array(app.name.utf8), using: key)
+        let mac = key.code(for: unsigned + Array(app.name.utf8))
         return mac.prefix(3).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     }
 }
