@@ -21,11 +21,28 @@ struct TestDatabase: Sendable {
         let name = "verifyd_test_\(UInt64.random(in: 0 ... .max))"
         let server = PostgresPool(try configuration(of: nil))
         defer { server.close() }
-        try await server.query("create database \(identifier: name)", deadline: .now + .seconds(60))
+        try await server.query("create database \(identifier: name)", deadline: .now + patience)
         let result = await run(try configuration(of: name), migrated: migrated, body)
-        // Not by force: that would need the right to end the server's own vacuuming, which an ordinary drop just does.
-        try await server.query("drop database \(identifier: name)", deadline: .now + .seconds(60))
+        try await drop(name, on: server)
         try result.get()
+    }
+
+    /// How long a busy machine may take for anything.
+    private static let patience = Duration.seconds(180)
+
+    /// Not by force: that would need the right to end the server's own vacuuming, which an ordinary drop just does.
+    ///
+    /// The server gives connections that are being closed five seconds, which can be too few.
+    private static func drop(_ name: String, on server: PostgresPool) async throws {
+        let end = ContinuousClock.now + patience
+        while true {
+            do {
+                try await server.query("drop database \(identifier: name)", deadline: end)
+                return
+            } catch {
+                guard error.sqlState == "55006", ContinuousClock.now < end else { throw error }
+            }
+        }
     }
 
     /// A worker's store, on connections of its own.
@@ -33,7 +50,7 @@ struct TestDatabase: Sendable {
         var configuration = configuration
         configuration.maximumConnections = connections
         let pool = PostgresPool(configuration)
-        let store = PostgresVerificationStore(pool: pool, batchDeadline: .seconds(60), callDeadline: .seconds(60))
+        let store = PostgresVerificationStore(pool: pool, batchDeadline: Self.patience, callDeadline: Self.patience)
         return (store, pool)
     }
 
@@ -83,12 +100,12 @@ struct TestDatabase: Sendable {
         var configuration = try PostgresConfiguration(url: url)
         configuration.planForLookupsByKey()
         // All tests connect at once, which takes a busy machine its time.
-        configuration.callTimeout = .seconds(40)
-        configuration.connectTimeout = .seconds(40)
-        configuration.statementTimeout = .seconds(60)
-        configuration.lockTimeout = .seconds(60)
-        configuration.idleInTransactionTimeout = .seconds(60)
-        configuration.acquireTimeout = .seconds(40)
+        configuration.callTimeout = patience
+        configuration.connectTimeout = patience
+        configuration.statementTimeout = patience
+        configuration.lockTimeout = patience
+        configuration.idleInTransactionTimeout = patience
+        configuration.acquireTimeout = patience
         return configuration
     }
 
