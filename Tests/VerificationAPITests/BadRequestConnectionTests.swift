@@ -42,7 +42,8 @@ struct BadRequestConnectionTests {
         ),
         ("HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "HTTP/1.1 400 ", 0),
         ("TLS", "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}\u{1}\u{FC}\u{3}\u{3}", "HTTP/1.1 400 ", 0),
-        ("a line without end", "GET /" + String(repeating: "a", count: 100_000), "HTTP/1.1 400 ", 0),
+        // The 400 can be lost: the server does not read the rest, and a close with something unread is a reset.
+        ("a line without end", "GET /" + String(repeating: "a", count: 100_000), "", 0),
     ]
 
     @Test("is refused or waited for in vain, and the connection ends", arguments: streams.indices)
