@@ -70,7 +70,7 @@ struct BrokerOutageFaultTests {
             try await site.ledger.sms(atLeast: phones.count)
             try await ServiceControl.under(.raiseMemoryAlarm, healedBy: .clearMemoryAlarm) {
                 // The first may be one of the last that the broker takes: it tells of the alarm when it is published to.
-                try await eventually("the alarm is noticed") { try await api.start(late).status == 503 }
+                try await eventually("the alarm is noticed") { try await api.impatient.start(late).status == 503 }
                 for _ in 1...3 { try await api.expectUnavailable(late) }
                 site.ledger.release()
                 #expect(Set(try await site.endedMessages(phones.count)) == ["accepted"])

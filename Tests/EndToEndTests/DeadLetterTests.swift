@@ -27,16 +27,19 @@ struct DeadLetterTests {
         try await withSite { site in
             let count = 300
             try await site.bury(Site.phones(count).map { Site.request(Site.makeID(secondsAgo: 7_200), $0) })
-            let some = try await site.run(["queues", "replay", "dead", "--limit", "100"])
-            #expect(some["replayed"]?.integer == 100)
-            #expect(some["left"]?.integer == 200)
-            try await eventually("so many are back") { try await site.waiting() == 100 }
-            let none = try await site.run(["queues", "replay", "--reason", "too-large"])
-            #expect(none["replayed"]?.integer == 0)
+            let some = try await site.replay(["dead", "--limit", "100"])
+            #expect(some.wasInterrupted || some.replayed == 100)
+            #expect(some.wasInterrupted || some.left == 200)
+            try await eventually("so many are back") {
+                let waiting = try await site.waiting()
+                return waiting == 100 || some.wasInterrupted && waiting > 100
+            }
+            let none = try await site.replay(["--reason", "too-large"])
+            #expect(none.replayed == 0)
             _ = try await site.worker()
-            let rest = try await site.run(["queues", "replay", "--reason", "out-of-tries"])
-            #expect(rest["replayed"]?.integer == 200)
-            #expect(rest["left"]?.integer == 0)
+            let rest = try await site.replay(["--reason", "out-of-tries"])
+            #expect(some.wasInterrupted || rest.wasInterrupted || rest.replayed == 200)
+            #expect(rest.left == 0)
             try await site.expectDrained()
             #expect(try await site.verificationStatuses() == ["expired": count])
             #expect(site.ledger.calls.isEmpty)
@@ -54,7 +57,7 @@ struct DeadLetterTests {
             _ = try await site.addApp("shop")
             // A worker that has not heard of the app yet puts them aside once more.
             try await eventually("both are served") {
-                _ = try await site.run(["queues", "replay", "--reason", "unknown-app"])
+                _ = try await site.replay(["--reason", "unknown-app"])
                 return try await site.verificationStatuses() == ["expired": 1, "pending": 1]
             }
             try await site.ledger.sms(atLeast: 1)
@@ -73,7 +76,8 @@ struct DeadLetterTests {
             heavy.headers = ["filling": .string(String(repeating: "x", count: 90_000))]
             try await PythonProducer.publish([heavy], to: "", routingKey: site.topology.dead)
             _ = try await site.worker()
-            #expect(try await site.run(["queues", "replay"])["replayed"]?.integer == 3)
+            let replay = try await site.replay()
+            #expect(replay.wasInterrupted || replay.replayed == 3)
             try await site.ledger.sms(atLeast: 2)
             try await site.expectDrainedInTheEnd()
             #expect(site.ledger.hasOneSMS(for: phones))
@@ -92,7 +96,7 @@ struct DeadLetterTests {
             try await eventually("nobody holds a message") {
                 try await site.dead() + site.waiting() >= requests.count
             }
-            _ = try await site.run(["queues", "replay"])
+            _ = try await site.replay()
             _ = try await site.worker()
             try await site.expectDrained()
             #expect(try await site.verificationStatuses() == ["expired": requests.count])
@@ -130,7 +134,28 @@ struct DeadLetterTests {
     }
 }
 
+/// What a replay says at its end; it does not know what it did before somebody had to start it again.
+private struct Replay {
+    let replayed: Int64?
+    let left: Int64?
+    let wasInterrupted: Bool
+}
+
 extension Site {
+    /// Replays to the end, as an operator does whose connection to the broker may break on the way.
+    fileprivate func replay(_ arguments: [String] = []) async throws -> Replay {
+        for attempt in 1...5 {
+            do {
+                let said = try await run(["queues", "replay"] + arguments)
+                return Replay(
+                    replayed: said["replayed"]?.integer, left: said["left"]?.integer, wasInterrupted: attempt > 1)
+            } catch let error as ChildProcess.Ended {
+                guard attempt < 5, error.description.contains("connectionLost") else { throw error }
+            }
+        }
+        throw ChildProcess.Ended(description: "a replay was interrupted again and again")
+    }
+
     /// Puts messages aside as a worker does.
     fileprivate func bury(_ messages: [AMQPMessage]) async throws {
         try await declare()

@@ -30,15 +30,15 @@ struct GatewayTroubleTests {
         try await withSite(rules: #"{"resendAfter":0,"sendsPerPhone":[{"count":1,"seconds":600}]}"#) { site in
             let api = try await site.serve().caller
             site.ledger.answer(.status(400))
-            let failed = try await api.start(phone, wait: 30)
+            let failed = try await api.askOnce(phone)
             #expect(failed["status"] == "failed")
             #expect(try await api.show(try #require(failed.id))["status"] == "failed")
             #expect(site.ledger.calls.count == 1)
 
             site.ledger.answer(.status(200))
-            let sent = try await api.start(phone, wait: 30)
+            let sent = try await api.askOnce(phone)
             #expect(sent["status"] == "pending")
-            let limited = try await api.start(phone, wait: 30)
+            let limited = try await api.askOnce(phone)
             #expect(limited.status == 429)
             #expect(limited.header("retry-after") != nil)
             try await site.expectDrained()

@@ -60,12 +60,12 @@ struct GuessRaceTests {
             expect(first.count(of: 422), of: first, is: 7)
             expectLimited(first.filter { $0.status != 422 }, by: "wrong-codes-per-phone")
             #expect(try await apis[0].cancel(id).status == 200)
-            let next = try #require(try await apis[0].start(phones[0], wait: 30).id)
+            let next = try #require(try await apis[0].askOnce(phones[0]).id)
             #expect(next != id)
             let code2 = try #require(site.ledger.sms.last?.code)
             expectLimited([try await apis[1].check(next, code2)], by: "wrong-codes-per-phone")
 
-            let ids = try await atOnce(9) { try #require(try await apis[$0 % 2].start(phones[$0 + 1], wait: 30).id) }
+            let ids = try await atOnce(9) { try #require(try await apis[$0 % 2].askOnce(phones[$0 + 1]).id) }
             let codes = try phones.dropFirst().map { try site.ledger.onlyCode(of: $0) }
             let second = try await atOnce(Self.callers) { number in
                 try await apis[number % 2].check(ids[number % 9], codes[number % 9].guess(number), from: "192.0.2.7")

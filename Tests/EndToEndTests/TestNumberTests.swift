@@ -17,22 +17,22 @@ struct TestNumberTests {
             let phones = Site.phones(5)
             try await add(phones, site, api)
             try await eventually("the test numbers are known") {
-                try await api.start(phones[4], wait: 30).status == 429
+                try await api.askOnce(phones[4]).status == 429
             }
             let before = try await statistics(api)
 
-            let plain = try await api.start(phones[0], wait: 30)
+            let plain = try await api.askOnce(phones[0])
             #expect(plain.status == 200)
             #expect(plain.body["message"]?["status"]?.string == "accepted")
-            let undelivered = try await api.start(phones[1], wait: 30)
+            let undelivered = try await api.askOnce(phones[1])
             #expect(undelivered.body["message"]?["status"]?.string == "undelivered")
-            let late = try await api.start(phones[2], wait: 30)
+            let late = try await api.askOnce(phones[2])
             #expect(late.status == 202)
             #expect(late["status"] == "pending")
-            let down = try await api.start(phones[3], wait: 30)
+            let down = try await api.askOnce(phones[3])
             #expect(down["status"] == "failed")
             #expect(down["reason"] == "gateway-down")
-            let limited = try await api.start(phones[4], wait: 30)
+            let limited = try await api.askOnce(phones[4])
             #expect(limited["reason"] == "sends-per-phone")
             #expect(limited.header("retry-after") != nil)
             try await expectEnded(late, api, as: "accepted", tries: 2)
@@ -95,8 +95,8 @@ struct TestNumberTests {
     /// More often than any limit on sends or on wrong codes would admit.
     private func expectNoLimit(_ phone: String, _ api: APICaller) async throws {
         for _ in 1...4 {
-            let id = try #require(try await api.start(phone, wait: 30).id)
-            for _ in 1...5 { #expect(try await api.start(phone, wait: 30).status == 200) }
+            let id = try #require(try await api.askOnce(phone).id)
+            for _ in 1...5 { #expect(try await api.askOnce(phone).status == 200) }
             for _ in 1...5 { #expect(try await api.check(id, "111111").status == 422) }
             #expect(try await api.check(id, "123456").status == 409)
         }
@@ -116,14 +116,14 @@ struct TestNumberTests {
         _ = try await site.run(["test-numbers", "remove", Site.app, try #require(numbers[1]["phoneNumber"]?.string)])
         var verification = ""
         try await eventually("a number is no test number any more") {
-            verification = try #require(try await api.start(Self.british, wait: 30).id)
+            verification = try #require(try await api.askOnce(Self.british).id)
             return !site.ledger.sms.isEmpty
         }
         let code = try site.ledger.onlyCode(of: Self.british)
         let check = try await api.check(verification, "000000")
         #expect(check.status == 422 || code == "000000")
         let before = try await statistics(api)
-        #expect(try await api.start(Self.real, wait: 30).status == 200)
+        #expect(try await api.askOnce(Self.real).status == 200)
         #expect(try await statistics(api) != before)
         #expect(site.ledger.hasOneSMS(for: [Self.british, Self.real]))
         #expect(try await api.send("GET", "/v1/test-numbers", key: api.key).body["testNumbers"]?.array?.count == 4)
@@ -145,9 +145,10 @@ struct TestNumberTests {
             }
 
             let added = try await atOnce(30) { try await lab.saveTestNumber(phones[$0 + 1], code: "123456").status }
-            #expect(added.filter { $0 == 201 }.count == 10)
+            // One that was told to try again hears at the second time that its number is there.
+            #expect(added.filter { $0 == 201 || $0 == 200 }.count == 10)
             #expect(added.filter { $0 == 409 }.count == 20)
-            let number = try #require(added.firstIndex(of: 201)) + 1
+            let number = try #require(added.firstIndex { $0 != 409 }) + 1
             try await eventually("the test number is known") {
                 try await lab.start(phones[number], wait: 30).status == 200
             }

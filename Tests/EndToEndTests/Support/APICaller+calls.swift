@@ -1,16 +1,25 @@
+import Foundation
 import VerificationCore
 
 extension APICaller {
     /// Asks for a verification and says more than the number.
     ///
     /// `key`: the call's `Idempotency-Key`; `wait`: how many seconds the caller would wait for the worker's word.
+    /// Only a call with a key may be repeated.
     func ask(
         _ phone: String, _ more: KeyValuePairs<String, JSONValue> = [:], wait: Int? = nil, key: String? = nil
     ) async throws -> Answer {
         var headers: [String: String] = [:]
         if let wait { headers["prefer"] = "wait=\(wait)" }
         if let key { headers["idempotency-key"] = key }
-        return try await post("/v1/verifications", [("phoneNumber", .string(phone))] + more.map { $0 }, headers)
+        let members = [("phoneNumber", .string(phone))] + more.map { $0 }
+        guard key != nil else { return try await post("/v1/verifications", members, headers) }
+        return try await patiently { try await post("/v1/verifications", members, headers) }
+    }
+
+    /// Asks under a new key and waits for the worker's word, where without a key each call would send.
+    func askOnce(_ phone: String) async throws -> Answer {
+        try await ask(phone, wait: 30, key: UUID().uuidString)
     }
 
     /// Tries a code on behalf of somebody at an address.
@@ -26,12 +35,12 @@ extension APICaller {
         var members: [(String, JSONValue)] = [("phoneNumber", .string(phone)), ("code", .string(code))]
         if let scenario { members.append(("scenario", .string(scenario))) }
         if let expiresAt { members.append(("expiresAt", .string(expiresAt))) }
-        return try await post("/v1/test-numbers", members)
+        return try await patiently { try await post("/v1/test-numbers", members) }
     }
 
     /// Has everything about a phone forgotten.
     func erase(_ phone: String) async throws -> Answer {
-        try await post("/v1/erasures", [("phoneNumber", .string(phone))])
+        try await patiently { try await post("/v1/erasures", [("phoneNumber", .string(phone))]) }
     }
 
     /// The same API for another app, as soon as it knows the app's key.

@@ -4,7 +4,7 @@ extension APICaller {
     /// Asks once for each phone; every request has to be accepted, and at once.
     func expectAccepted(_ phones: [String], sourceLocation: SourceLocation = #_sourceLocation) async throws {
         for phone in phones {
-            let answer = try await start(phone)
+            let answer = try await impatient.start(phone)
             #expect(answer.status == 202, "\(answer.code ?? "no code")", sourceLocation: sourceLocation)
             #expect(answer.took < .seconds(2), sourceLocation: sourceLocation)
         }
@@ -12,7 +12,7 @@ extension APICaller {
 
     /// Asks once, and expects to be told in time to come back later.
     func expectUnavailable(_ phone: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        let answer = try await start(phone)
+        let answer = try await impatient.start(phone)
         #expect(answer.status == 503, sourceLocation: sourceLocation)
         #expect(["queue-unavailable", "queue-unconfirmed"].contains(answer.code), sourceLocation: sourceLocation)
         #expect(answer.header("retry-after") != nil, sourceLocation: sourceLocation)
@@ -21,6 +21,8 @@ extension APICaller {
 
     /// Asks until a request is accepted, which must not take longer than is promised.
     func expectServiceAgain(_ phone: String) async throws {
-        try await eventually("the API serves again", within: .seconds(10)) { try await self.start(phone).status == 202 }
+        try await eventually("the API serves again", within: .seconds(10)) {
+            try await self.impatient.start(phone).status == 202
+        }
     }
 }

@@ -28,11 +28,15 @@ struct APICaller: Sendable {
     let base: String
     let key: String
     let client: HTTPClient
+    /// For how long the backend repeats a call that may be repeated while the API tells it to try again.
+    var patience = Duration.seconds(60)
 
     /// Asks for a verification; `wait` is how many seconds the caller would wait for the worker's word.
+    ///
+    /// It may ask again, which within `resendAfter` sends nothing. Where an app has no such time, `ask` with a key.
     func start(_ phone: String, wait: Int? = nil) async throws -> Answer {
         let headers = wait.map { [("prefer", "wait=\($0)")] } ?? []
-        return try await post("/v1/verifications", ["phoneNumber": phone], headers)
+        return try await patiently { try await post("/v1/verifications", ["phoneNumber": phone], headers) }
     }
 
     func check(_ id: String, _ code: String) async throws -> Answer {
@@ -40,11 +44,11 @@ struct APICaller: Sendable {
     }
 
     func cancel(_ id: String) async throws -> Answer {
-        try await post("/v1/verifications/\(id)/cancel", [:])
+        try await patiently { try await post("/v1/verifications/\(id)/cancel", [:]) }
     }
 
     func show(_ id: String) async throws -> Answer {
-        try await send(request(.GET, "/v1/verifications/\(id)"))
+        try await patiently { try await send(request(.GET, "/v1/verifications/\(id)")) }
     }
 
     func isAlive() async throws -> Bool {
