@@ -138,7 +138,8 @@ struct PostgresPoolTests {
                 #expect(error.kind == .poolExhausted)
                 #expect(error.isRetriable && error.isUnavailable)
             }
-            #expect(time >= .milliseconds(990) && time < .seconds(15))
+            // Not sooner; how much later says how busy the machine is.
+            #expect(time >= .milliseconds(990))
             try await done.arrive()
             try await group.waitForAll()
         }
