@@ -10,23 +10,7 @@ struct CancelVerification: HTTPResponder {
     func respond(to request: Request, context: APIContext) async throws -> Response {
         let app = try await api.app(calling: request)
         let id = try api.verificationID(in: context)
-        switch try await api.store.cancel(id, of: app.id) {
-        case .found(let report):
-            return VerificationAnswer(report: report, maskedPhone: api.masked(report.phone)).response
-        case .keyReused:
-            throw api.conflict(id, of: app)
-        case .forgotten:
-            return try answer(to: api.forgotten(id, of: app), id)
-        case .noSuchVerification:
-            return try answer(to: api.unseen(id, of: app), id)
-        }
-    }
-
-    private func answer(to request: UnseenRequest, _ id: VerificationID) throws -> Response {
-        switch request {
-        case .queued: throw Problem.verificationQueued
-        case .expired: UnseenAnswer.response(id, .expired)
-        case .unknown: throw Problem.verificationNotFound
-        }
+        let found = try await api.store.cancel(id, of: app.id)
+        return try api.answer(to: found, id, of: app) { throw Problem.verificationQueued }
     }
 }
