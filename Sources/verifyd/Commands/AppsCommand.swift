@@ -50,10 +50,7 @@ struct AppsCommand: AsyncParsableCommand {
             guard let name = name ?? present?.displayName else {
                 throw ValidationError("say what people know the app by: --name \"Demo Shop\"")
             }
-            let tag = try language.map { text in
-                guard let tag = LanguageTag(text) else { throw ValidationError("\(text) is not a language tag") }
-                return tag
-            }
+            let tag = try language.map(languageTag)
             return App(
                 id: id, displayName: name, defaultLanguage: tag ?? present?.defaultLanguage,
                 rules: try makeRules(present?.rules))

@@ -40,8 +40,17 @@ func withApp<Value>(
 ) async throws -> Value {
     try await withRegistry(sources) { registry in
         guard let app = try await registry.apps().first(where: { $0.id.name == name }) else {
-            throw ValidationError("there is no app \(name)")
+            throw noApp(name)
         }
         return try await body(registry, app)
     }
+}
+
+/// For a command about an app that is not there.
+func noApp(_ name: String) -> ValidationError { ValidationError("there is no app \(name)") }
+
+/// The tag that somebody has typed.
+func languageTag(_ text: String) throws -> LanguageTag {
+    guard let tag = LanguageTag(text) else { throw ValidationError("\(text) is not a language tag") }
+    return tag
 }

@@ -23,7 +23,7 @@ struct KeysCommand: AsyncParsableCommand {
             let app = try appID(app)
             let key = APIKey(random: (0..<32).map { _ in UInt8.random(in: .min ... .max) })
             let exists = try await withRegistry(sources) { try await $0.add(key.hash, to: app, label: label) }
-            guard exists else { throw ValidationError("there is no app \(app)") }
+            guard exists else { throw noApp(app.name) }
             output.print(
                 json: .members([
                     "app": .string(app.name), "name": .string(key.hash.shortName), "key": .string(key.text),

@@ -31,7 +31,7 @@ struct TextsCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let language = try tag(language)
+            let language = try languageTag(language)
             let own = try explained { () throws(AppTextProblem) in try AppText(text) }
             let (line, others) = try await withApp(app, sources) { registry, app in
                 try explained { () throws(AppTextProblem) in try own.checkBudget(in: language, of: app) }
@@ -87,7 +87,7 @@ struct TextsCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let language = try tag(language)
+            let language = try languageTag(language)
             try await withApp(app, sources) { registry, app in
                 guard try await registry.removeText(for: language, of: app.id) else {
                     throw ValidationError("\(app.id) has no text of its own for \(language)")
@@ -97,11 +97,4 @@ struct TextsCommand: AsyncParsableCommand {
                 json: .members(["removed": .string(language.description)]), text: "\(language) of \(app) is removed")
         }
     }
-}
-
-private func noApp(_ name: String) -> ValidationError { ValidationError("there is no app \(name)") }
-
-private func tag(_ text: String) throws -> LanguageTag {
-    guard let tag = LanguageTag(text) else { throw ValidationError("\(text) is not a language tag") }
-    return tag
 }

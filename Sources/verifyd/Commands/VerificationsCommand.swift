@@ -45,7 +45,7 @@ struct VerificationsCommand: AsyncParsableCommand {
             return try await explaining("database") {
                 let apps = try await AppRegistry(pool: pool).apps().filter { app == nil || $0.id.name == app }
                 guard !apps.isEmpty else {
-                    throw ValidationError(app.map { "there is no app \($0)" } ?? "there are no apps")
+                    throw app.map(noApp) ?? ValidationError("there are no apps")
                 }
                 let store = PostgresVerificationStore(pool: pool)
                 var count = 0
