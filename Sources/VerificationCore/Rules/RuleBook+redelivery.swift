@@ -17,7 +17,7 @@ extension RuleBook {
         case .leased(let until) where until > now, .waiting(let until) where until > now:
             return (.leased(for: until - now), [])
         case .leased:
-            return afterLease(claim, id, message, phone: &phone, limits: &limits, now: now)
+            return afterLease(claim, id, message, phone: &phone, now: now)
         case .waiting:
             return nextTry(claim, id, message, phone: &phone, limits: &limits, now: now)
         }
@@ -37,8 +37,7 @@ extension RuleBook {
 
     /// The worker that held the lease is gone, or frozen; the SMS may or may not have left.
     private func afterLease(
-        _ claim: Claim, _ id: MessageID, _ message: MessageFacts, phone: inout PhoneState, limits: inout LimitTimes,
-        now: Timestamp
+        _ claim: Claim, _ id: MessageID, _ message: MessageFacts, phone: inout PhoneState, now: Timestamp
     ) -> (Verdict, [RowChange]) {
         let maySend = claim.rules.whenUnknown == .resend && !message.mayBeDuplicate && claim.request.deadline > now
         if maySend, let live = phone.awaiting(id, at: now) {
