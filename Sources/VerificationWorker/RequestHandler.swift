@@ -48,9 +48,7 @@ package struct RequestHandler: Sendable {
 
     private func makeClaim(_ request: VerificationRequest, _ app: App) -> Claim {
         // The store's clock decides whether it is still one; what was over an hour before anybody asked is none.
-        let test = app.testNumbers[request.phone.e164].flatMap {
-            $0.isValid(at: request.requestedAt + .seconds(-3_600)) ? $0 : nil
-        }
+        let test = app.testNumber(request.phone.e164, at: request.requestedAt + .seconds(-3_600))
         return Claim(
             request: request, rules: app.rules, testNumber: test, codeKey: parts.keys.currentName,
             lease: settings.lease, token: parts.random())

@@ -33,7 +33,7 @@ struct CheckCode: HTTPResponder {
 
     /// Nil when the ring has lost the key; no code is right any more for a test number that was taken away.
     private func isRight(_ code: String, _ check: OpenCheck, _ app: App) -> Bool? {
-        let test = app.testNumbers[check.key.phone].flatMap { $0.isValid(at: check.countedAt) ? $0 : nil }
+        let test = app.testNumber(check.key.phone, at: check.countedAt)
         let fixed =
             check.code.isFixed ? test.flatMap { api.keyRing.open($0.code, of: check.key.phone, app: app.id) } : nil
         return api.keyRing.isCode(code, of: check.verification, recipe: check.code, fixed: fixed)
@@ -59,9 +59,7 @@ struct CheckCode: HTTPResponder {
 
     /// A string, for a number has no leading zeros; of ASCII digits, for nothing else is ever sent.
     private static func code(in object: JSONObject) throws(Problem) -> String {
-        guard let code = object["code"]?.string, (4...10).contains(code.utf8.count),
-            code.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-        else { throw .invalidCodeFormat }
+        guard let code = object["code"]?.string, CodeRecipe.isCode(code) else { throw .invalidCodeFormat }
         return code
     }
 }

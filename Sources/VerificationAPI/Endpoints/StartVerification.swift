@@ -28,10 +28,9 @@ struct StartVerification: HTTPResponder {
 
     /// What a worker would refuse as well; a caller that does not wait for its word learns it at once.
     private func refuse(_ phone: PhoneNumber, _ app: App) throws(Problem) {
-        guard !phone.kind.cannotGetSMS else { throw .kindNotAllowed }
-        if let test = app.testNumbers[phone.e164], test.isValid(at: api.now()) { return }
-        if app.rules.isTesting { throw .refused(.testingMode) }
-        guard app.rules.regions.contains(phone.region) else { throw .refused(.regionNotAllowed) }
+        let isTestNumber = app.testNumber(phone.e164, at: api.now()) != nil
+        guard let reason = app.rules.refusal(of: phone, isTestNumber: isTestNumber) else { return }
+        throw reason == .kindNotAllowed ? .kindNotAllowed : .refused(reason)
     }
 
     /// The request, and for one with a key the same request under an id that was never used before.

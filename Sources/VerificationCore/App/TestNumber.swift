@@ -33,6 +33,13 @@ package struct TestNumber: Sendable, Hashable {
     package func isValid(at now: Timestamp) -> Bool { expiresAt.map { $0 > now } ?? true }
 }
 
+extension App {
+    /// The test number that a phone is at that moment; nil for one like any other.
+    package func testNumber(_ e164: String, at moment: Timestamp) -> TestNumber? {
+        testNumbers[e164].flatMap { $0.isValid(at: moment) ? $0 : nil }
+    }
+}
+
 /// A code that is kept so that a copy of the database tells nobody what it is.
 package struct SealedCode: Sendable, Hashable {
     /// Of the ring's key that opens it.

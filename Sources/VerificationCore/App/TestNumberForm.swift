@@ -15,9 +15,7 @@ package struct TestNumberForm: Sendable, Hashable {
     ) throws(InvalidMember) {
         phone = try object.phoneNumber(phones)
         code = try object.requiredString("code")
-        guard (4...10).contains(code.utf8.count), code.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw InvalidMember("code", .malformed)
-        }
+        guard CodeRecipe.isCode(code) else { throw InvalidMember("code", .malformed) }
         scenario = try object.optionalString("scenario").map { word throws(InvalidMember) in
             guard let scenario = TestNumber.Scenario(rawValue: word) else {
                 throw InvalidMember("scenario", .malformed)

@@ -1,7 +1,4 @@
 extension KeyRing {
-    /// No code has more digits.
-    private static let longestCode = 10
-
     /// Whether somebody typed the right code of a verification.
     ///
     /// Does the same work, one derivation and one comparison of the same length, whatever comes of it: so nobody learns
@@ -14,10 +11,10 @@ extension KeyRing {
         _ typed: String, of verification: VerificationID, recipe: CodeRecipe?, fixed: String? = nil
     ) -> Bool? {
         let isDerived = recipe.map { !$0.isFixed } ?? false
-        let spare = CodeRecipe(keyName: currentName, digits: Self.longestCode)
+        let spare = CodeRecipe(keyName: currentName, digits: CodeRecipe.lengths.upperBound)
         guard let derived = code(isDerived ? recipe ?? spare : spare, of: verification) else { return nil }
         let set = recipe == nil || isDerived ? nil : fixed
-        let isEqual = CodeComparison.areEqual(typed, set ?? derived, places: Self.longestCode)
+        let isEqual = CodeComparison.areEqual(typed, set ?? derived, places: CodeRecipe.lengths.upperBound)
         return isEqual && (isDerived || set != nil)
     }
 }

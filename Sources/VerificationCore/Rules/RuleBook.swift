@@ -35,7 +35,9 @@ package struct RuleBook: Sendable {
         // A number that has become a test number, or is none any more, has nothing to do with what it was before.
         let live = phone.live.flatMap { $0.expiresAt > now && $0.code.isFixed == (test != nil) ? $0 : nil }
         if claim.request.deadline <= now { return end(claim, live: live, as: .expired, now: now) }
-        if let reason = refusal(claim, test) { return end(claim, live: live, as: .refused(reason), now: now) }
+        if let reason = claim.rules.refusal(of: claim.request.phone, isTestNumber: test != nil) {
+            return end(claim, live: live, as: .refused(reason), now: now)
+        }
         if test?.scenario == .limited {
             return end(claim, live: live, as: .limited(claim.pretendedLimit(resolvingTo: live)), now: now)
         }
@@ -45,14 +47,6 @@ package struct RuleBook: Sendable {
         // Nobody could use this code any more; whoever counted the last try was gone before it ended the verification.
         if summary.remainingChecks == 0 { return begin(claim, test, phone: &phone, limits: &limits, now: now) }
         return resend(claim, live, phone: &phone, limits: &limits, now: now)
-    }
-
-    private func refusal(_ claim: Claim, _ test: TestNumber?) -> RefusalReason? {
-        if claim.request.phone.kind.cannotGetSMS { return .kindNotAllowed }
-        // Nothing is sent to a test number, so it does not matter where it is.
-        if test != nil { return nil }
-        if claim.rules.isTesting { return .testingMode }
-        return claim.rules.regions.contains(claim.request.phone.region) ? nil : .regionNotAllowed
     }
 
     /// The call has been made before, at most a day ago and under another id: it leads where the first one led.

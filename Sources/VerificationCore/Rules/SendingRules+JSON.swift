@@ -96,7 +96,7 @@ extension SendingRules {
 
     private static var numbers: [(member: String, path: Path<Int>, range: ClosedRange<Int>)] {
         [
-            ("codeDigits", \.codeDigits, 4...10), ("maxSends", \.maxSends, 1...100),
+            ("codeDigits", \.codeDigits, CodeRecipe.lengths), ("maxSends", \.maxSends, 1...100),
             ("maxChecks", \.maxChecks, 1...100), ("maxTestNumbers", \.maxTestNumbers, 0...1_000),
             ("maxParts", \.maxParts, 1...6),
         ]
