@@ -43,6 +43,7 @@ package final class AMQPConsumer: Sendable {
 
     /// Connects, and stays connected until `close` or the task's cancellation; a second call returns at once.
     ///
+    /// Nothing else ends it: after `stopConsuming` the loss of the connection does not.
     /// What is unsettled at the end is delivered again by the broker, to whoever asks.
     package func run() async {
         guard closing.begin() else { return }
@@ -50,12 +51,19 @@ package final class AMQPConsumer: Sendable {
             group.addTask {
                 await Reconnector(endpoints: self.configuration.endpoints).run { await self.session($0) }
             }
-            group.addTask { await self.closing.requested() }
-            await group.next()
+            await closing.requested()
             group.cancelAll()
         }
         desk.closed()
         closing.finish()
+    }
+
+    /// Whether the delivery's connection is still the present one, so that a settlement reaches the broker.
+    ///
+    /// A broker that is silent has not ended the connection: it may go on where it was, and waits for the settlement then.
+    /// Once false, always false: the broker hands the message out again.
+    package func holds(_ delivery: AMQPDelivery) -> Bool {
+        desk.generation == delivery.generation
     }
 
     /// Tells the broker that the message is done; never waits.

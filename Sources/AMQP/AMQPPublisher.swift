@@ -8,6 +8,7 @@ package final class AMQPPublisher: Sendable {
     private let configuration: AMQPConfiguration
     private let topology: AMQPTopology
     private let onReply: (@Sendable (AMQPDelivery) -> Void)?
+    private let onEnd: (@Sendable () -> Void)?
     private let desk: PublishDesk
     private let hasRun = Mutex(false)
 
@@ -17,15 +18,18 @@ package final class AMQPPublisher: Sendable {
     ///   - configuration: the broker.
     ///   - topology: declared on every connection before the first message.
     ///   - window: the most messages that are at the broker unconfirmed; further publishers wait for their turn.
+    ///   - onEnd: told when a connection has ended, or could not be made: no answer to a message sent before will come.
+    ///     It is called on the connection's thread and must return at once.
     ///   - onReply: receives the answers to messages whose `replyTo` is `AMQPMessage.directReplyTo`. It is called on
     ///     the connection's thread and must return at once.
     package init(
         _ configuration: AMQPConfiguration, topology: AMQPTopology = AMQPTopology(), window: Int = 256,
-        onReply: (@Sendable (AMQPDelivery) -> Void)? = nil
+        onEnd: (@Sendable () -> Void)? = nil, onReply: (@Sendable (AMQPDelivery) -> Void)? = nil
     ) {
         self.configuration = configuration
         self.topology = topology
         self.onReply = onReply
+        self.onEnd = onEnd
         desk = PublishDesk(window: max(1, window))
     }
 
@@ -77,7 +81,7 @@ package final class AMQPPublisher: Sendable {
     }
 
     private func session(_ endpoint: AMQPEndpoint) async -> ConnectionEnd {
-        let role = PublishRole(desk: desk, topology: topology, onReply: onReply)
+        let role = PublishRole(desk: desk, topology: topology, onReply: onReply, onEnd: onEnd)
         do throws(AMQPError) {
             return try await AMQPConnection(
                 label: "amqp.publish", endpoint: endpoint, configuration: configuration, role: role

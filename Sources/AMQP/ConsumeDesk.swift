@@ -26,6 +26,9 @@ final class ConsumeDesk: Sendable {
     /// Whether the subscription is to end, or has ended.
     var isStopping: Bool { state.withLock(\.isStopping) }
 
+    /// The number of the present connection; between two connections one that no delivery has.
+    var generation: Int { state.withLock(\.ledger.generation) }
+
     var isIdle: Bool { state.withLock { !$0.ledger.hasFrames } }
 
     func settle(_ body: (inout SettlementLedger) -> Void) {

@@ -3,13 +3,18 @@ struct PublishRole: ConnectionRole {
     let desk: PublishDesk
     let topology: AMQPTopology
     let onReply: (@Sendable (AMQPDelivery) -> Void)?
+    let onEnd: (@Sendable () -> Void)?
     private var answers: [PublishAnswer] = []
     private var isBlocked = false
 
-    init(desk: PublishDesk, topology: AMQPTopology, onReply: (@Sendable (AMQPDelivery) -> Void)?) {
+    init(
+        desk: PublishDesk, topology: AMQPTopology, onReply: (@Sendable (AMQPDelivery) -> Void)?,
+        onEnd: (@Sendable () -> Void)?
+    ) {
         self.desk = desk
         self.topology = topology
         self.onReply = onReply
+        self.onEnd = onEnd
     }
 
     var isIdle: Bool { desk.isIdle }
@@ -72,5 +77,6 @@ struct PublishRole: ConnectionRole {
     mutating func ended(_ failure: AMQPError?) {
         finishBatch()
         if let failure { desk.connectionEnded(failure) } else { desk.closed() }
+        onEnd?()
     }
 }

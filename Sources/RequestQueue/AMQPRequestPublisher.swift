@@ -25,7 +25,10 @@ package final class AMQPRequestPublisher: RequestPublisher {
         self.patience = patience
         self.topology = topology
         log = QueueLog(logger: logger)
-        publisher = AMQPPublisher(configuration, topology: topology.declarations) { [callers] reply in
+        // The broker forgets the address for answers with the connection, so nobody is answered after its end.
+        publisher = AMQPPublisher(
+            configuration, topology: topology.declarations, onEnd: { [callers] in callers.forgetAll() }
+        ) { [callers] reply in
             guard let id = reply.message.correlationID, let answer = AnswerCodec.decode(reply.message.body) else {
                 return
             }
@@ -46,6 +49,14 @@ package final class AMQPRequestPublisher: RequestPublisher {
         }
     }
 
+    /// Gives everybody who waits for an answer nil at once, and from here on whoever wants to wait as well.
+    ///
+    /// For a process that begins to stop: what was confirmed is on its way, and the caller can ask for it later. Publishing
+    /// goes on. A second call does nothing.
+    package func endWaits() {
+        callers.close()
+    }
+
     package var isReady: Bool { publisher.state == .ready }
 
     /// How the connection stands, and why, if it does not.
@@ -60,8 +71,8 @@ package final class AMQPRequestPublisher: RequestPublisher {
 
     /// Counts `wait` from the call on.
     ///
-    /// The nil comes up to a tenth of a second late; an answer that comes later is
-    /// dropped.
+    /// The nil comes up to a tenth of a second late, and early when the connection by which the answer would come is lost;
+    /// an answer that comes later is dropped.
     package func publish(
         _ request: VerificationRequest, context: TraceContext?, answerWithin wait: Duration
     ) async throws(QueueProblem) -> RequestAnswer? {

@@ -3,8 +3,8 @@ import VerificationCore
 
 /// The callers who wait for a worker's word, each under a number that travels with the request and back.
 ///
-/// Three may meet here: the caller, the connection with an answer, and the time keeper. Whoever takes an entry out of
-/// the table resumes the caller, so it happens once.
+/// Four may meet here: the caller, the connection with an answer, the time keeper, and whoever ends all waits. Whoever
+/// takes an entry out of the table resumes the caller, so it happens once.
 final class WaitingCallers: Sendable {
     private enum Caller {
         /// Has published, or is about to; does not wait yet.
@@ -27,7 +27,7 @@ final class WaitingCallers: Sendable {
         self.limit = limit
     }
 
-    /// Prepares for one answer; nil when too many are expected already, or nobody keeps the time any more.
+    /// Prepares for one answer; nil when too many are expected already, or after `close`.
     ///
     /// An id that was handed out ends in `answer(to:until:)` or `forget`.
     func expect() -> String? {
@@ -57,7 +57,7 @@ final class WaitingCallers: Sendable {
         continuation?.resume(returning: answer)
     }
 
-    /// Waits for the answer; nil once `deadline` has passed, the caller's task is cancelled, or `keepTime` has ended.
+    /// Waits for the answer; nil once `deadline` has passed, the caller's task is cancelled, or all waits were ended.
     func answer(to id: String, until deadline: ContinuousClock.Instant) async -> RequestAnswer? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { wait(for: id, until: deadline, $0) }
@@ -87,29 +87,38 @@ final class WaitingCallers: Sendable {
 
     /// Gives one caller up; a caller who waits gets nil.
     func forget(_ id: String) {
-        release { key, _ in key == id }
+        let caller = table.withLock { $0.callers.removeValue(forKey: id) }
+        if case .waiting(let continuation, _)? = caller { continuation.resume(returning: nil) }
     }
 
-    /// Ends every wait that is over, ten times a second, until the task is cancelled; then ends all.
+    /// Gives all of today's callers up: their answers cannot come any more.
+    ///
+    /// A caller who has published and does not wait yet gets nil at once when it does.
+    func forgetAll() {
+        release { _ in true }
+    }
+
+    /// Gives all callers up, and expects no more answers from here on; a second call does nothing.
+    func close() {
+        table.withLock { $0.isClosed = true }
+        forgetAll()
+    }
+
+    /// Ends every wait that is over, ten times a second, until the task is cancelled; then closes.
     func keepTime() async {
-        do {
-            while true {
-                try await Task.sleep(for: .milliseconds(100))
-                let now = ContinuousClock.now
-                release { _, caller in
-                    guard case .waiting(_, let deadline) = caller else { return false }
-                    return deadline <= now
-                }
+        while (try? await Task.sleep(for: .milliseconds(100))) != nil {
+            let now = ContinuousClock.now
+            release { caller in
+                guard case .waiting(_, let deadline) = caller else { return false }
+                return deadline <= now
             }
-        } catch {
-            table.withLock { $0.isClosed = true }
-            release { _, _ in true }
         }
+        close()
     }
 
-    private func release(where isOver: (String, Caller) -> Bool) {
+    private func release(where isOver: (Caller) -> Bool) {
         let over = table.withLock { table in
-            let over = table.callers.filter { isOver($0.key, $0.value) }
+            let over = table.callers.filter { isOver($0.value) }
             for id in over.keys { table.callers[id] = nil }
             return over.values
         }

@@ -30,6 +30,35 @@ extension BrokerTests {
             }
         }
 
+        @Test("a consumer that was stopped and then loses its connection runs on until it is closed")
+        func stoppedAndCut() async throws {
+            try await withQueue { queue, topology, _ in
+                try await fill(queue, with: 1)
+                let stopped = AMQPConsumer(try Broker.configuration(), topology: topology, queue: queue)
+                let other = AMQPConsumer(try Broker.configuration(), topology: topology, queue: queue, prefetch: 1)
+                try await alongside({ await stopped.run() }) {
+                    let reader = DeliveryReader(stopped)
+                    let delivery = try await reader.next()
+                    stopped.stopConsuming()
+                    #expect(await reader.nextIfAny() == nil)
+                    #expect(stopped.holds(delivery))
+                    try await alongside({ await other.run() }) {
+                        var states = other.states().makeAsyncIterator()
+                        // The second cut comes a good while after the first, time enough to give up.
+                        for _ in 1...2 {
+                            while await states.next() != .ready {}
+                            try await Broker.control("close_all_connections", "test")
+                            while await states.next() == .ready {}
+                        }
+                    }
+                    #expect(stopped.state != .closed)
+                    #expect(!stopped.holds(delivery))
+                    await stopped.close(within: Broker.patience)
+                    #expect(stopped.state == .closed)
+                }
+            }
+        }
+
         @Test("under a memory alarm publishes fail within their deadline while consumers go on acknowledging")
         func memoryAlarm() async throws {
             try await withQueue { queue, topology, client in

@@ -123,7 +123,7 @@ extension BrokerTests {
         func directReply() async throws {
             try await withQueue { queue, _, client in
                 let (replies, continuation) = AsyncStream.makeStream(of: AMQPDelivery.self)
-                let publisher = AMQPPublisher(try Broker.configuration()) { continuation.yield($0) }
+                let publisher = AMQPPublisher(try Broker.configuration(), onReply: { continuation.yield($0) })
                 try await running(publisher) {
                     let question = AMQPMessage(
                         body: [], correlationID: "42", replyTo: AMQPMessage.directReplyTo)

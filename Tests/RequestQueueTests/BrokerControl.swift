@@ -7,6 +7,8 @@ enum BrokerControl {
     /// Has the broker believe that it is out of memory.
     case raiseMemoryAlarm
     case clearMemoryAlarm
+    /// Ends every connection; clients may connect again at once.
+    case cutConnections
     /// Waits, for a minute at most, until each queue that dead-letters at least once has its worker.
     ///
     /// Such a worker starts with its queue's leader, so after a restart a little later than the broker answers. If its
@@ -24,6 +26,7 @@ enum BrokerControl {
         case .thaw: ["thaw-broker"]
         case .raiseMemoryAlarm: ["rabbitmqctl", "set_vm_memory_high_watermark", "absolute", "1MB"]
         case .clearMemoryAlarm: ["rabbitmqctl", "set_vm_memory_high_watermark", "0.4"]
+        case .cutConnections: ["rabbitmqctl", "close_all_connections", "test"]
         case .awaitDeadLettering: ["rabbitmqctl", "eval", Self.deadLetteringWait]
         }
     }

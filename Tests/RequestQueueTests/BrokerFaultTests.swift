@@ -42,6 +42,21 @@ struct BrokerFaultTests {
         }
     }
 
+    @Test("a caller who waits has nil as soon as the connection is lost by which the answer would come")
+    func lostAnswers() async throws {
+        try await withBroker { broker in
+            let inbox = try await broker.openInbox()
+            var reader = DeliveryReader(inbox)
+            async let answer = broker.publisher.publish(
+                try #require(.sample(1)), context: nil, answerWithin: .seconds(3_600))
+            _ = try #require(await reader.next())
+            // Its confirmation comes after that of the request, whose caller then waits for the answer alone.
+            try await publish(probe, to: broker)
+            try await BrokerControl.tell(.cutConnections)
+            #expect(try await answer == nil)
+        }
+    }
+
     // Takes three minutes now and then with RabbitMQ's own settings, see `QueueTopology`.
     @Test("requests that go round the ladder while the broker is killed and comes back are all served")
     func ladderAcrossAKill() async throws {

@@ -59,6 +59,22 @@ struct PublisherTests {
         }
     }
 
+    @Test("a caller who waits gets nil when all waits are ended, and so does the next, whose request is on the queue")
+    func endOfWaits() async throws {
+        try await withBroker { broker in
+            let inbox = try await broker.openInbox()
+            var reader = DeliveryReader(inbox)
+            async let answer = broker.publisher.publish(
+                try #require(.sample(1)), context: nil, answerWithin: .seconds(3_600))
+            _ = try #require(await reader.next())
+            broker.requests.endWaits()
+            #expect(try await answer == nil)
+            let next = try #require(VerificationRequest.sample(2))
+            #expect(try await broker.publisher.publish(next, context: nil, answerWithin: .seconds(3_600)) == nil)
+            #expect(try #require(await reader.next()).body == RequestCodec.encode(next))
+        }
+    }
+
     @Test("an operator sees what every queue holds, and which one is missing")
     func inspection() async throws {
         try await withBroker { broker in

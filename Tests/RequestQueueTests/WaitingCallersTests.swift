@@ -53,6 +53,32 @@ struct WaitingCallersTests {
         #expect(callers.expect() == nil)
     }
 
+    @Test("get nil at once when all waits are ended, also those who do not wait yet; nobody is expected afterwards")
+    func closed() async throws {
+        let waiting = try #require(callers.expect())
+        let early = try #require(callers.expect())
+        async let answer = callers.answer(to: waiting, until: never)
+        callers.close()
+        callers.answer(early, with: .expired)
+        #expect(await answer == nil)
+        #expect(await callers.answer(to: early, until: never) == nil)
+        #expect(callers.expect() == nil)
+    }
+
+    @Test("get nil at once when no answer can come any more, and the next callers are served")
+    func forgotten() async throws {
+        let waiting = try #require(callers.expect())
+        let early = try #require(callers.expect())
+        async let answer = callers.answer(to: waiting, until: never)
+        callers.forgetAll()
+        #expect(await answer == nil)
+        #expect(await callers.answer(to: early, until: never) == nil)
+
+        let next = try #require(callers.expect())
+        callers.answer(next, with: .expired)
+        #expect(await callers.answer(to: next, until: never) == .expired)
+    }
+
     @Test("an answer for nobody is dropped")
     func nobody() {
         callers.answer("17", with: .expired)
