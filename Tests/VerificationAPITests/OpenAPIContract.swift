@@ -40,6 +40,15 @@ struct OpenAPIContract {
         Set(responses(of: operation)?.members.compactMap { Int($0.key) } ?? [])
     }
 
+    /// The schemas of the bodies of each status; of a choice its parts.
+    func answers(to operation: Operation) throws -> [(status: String, schemas: [JSONValue])] {
+        try (responses(of: operation)?.members ?? []).map { response in
+            let content = try validator.resolved(response.value)["content"]?.object?.members ?? []
+            let schemas = content.compactMap { $0.value["schema"] }
+            return (response.key, schemas.flatMap { ($0["oneOf"] ?? $0["anyOf"])?.array ?? [$0] })
+        }
+    }
+
     func schema(_ name: String) -> JSONValue? { document["components"]?["schemas"]?[name] }
 
     /// What the document does not say of an answer, or says otherwise.
