@@ -7,7 +7,7 @@ final class LoadedApps: Sendable {
     /// What one load found.
     private struct Content: Sendable {
         var apps: [AppID: App] = [:]
-        var keys: [APIKeyHash: AppID] = [:]
+        var keys: [APIKeyHash: (app: AppID, scope: KeyScope)] = [:]
     }
 
     private struct State {
@@ -31,8 +31,11 @@ final class LoadedApps: Sendable {
 
     func app(_ id: AppID) -> App? { state.withLock { $0.content?.apps[id] } }
 
-    func app(_ key: APIKeyHash) -> App? {
-        state.withLock { state in state.content.flatMap { content in content.keys[key].flatMap { content.apps[$0] } } }
+    func caller(_ key: APIKeyHash) -> Caller? {
+        state.withLock { state in
+            guard let content = state.content, let (id, scope) = content.keys[key] else { return nil }
+            return content.apps[id].map { Caller(app: $0, scope: scope) }
+        }
     }
 
     /// Whether a load for something that is not here is due: the first within a second is.
@@ -54,11 +57,14 @@ final class LoadedApps: Sendable {
         }
         let content = try await asking {
             let results = try await pool.pipeline([
-                .apps, "select hash, app from api_key where revoked_at is null", .allTestNumbers,
+                .apps, "select hash, app, scope from api_key where revoked_at is null", .allTestNumbers,
             ])
             let apps = Dictionary(try results[0].apps().with(results[2].testNumbers()).map { ($0.id, $0) }) { $1 }
-            let keys = try results[1].decode(as: [UInt8].self, String.self).compactMap { row in
-                AppID(row.1).map { (APIKeyHash(bytes: row.0), $0) }
+            // A scope of a later version is nobody's key here.
+            let keys = try results[1].decode(as: [UInt8].self, String.self, String.self).compactMap { row in
+                AppID(row.1).flatMap { app in
+                    KeyScope(rawValue: row.2).map { (APIKeyHash(bytes: row.0), (app: app, scope: $0)) }
+                }
             }
             return Content(apps: apps, keys: Dictionary(keys) { $1 })
         }

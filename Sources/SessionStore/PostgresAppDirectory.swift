@@ -53,11 +53,11 @@ package final class PostgresAppDirectory: AppDirectory {
     ///
     /// The database is asked before anybody is turned away, but not more than once a second, or wrong keys would be a way
     /// to keep it busy.
-    package func app(keyHash: APIKeyHash) async throws(StoreProblem) -> App? {
-        if let app = loaded.app(keyHash) { return app }
+    package func caller(keyHash: APIKeyHash) async throws(StoreProblem) -> Caller? {
+        if let caller = loaded.caller(keyHash) { return caller }
         guard !loaded.isLoaded || loaded.mayLoadForMiss() else { return nil }
         try await load()
-        return loaded.app(keyHash)
+        return loaded.caller(keyHash)
     }
 
     /// Loads everything now; for commands that cannot wait for a notification.

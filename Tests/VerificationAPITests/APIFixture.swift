@@ -15,7 +15,9 @@ import VerificationTesting
 
 /// The API over fakes: real phone numbers, real rules, a clock that stands still, and a worker that a test plays.
 final class APIFixture: Sendable {
+    /// Of scope admin.
     static let key = "vfd_the-key-of-the-demo-app"
+    static let sendingKey = "vfd_the-key-of-the-demo-app's-backend"
     static let otherKey = "vfd_the-key-of-another-app"
 
     /// Not at midnight, where the ids of idempotency keys begin.
@@ -34,7 +36,10 @@ final class APIFixture: Sendable {
         keyRing = try KeyRing("k1:" + Base64.encodeForURL(Array(repeating: 7, count: 32)))
         let (demo, other) = (try AppID.named("demo"), try AppID.named("other"))
         app = App(id: demo, displayName: "Demo", rules: rules)
-        apps = FixedDirectory([Self.key: app, Self.otherKey: App(id: other, displayName: "Other")])
+        apps = FixedDirectory([
+            Self.key: Caller(app: app, scope: .admin), Self.sendingKey: Caller(app: app, scope: .send),
+            Self.otherKey: Caller(app: App(id: other, displayName: "Other"), scope: .admin),
+        ])
         var logs = InMemoryLogHandler()
         logs.logLevel = logLevel
         self.logs = logs

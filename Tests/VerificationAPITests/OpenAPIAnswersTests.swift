@@ -140,10 +140,14 @@ struct OpenAPIAnswersTests {
             saved += try await Self.bodies(api, numbers)
             var erased = [try await api.post(erasures, #"{"phoneNumber":"+14155550123"}"#)]
             erased += try await Self.bodies(api, erasures)
+            let sending = APIFixture.sendingKey
+            saved.append(try await api.post(numbers, "{}", key: sending))
+            erased.append(try await api.post(erasures, "{}", key: sending))
             var listed = [try await api.get(numbers), try await api.get(numbers, key: nil)]
+            listed.append(try await api.get(numbers, key: sending))
             var removed = [
                 try await api.call(.delete, path), try await api.call(.delete, path),
-                try await api.call(.delete, path, nil, nil),
+                try await api.call(.delete, path, nil, nil), try await api.call(.delete, path, nil, sending),
             ]
             fixture.store.isAway = true
             saved.append(try await api.post(numbers, #"{"phoneNumber":"+14155550100","code":"1234"}"#))

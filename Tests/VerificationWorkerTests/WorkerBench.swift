@@ -85,7 +85,7 @@ private struct OneApp: AppDirectory {
         id.name == "demo" ? App(id: id, displayName: "Demo", rules: rules) : nil
     }
 
-    func app(keyHash: APIKeyHash) async throws(StoreProblem) -> App? { nil }
+    func caller(keyHash: APIKeyHash) async throws(StoreProblem) -> Caller? { nil }
 }
 
 extension RequestAnswer {

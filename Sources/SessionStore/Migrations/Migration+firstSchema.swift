@@ -19,6 +19,7 @@ extension Migration {
               hash bytea primary key,
               app text not null references app,
               label text not null default '',
+              scope text not null default 'send',
               created_at timestamptz not null default now(),
               revoked_at timestamptz
             )

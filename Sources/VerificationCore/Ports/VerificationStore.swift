@@ -52,8 +52,9 @@ package protocol TestNumberStore: Sendable {
 
     /// Adds a test number, or changes the one of the same phone, which keeps its id.
     ///
-    /// - Returns: the number as it is kept; nil when the app has as many as it may have, `limit`.
-    func save(_ number: TestNumber, of app: AppID, limit: Int) async throws(StoreProblem) -> TestNumber?
+    /// A number to which the app has really sent, as far as that is on record, is refused: with a code that somebody
+    /// has set, it would open a real person's account.
+    func save(_ number: TestNumber, of app: AppID, limit: Int) async throws(StoreProblem) -> SavedTestNumber
 
     /// - Returns: false when the app has no such test number.
     func removeTestNumber(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> Bool
@@ -64,8 +65,18 @@ package protocol TestNumberStore: Sendable {
 /// Answers from memory where it can, so that it works while the store is away.
 package protocol AppDirectory: Sendable {
     func app(_ id: AppID) async throws(StoreProblem) -> App?
-    /// The app whose key hashes to this; nil when no live key does.
-    func app(keyHash: APIKeyHash) async throws(StoreProblem) -> App?
+    /// Whose key hashes to this; nil when no live key does.
+    func caller(keyHash: APIKeyHash) async throws(StoreProblem) -> Caller?
+}
+
+/// What became of a test number that was to be saved.
+package enum SavedTestNumber: Sendable, Hashable {
+    /// As it is kept.
+    case saved(TestNumber)
+    /// The app has as many as it may have.
+    case tooMany
+    /// The app has really sent to it.
+    case inUse
 }
 
 /// Why the store gave no answer; it says nothing of what was asked.

@@ -38,11 +38,14 @@ struct TestNumbersCommand: AsyncParsableCommand {
                     let number = form.number(id, sealedBy: keys, of: app.id)
                 else { throw ValidationError("the key ring has no current key") }
                 let limit = app.rules.maxTestNumbers
-                guard let saved = try await registry.save(number, of: app.id, limit: limit) else {
+                switch try await registry.save(number, of: app.id, limit: limit) {
+                case .saved(let kept): return kept
+                case .tooMany:
                     throw ValidationError(
                         "\(app.id) may have \(limit) test numbers; remove one, or raise maxTestNumbers")
+                case .inUse:
+                    throw ValidationError("\(app.id) has really sent to this number, so it cannot be a test number")
                 }
-                return saved
             }
             output.print(json: saved.json, text: "\(saved.phone.e164) is a test number of \(app)")
         }

@@ -101,7 +101,7 @@ final class Site: Sendable {
     /// Makes another app that sends everywhere, and returns a key of its own.
     func addApp(_ id: String, rules: String = "{}", _ options: [String] = []) async throws -> String {
         _ = try await run(["apps", "add", id, "--name", "Shop", "--regions", "all", "--rules", rules] + options)
-        return try #require(try await run(["keys", "add", id])["key"]?.string)
+        return try #require(try await run(["keys", "add", id, "--scope", "admin"])["key"]?.string)
     }
 
     /// Starts a command against this installation.
@@ -246,7 +246,7 @@ private func foundApp(_ rules: String, _ regions: String, _ environment: [String
         _ = try await ChildProcess.run(verifyd, arguments, environment: environment)
     }
     let output = try await ChildProcess.run(
-        verifyd, ["keys", "add", Site.app, "--output", "json"], environment: environment)
+        verifyd, ["keys", "add", Site.app, "--scope", "admin", "--output", "json"], environment: environment)
     return try #require(try JSONValue(parsing: output)["key"]?.string)
 }
 
