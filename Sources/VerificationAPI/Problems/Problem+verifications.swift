@@ -18,7 +18,7 @@ extension Problem {
 
     /// No code is right any more, be it the right one.
     static func verificationEnded(_ status: VerificationStatus) -> Problem {
-        var problem = Problem(.conflict, "verification-ended", "The verification has ended; its status says how.")
+        var problem = Problem(.conflict, "verification-ended", "The verification \(status.ending).")
         problem.members["verificationStatus"] = .string(status.rawValue)
         return problem
     }
@@ -33,8 +33,7 @@ extension Problem {
 
     static func limited(_ reached: LimitReached) -> Problem {
         let seconds = reached.retryAfter.wholeSecondsToWait
-        var problem = Problem(
-            .tooManyRequests, "limit-reached", "A limit admits no more for now; nothing was done.")
+        var problem = Problem(.tooManyRequests, "limit-reached", reached.sentence(seconds: seconds))
         problem.reason = reached.limit.rawValue
         problem.members["verificationId"] = .string(reached.verification.description)
         problem.members["retryAfter"] = .integer(Int64(seconds))
@@ -66,6 +65,21 @@ extension Problem {
         )
         problem.members["verificationId"] = .string(id.description)
         return problem
+    }
+}
+
+extension VerificationStatus {
+    /// How it ended.
+    fileprivate var ending: String {
+        switch self {
+        case .queued, .pending: "has ended"
+        case .approved: "was approved before"
+        case .canceled: "was canceled"
+        case .expired: "has expired"
+        case .failed: "could not be sent"
+        case .maxAttemptsReached: "had too many wrong codes"
+        case .refused: "was refused"
+        }
     }
 }
 
