@@ -93,6 +93,13 @@ struct KeyRingTests {
         #expect(after.signed(new, for: app) && !before.signed(new, for: app))
     }
 
+    @Test("spaces and line breaks around names, secrets and commas belong to none of them")
+    func spaces() throws {
+        let ring = try KeyRing(" two : \(Self.two) ,\n\tone:\(Self.one)\n")
+        #expect(ring.currentName == "two")
+        #expect(ring.code(recipe, of: id(1)) == "520923")
+    }
+
     @Test(
         "texts that are no key ring are refused, without a word of the secret",
         arguments: [

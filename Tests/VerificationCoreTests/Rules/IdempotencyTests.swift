@@ -62,12 +62,19 @@ struct IdempotencyTests {
         let day: Int64 = 1_767_225_600
         let first = try id(day)
         #expect(try id(day + 86_399) == first)
-        #expect(first.madeAt == Timestamp(seconds: day) && first.madeAtLatest == Timestamp(seconds: day + 86_400))
+        #expect(first.madeAt.startOfDay == Timestamp(seconds: day))
+        #expect(first.madeAtLatest == Timestamp(seconds: day + 86_400))
         #expect(ring.signed(first, for: try #require(AppID("demo"))))
         let others = [
             try id(day + 86_400), try id(day, "order-2"), try id(day, app: "other"), try id(day, ip: "192.0.2.1"),
         ]
         #expect(Set(others + [first]).count == 5)
+        // Spread over the day, they meet no more often than other ids do.
+        let times = Set(try (0..<500).map { try id(day, "order-\($0)").madeAt.milliseconds })
+        #expect(times.count >= 499)
+        let app = try #require(AppID("demo"))
+        let random = try #require(ring.makeID(for: app, at: Timestamp(seconds: day), random: .max))
+        #expect(random.madeAt == Timestamp(seconds: day) && random.madeAtLatest == random.madeAt)
     }
 
     @Test(
