@@ -13,12 +13,14 @@ package struct APIDependencies: Sendable {
     package let random: @Sendable () -> UInt64
     /// How long after it was asked for a request is still worth sending.
     package let requestLife: Duration
+    package let door: Door
 
     package init(
         apps: any AppDirectory, queue: any RequestPublisher, store: any VerificationStore,
         testNumbers: any TestNumberStore, phones: any PhoneNumberParser, keyRing: KeyRing,
         now: @escaping @Sendable () -> Timestamp,
-        random: @escaping @Sendable () -> UInt64, requestLife: Duration = .seconds(600)
+        random: @escaping @Sendable () -> UInt64, requestLife: Duration = .seconds(600),
+        door: Door = Door()
     ) {
         self.apps = apps
         self.queue = queue
@@ -29,6 +31,7 @@ package struct APIDependencies: Sendable {
         self.now = now
         self.random = random
         self.requestLife = requestLife
+        self.door = door
     }
 }
 

@@ -29,9 +29,11 @@ final class APIFixture: Sendable {
     let app: App
     let logs: InMemoryLogHandler
     let metrics = TestMetrics()
+    private let door: Door
     private let chance = Mutex<UInt64>(0x1234_5678_9ABC_DEF0)
 
-    init(rules: SendingRules = .standard, logLevel: Logger.Level = .trace) throws {
+    init(rules: SendingRules = .standard, logLevel: Logger.Level = .trace, door: Door = Door()) throws {
+        self.door = door
         store = InMemoryVerificationStore(clock: clock)
         keyRing = try KeyRing("k1:" + Base64.encodeForURL(Array(repeating: 7, count: 32)))
         let (demo, other) = (try AppID.named("demo"), try AppID.named("other"))
@@ -54,7 +56,7 @@ final class APIFixture: Sendable {
                     chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                     return chance
                 }
-            })
+            }, door: door)
     }
 
     private var logger: Logger {

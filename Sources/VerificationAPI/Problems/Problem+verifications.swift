@@ -36,13 +36,26 @@ extension Problem {
         var problem = Problem(.tooManyRequests, "limit-reached", reached.sentence(seconds: seconds))
         problem.reason = reached.limit.rawValue
         problem.members["verificationId"] = .string(reached.verification.description)
-        problem.members["retryAfter"] = .integer(Int64(seconds))
-        problem.headers[.retryAfter] = String(seconds)
-        let quota = reached.quota
-        problem.headers[.rateLimitPolicy] =
-            "\"\(reached.limit.rawValue)\";q=\(quota.count);w=\(quota.interval.secondsRoundedUp)"
-        problem.headers[.rateLimit] = "\"\(reached.limit.rawValue)\";r=0;t=\(seconds)"
+        problem.tell(reached.quota, called: reached.limit.rawValue, seconds)
         return problem
+    }
+
+    /// The app asks far more often than it may send; no worker hears of it.
+    static func tooManyRequests(_ quota: RateLimit, retryAfter: Duration) -> Problem {
+        let seconds = retryAfter.wholeSecondsToWait
+        var problem = Problem(
+            .tooManyRequests, "too-many-requests",
+            "This app asks far more often than it may send; nothing was accepted. Ask again in \(seconds) s.")
+        problem.tell(quota, called: "requests-per-app", seconds)
+        return problem
+    }
+
+    /// Adds what says in how long the same call is worth making again, and which limit it met.
+    private mutating func tell(_ quota: RateLimit, called name: String, _ seconds: Int) {
+        members["retryAfter"] = .integer(Int64(seconds))
+        headers[.retryAfter] = String(seconds)
+        headers[.rateLimitPolicy] = "\"\(name)\";q=\(quota.count);w=\(quota.interval.secondsRoundedUp)"
+        headers[.rateLimit] = "\"\(name)\";r=0;t=\(seconds)"
     }
 
     /// The same key with other words is a mistake of the caller's; nothing was done.
