@@ -30,6 +30,28 @@ extension AppRegistry: TestNumberStore {
     }
 }
 
+extension AppRegistry {
+    /// Locks the codes of all test numbers away under the ring's current key, so that its older ones may go.
+    ///
+    /// One that somebody saves meanwhile stays as it is saved, which is under that process's current key.
+    ///
+    /// - Returns: how many were under another key and are no more, and how many stay, because the ring lacks theirs.
+    package func resealTestNumbers(by keys: KeyRing) async throws(StoreProblem) -> (resealed: Int, locked: Int) {
+        let old = try await asking { try await pool.read(.allTestNumbers).testNumbers() }
+            .filter { $0.number.code.keyName != keys.currentName }
+        let updates = old.compactMap { app, number -> SQL? in
+            keys.reseal(number.code, of: number.phone.e164, app: app).map { code in
+                """
+                update test_number set code_key = \(code.keyName), sealed_code = \(code.bytes)
+                where app = \(app.name) and id = \(number.id) and sealed_code = \(number.code.bytes)
+                """
+            }
+        }
+        try await change(updates)
+        return (updates.count, old.count - updates.count)
+    }
+}
+
 extension SQL {
     /// One row, the number as it is kept, of which nothing is there where it was not saved; and at its end, whether the app
     /// has really sent to it.

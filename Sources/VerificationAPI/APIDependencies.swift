@@ -6,6 +6,7 @@ package struct APIDependencies: Sendable {
     package let queue: any RequestPublisher
     package let store: any VerificationStore
     package let testNumbers: any TestNumberStore
+    package let codeKeys: any CodeKeyRegister
     package let phones: any PhoneNumberParser
     package let keyRing: KeyRing
     package let now: @Sendable () -> Timestamp
@@ -17,7 +18,8 @@ package struct APIDependencies: Sendable {
 
     package init(
         apps: any AppDirectory, queue: any RequestPublisher, store: any VerificationStore,
-        testNumbers: any TestNumberStore, phones: any PhoneNumberParser, keyRing: KeyRing,
+        testNumbers: any TestNumberStore, codeKeys: any CodeKeyRegister, phones: any PhoneNumberParser,
+        keyRing: KeyRing,
         now: @escaping @Sendable () -> Timestamp,
         random: @escaping @Sendable () -> UInt64, requestLife: Duration = .seconds(600),
         door: Door = Door()
@@ -26,6 +28,7 @@ package struct APIDependencies: Sendable {
         self.queue = queue
         self.store = store
         self.testNumbers = testNumbers
+        self.codeKeys = codeKeys
         self.phones = phones
         self.keyRing = keyRing
         self.now = now

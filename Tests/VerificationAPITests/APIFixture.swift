@@ -49,7 +49,8 @@ final class APIFixture: Sendable {
 
     private func dependencies(_ queue: any RequestPublisher) -> APIDependencies {
         APIDependencies(
-            apps: apps, queue: queue, store: store, testNumbers: store, phones: LibPhoneNumber(), keyRing: keyRing,
+            apps: apps, queue: queue, store: store, testNumbers: store, codeKeys: store, phones: LibPhoneNumber(),
+            keyRing: keyRing,
             now: { self.clock.now },
             random: {
                 self.chance.withLock { chance in

@@ -13,6 +13,8 @@ package final class InMemoryVerificationStore: VerificationStore {
         var wrongCodes: [PhoneKey: [LimitState]] = [:]
         var clientIPs: [VerificationID: IPAddress] = [:]
         var testNumbers: [AppID: [TestNumber]] = [:]
+        /// Which keys of code rings are noted as in use, and when they were noted.
+        var codeKeys: [String: Timestamp] = [:]
         var isAway = false
     }
 

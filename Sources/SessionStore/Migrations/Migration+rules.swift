@@ -51,6 +51,12 @@ extension Migration {
               unique (app, phone)
             )
             """,
+            """
+            create table ring_key (
+              name text primary key,
+              used_at timestamptz not null
+            )
+            """,
             // Until here a limit kept its arrival time alone. A mark there lets nothing be given back of older events.
             """
             update phone_state set send_times = array(

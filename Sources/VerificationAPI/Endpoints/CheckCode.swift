@@ -18,12 +18,12 @@ struct CheckCode: HTTPResponder {
         let counted = try await api.store.countCheck(attempt)
         if case .open(let check) = counted { return try await finish(check, code, app) }
         _ = api.keyRing.isCode(code, of: id, recipe: nil)
-        throw problem(for: counted, id, app)
+        throw try await problem(for: counted, id, app)
     }
 
     /// Compares and ends a try that the store has counted, in that order, so that a crash gives nobody a free try.
     private func finish(_ check: OpenCheck, _ code: String, _ app: App) async throws -> Response {
-        guard let isRight = isRight(code, check, app) else { throw Problem.keyMissing }
+        guard let isRight = isRight(code, check, app) else { throw Problem.codeKeyUnavailable }
         let (report, approved) = try await api.store.finishCheck(check, isRight: isRight)
         guard isRight else { throw Problem.wrongCode(report) }
         // Right, but another right code was quicker, or somebody has canceled meanwhile.
@@ -39,13 +39,13 @@ struct CheckCode: HTTPResponder {
         return api.keyRing.isCode(code, of: check.verification, recipe: check.code, fixed: fixed)
     }
 
-    private func problem(for counted: CountedCheck, _ id: VerificationID, _ app: App) -> Problem {
+    private func problem(for counted: CountedCheck, _ id: VerificationID, _ app: App) async throws -> Problem {
         switch counted {
         case .ended(let report): .verificationEnded(report.status)
         case .limited(let reached): .limited(reached)
         case .keyReused: api.conflict(id, of: app)
         case .forgotten: problem(for: api.forgotten(id, of: app))
-        case .noSuchVerification, .open: problem(for: api.unseen(id, of: app))
+        case .noSuchVerification, .open: problem(for: try await api.unseen(id, of: app))
         }
     }
 
@@ -54,6 +54,7 @@ struct CheckCode: HTTPResponder {
         case .queued: .verificationQueued
         case .expired: .verificationEnded(.expired)
         case .unknown: .verificationNotFound
+        case .undecidable: .codeKeyUnavailable
         }
     }
 

@@ -9,6 +9,6 @@ struct ShowVerification: HTTPResponder {
         let app = try await api.app(calling: request)
         let id = try api.verificationID(in: context)
         let found = try await api.store.verification(id, of: app.id)
-        return try api.answer(to: found, id, of: app) { UnseenAnswer.response(id, .queued) }
+        return try await api.answer(to: found, id, of: app) { UnseenAnswer.response(id, .queued) }
     }
 }

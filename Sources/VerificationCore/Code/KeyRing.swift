@@ -39,6 +39,9 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
         self.keys = keys
     }
 
+    /// Whether it holds a key of that name.
+    package func holds(_ name: String) -> Bool { keys[name] != nil }
+
     /// Codes and ids get keys of their own, so that neither tells anything about the other.
     private static func derive(from secret: SymmetricKey) -> Keys {
         let derive: (String, SymmetricKey) -> SymmetricKey = { purpose, secret in

@@ -46,14 +46,36 @@ struct DoctorCommand: AsyncParsableCommand {
             let version = try await pool.query("show server_version").column(as: String.self).first ?? "?"
             let took = (ContinuousClock.now - start).wholeMicroseconds / 1_000
             let pending = try await Migrator(pool: pool).pending()
+            let keys = await codeKeys(settings, pool)
             return [
                 Finding(subject: "database", isWell: true, words: "PostgreSQL \(version) answers in \(took) ms"),
                 Finding(
                     subject: "schema", isWell: pending == 0,
                     words: pending == 0 ? "up to date" : "\(pending) migrations missing: run `verifyd migrate`"),
+                keys,
             ]
         } catch {
             return [Finding(subject: "database", isWell: false, words: "\(error)")]
+        }
+    }
+
+    /// A key may leave `code.keys` when no row needs it and no process uses it any more.
+    private func codeKeys(_ settings: Settings, _ pool: PostgresPool) async -> Finding {
+        do {
+            let ring = try settings.keyRing()
+            let register = PostgresCodeKeyRegister(pool: pool)
+            let (needed, used) = (try await register.namesNeeded(), try await register.namesInUse())
+            let missing = needed.union(used).filter { !ring.holds($0) }.sorted()
+            let words = [
+                needed.isEmpty ? nil : "rows need \(needed.sorted().joined(separator: ", "))",
+                used.isEmpty ? nil : "instances use \(used.sorted().joined(separator: ", "))",
+                missing.isEmpty ? nil : "code.keys lacks \(missing.joined(separator: ", "))",
+            ].compactMap { $0 }
+            return Finding(
+                subject: "keys in use", isWell: missing.isEmpty,
+                words: words.isEmpty ? "none" : words.joined(separator: "; "))
+        } catch {
+            return Finding(subject: "keys in use", isWell: false, words: "\(error)")
         }
     }
 

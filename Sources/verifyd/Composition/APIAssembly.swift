@@ -14,10 +14,13 @@ struct APIAssembly {
     init(_ platform: Platform, _ store: PostgresVerificationStore, _ apps: PostgresAppDirectory) throws {
         let settings = platform.settings
         let publisher = AMQPRequestPublisher(platform.broker, topology: platform.topology, logger: platform.logger)
+        let keyRing = try settings.keyRing()
+        let codeKeys = PostgresCodeKeyRegister(pool: platform.pool)
         let routes = APIRoutes(
             APIDependencies(
                 apps: apps, queue: publisher, store: store, testNumbers: AppRegistry(pool: platform.pool),
-                phones: platform.phones, keyRing: try settings.keyRing(), now: Platform.now, random: Platform.random),
+                codeKeys: codeKeys, phones: platform.phones, keyRing: keyRing, now: Platform.now,
+                random: Platform.random),
             health: Self.health(platform, store, publisher), logger: platform.logger)
         let host = try settings.text(.httpHost)
         let application = Application(
@@ -30,7 +33,10 @@ struct APIAssembly {
                 platform.logger.info("API listens", metadata: ["address": "http://\(host):\(port)"])
             },
             logger: platform.quietLogger)
-        services = [BackgroundService("publisher") { await publisher.run() }, application]
+        services = [
+            BackgroundService("publisher") { await publisher.run() },
+            BackgroundService("code key") { await note(keyRing.currentName, in: codeKeys) }, application,
+        ]
     }
 
     private static func health(
@@ -43,6 +49,18 @@ struct APIAssembly {
                 ReadinessCheck("database", isRequired: false) { await answers(store) },
             ],
             metricsText: { Array((platform.metrics.rendered() + processMetrics.rendered()).utf8) })
+    }
+}
+
+/// Tells the other processes by which key this one signs, again and again, for what is not repeated is forgotten.
+private func note(_ keyName: String, in register: PostgresCodeKeyRegister) async {
+    while !Task.isCancelled {
+        do {
+            try await register.noteUse(of: keyName)
+            try await Task.sleep(for: .seconds(1_800))
+        } catch {
+            try? await Task.sleep(for: .seconds(5))
+        }
     }
 }
 
