@@ -7,7 +7,7 @@ package struct PostgresVerificationStore: VerificationStore {
     private let claims: GroupCommit<Claim, Verdict>
     private let records: GroupCommit<SendRecord, Bool>
     /// For calls that somebody waits for over HTTP.
-    private let callDeadline: Duration
+    let callDeadline: Duration
 
     /// - Parameters:
     ///   - pool: connects as it is asked.

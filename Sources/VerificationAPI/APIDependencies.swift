@@ -15,10 +15,12 @@ package struct APIDependencies: Sendable {
     /// How long after it was asked for a request is still worth sending.
     package let requestLife: Duration
     package let door: Door
+    package let watch: StatusWatch
 
     package init(
         apps: any AppDirectory, queue: any RequestPublisher, store: any VerificationStore,
-        testNumbers: any TestNumberStore, codeKeys: any CodeKeyRegister, phones: any PhoneNumberParser,
+        testNumbers: any TestNumberStore, codeKeys: any CodeKeyRegister, watch: StatusWatch,
+        phones: any PhoneNumberParser,
         keyRing: KeyRing,
         now: @escaping @Sendable () -> Timestamp,
         random: @escaping @Sendable () -> UInt64, requestLife: Duration = .seconds(600),
@@ -35,6 +37,7 @@ package struct APIDependencies: Sendable {
         self.random = random
         self.requestLife = requestLife
         self.door = door
+        self.watch = watch
     }
 }
 

@@ -30,11 +30,16 @@ final class APIFixture: Sendable {
     let logs: InMemoryLogHandler
     let metrics = TestMetrics()
     private let door: Door
+    let watch: StatusWatch
     private let chance = Mutex<UInt64>(0x1234_5678_9ABC_DEF0)
 
-    init(rules: SendingRules = .standard, logLevel: Logger.Level = .trace, door: Door = Door()) throws {
+    init(
+        rules: SendingRules = .standard, logLevel: Logger.Level = .trace, door: Door = Door(),
+        watch: (any StatusStamps) -> StatusWatch = { StatusWatch($0) }
+    ) throws {
         self.door = door
         store = InMemoryVerificationStore(clock: clock)
+        self.watch = watch(store)
         keyRing = try KeyRing("k1:" + Base64.encodeForURL(Array(repeating: 7, count: 32)))
         let (demo, other) = (try AppID.named("demo"), try AppID.named("other"))
         app = App(id: demo, displayName: "Demo", rules: rules)
@@ -49,7 +54,8 @@ final class APIFixture: Sendable {
 
     private func dependencies(_ queue: any RequestPublisher) -> APIDependencies {
         APIDependencies(
-            apps: apps, queue: queue, store: store, testNumbers: store, codeKeys: store, phones: LibPhoneNumber(),
+            apps: apps, queue: queue, store: store, testNumbers: store, codeKeys: store, watch: watch,
+            phones: LibPhoneNumber(),
             keyRing: keyRing,
             now: { self.clock.now },
             random: {
@@ -100,12 +106,19 @@ final class APIFixture: Sendable {
         let claim = Claim(
             request: request, rules: app.rules, codeKey: keyRing.currentName, lease: .seconds(30), token: 1)
         let verdict = try await store.claim(claim)
-        guard case .send(let order) = verdict, let english = LanguageTag("en") else { return verdict }
+        _ = try await record(verdict, request, outcome: outcome)
+        return verdict
+    }
+
+    /// What a worker records of a verdict to send; false for any other.
+    func record(
+        _ verdict: Verdict, _ request: VerificationRequest, outcome: SendRecord.Outcome = .accepted(gatewayID: "g-1")
+    ) async throws -> Bool {
+        guard case .send(let order) = verdict, let english = LanguageTag("en") else { return false }
         let record = SendRecord(
             order: order, request: request, rules: app.rules, gateway: "sandbox",
             text: MessageText("Your code is 123456", language: english), outcome: outcome)
-        _ = try await store.record(record)
-        return verdict
+        return try await store.record(record)
     }
 
     /// Asks for a verification over HTTP and lets a worker send it.

@@ -20,6 +20,7 @@ package enum StorePromise: String, Sendable, CaseIterable, CustomTestStringConve
     case metadataIsKept = "metadata comes back as it came, whatever characters it has"
     case testNumbersAreFree = "a test number takes from no limit, and gives none back"
     case testNumberScenarios = "a limited test number is told so, an expired one is a number like any other"
+    case stamps = "what is new about a verification changes its stamp under every id, and nothing else does"
     // What many share
     case limitPerIP = "an address has its own limit; in IPv6 the whole /64 is one address"
     case limitPerPrefix = "numbers that begin alike have their own limit"
@@ -86,6 +87,7 @@ package func exerciseStore(_ promise: StorePromise, on bench: StoreBench) async 
     case .metadataIsKept: try await metadataIsKept(bench)
     case .testNumbersAreFree: try await testNumbersAreFree(bench)
     case .testNumberScenarios: try await testNumberScenarios(bench)
+    case .stamps: try await stamps(bench)
     case .limitPerIP: try await limitPerIP(bench)
     case .limitPerPrefix: try await limitPerPrefix(bench)
     case .limitPerApp: try await limitPerApp(bench)

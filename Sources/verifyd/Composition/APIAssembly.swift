@@ -16,10 +16,11 @@ struct APIAssembly {
         let publisher = AMQPRequestPublisher(platform.broker, topology: platform.topology, logger: platform.logger)
         let keyRing = try settings.keyRing()
         let codeKeys = PostgresCodeKeyRegister(pool: platform.pool)
+        let watch = StatusWatch(store)
         let routes = APIRoutes(
             APIDependencies(
                 apps: apps, queue: publisher, store: store, testNumbers: AppRegistry(pool: platform.pool),
-                codeKeys: codeKeys, phones: platform.phones, keyRing: keyRing, now: Platform.now,
+                codeKeys: codeKeys, watch: watch, phones: platform.phones, keyRing: keyRing, now: Platform.now,
                 random: Platform.random),
             health: Self.health(platform, store, publisher), logger: platform.logger)
         let host = try settings.text(.httpHost)
@@ -35,6 +36,10 @@ struct APIAssembly {
             logger: platform.quietLogger)
         services = [
             BackgroundService("publisher") { await publisher.run() },
+            BackgroundService("status watch") {
+                await untilShutdown()
+                await watch.close()
+            },
             BackgroundService("code key") { await note(keyRing.currentName, in: codeKeys) }, application,
         ]
     }
