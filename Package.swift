@@ -41,7 +41,7 @@ let package = Package(
             name: "verifyd",
             dependencies: [
                 "VerificationAPI", "VerificationWorker", "Sandbox", "Bench",
-                "RequestQueue", "SessionStore", "SMSGateways", "PhoneNumbers", "Telemetry",
+                "RequestQueue", "SessionStore", "SMSGateways", "PhoneNumbers", "Languages", "Telemetry",
                 "VerificationCore", "AMQP", "PostgreSQL",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -126,6 +126,8 @@ let package = Package(
         .target(
             name: "PhoneNumbers", dependencies: ["VerificationCore", "CPhoneNumber"],
             swiftSettings: strict),
+        // 4  ICU behind two ports: names of languages, matching, plural forms.
+        .target(name: "Languages", dependencies: ["VerificationCore", "CLanguages"], swiftSettings: strict),
         // 4  Prometheus text, JSON logs, trace context.
         .target(
             name: "Telemetry",
@@ -157,6 +159,9 @@ let package = Package(
         .target(
             name: "CPhoneNumber",
             linkerSettings: [.linkedLibrary("phonenumber")]),
+        .target(
+            name: "CLanguages",
+            linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
 
         // Test support: fakes, a manual clock, one conformance suite per port.
         .target(
@@ -214,6 +219,9 @@ let package = Package(
             dependencies: ["PhoneNumbers", "CPhoneNumber", "VerificationCore", "VerificationTesting"],
             swiftSettings: strict),
         .testTarget(
+            name: "LanguagesTests",
+            dependencies: ["Languages", "CLanguages", "VerificationCore", "VerificationTesting"], swiftSettings: strict),
+        .testTarget(
             name: "VerificationCoreTests", dependencies: ["VerificationCore", "VerificationTesting"],
             swiftSettings: strict),
         .testTarget(
@@ -226,7 +234,7 @@ let package = Package(
         .testTarget(
             name: "VerificationWorkerTests",
             dependencies: [
-                "VerificationWorker", "VerificationCore", "VerificationTesting",
+                "VerificationWorker", "VerificationCore", "VerificationTesting", "Languages",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],

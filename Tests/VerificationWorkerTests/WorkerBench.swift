@@ -1,3 +1,4 @@
+import Languages
 import Logging
 import ServiceLifecycle
 import Testing
@@ -40,7 +41,7 @@ struct WorkerBench: Sendable {
         logger.logLevel = .critical
         let parts = WorkerParts(
             store: store, apps: OneApp(rules: rules), inbox: inbox, routes: routes, phones: FakePhoneNumberParser(),
-            writer: MessageWriter(catalog: try .embedded()), keys: try KeyRing(keys),
+            writer: MessageWriter(catalog: try .embedded(languages: ICULanguageData())), keys: try KeyRing(keys),
             random: { .random(in: 0 ... .max) })
         let group = ServiceGroup(
             services: [WorkerService(parts, settings: settings, logger: logger)], logger: logger)

@@ -1,38 +1,48 @@
-/// The grammar of RFC 5646, section 2.1, and its canonical form.
+/// The grammar of RFC 5646, section 2.1.
 enum LanguageTagGrammar {
-    private static let longest = 64
+    private static let longest = 128
 
-    /// The tag in canonical form, or nil if it is not well-formed.
-    static func canonical(_ text: String) -> String? {
-        guard let subtags = subtags(of: text), let first = subtags.first else { return nil }
-        if let name = LanguageAliases.wholeTags[subtags.joined(separator: "-")] { return name }
+    /// Tags from before the grammar, which do not follow it.
+    private static let irregular: Set<String> = [
+        "en-gb-oed", "i-ami", "i-bnn", "i-default", "i-enochian", "i-hak", "i-klingon", "i-lux", "i-mingo", "i-navajo",
+        "i-pwn", "i-tao", "i-tay", "i-tsu", "sgn-be-fr", "sgn-be-nl", "sgn-ch-de",
+    ]
+
+    /// The languages under which the registry has extended ones.
+    private static let extendedLanguages: Set<String> = ["ar", "kok", "lv", "ms", "sgn", "sw", "uz", "zh"]
+
+    /// The tag in usual case, without a locale's settings; nil if it is not well-formed.
+    static func tag(in text: String) -> String? {
+        guard text.utf8.count <= longest, let tag = LocaleName.languageTag(in: text),
+            let subtags = subtags(of: tag), let first = subtags.first
+        else { return nil }
         if first == "x" { return subtags.count > 1 ? subtags.joined(separator: "-") : nil }
+        let whole = subtags.joined(separator: "-")
+        if irregular.contains(whole) { return whole }
         var reader = Reader(rest: subtags[...])
         return reader.tag()
     }
 
-    static func startsWithDigit(_ subtag: some StringProtocol) -> Bool {
-        subtag.utf8.first.map { $0 <= UInt8(ascii: "9") } ?? false
+    /// One to eight ASCII letters and digits.
+    static func isSubtag(_ text: Substring) -> Bool {
+        (1...8).contains(text.utf8.count) && text.utf8.allSatisfy(isAlphanumeric)
     }
+
+    static func isAlphanumeric(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
+
+    static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     /// The subtags in lower case; nil if one is empty, longer than 8, or not of ASCII letters and digits.
     private static func subtags(of text: String) -> [String]? {
-        guard text.utf8.count <= longest else { return nil }
         let separators = [UInt8(ascii: "-"), UInt8(ascii: "_")]
         var subtags: [String] = []
         for part in text.utf8.split(omittingEmptySubsequences: false, whereSeparator: separators.contains) {
-            guard (1...8).contains(part.count), part.allSatisfy(isAlphanumeric) else { return nil }
-            subtags.append(String(part)?.lowercased() ?? "")
+            guard isSubtag(Substring(part)) else { return nil }
+            subtags.append(Substring(part).lowercased())
         }
         return subtags
-    }
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        isLetter(byte | 0x20) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
-
-    private static func isLetter(_ lowercase: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lowercase)
     }
 
     /// Takes the subtags of one tag from the front, in the order of the grammar.
@@ -44,30 +54,31 @@ enum LanguageTagGrammar {
             let script = take { $0.utf8.count == 4 && $0.utf8.allSatisfy(isLetter) }
             let region = take(isRegion)
             guard let variants = variants(), let extensions = extensions(), rest.isEmpty else { return nil }
-            return join(language: language, script: script, region: region, rest: variants + extensions)
+            let titled = script.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+            return (language + [titled, region?.uppercased()].compactMap(\.self) + variants + extensions)
+                .joined(separator: "-")
         }
 
         /// The language: two or three letters with up to three extended ones, or four to eight letters.
         ///
-        /// Under a language that has extended ones the last is the language meant (`zh-yue` is `yue`). Under any other
-        /// they are a mistake that says nothing (`eng-USA`) and are left out.
-        private mutating func language() -> String? {
-            guard var language = take({ (2...8).contains($0.utf8.count) && $0.utf8.allSatisfy(isLetter) }) else {
+        /// Under a language that has no extended ones they are a mistake that says nothing (`eng-USA`) and are left out.
+        private mutating func language() -> [String]? {
+            guard let language = take({ (2...8).contains($0.utf8.count) && $0.utf8.allSatisfy(isLetter) }) else {
                 return nil
             }
-            guard language.utf8.count <= 3 else { return language }
-            let isExtended = LanguageAliases.extendedLanguages.contains(language)
-            for _ in 0..<3 {
-                guard let next = take({ $0.utf8.count == 3 && $0.utf8.allSatisfy(isLetter) }) else { break }
-                if isExtended { language = next }
+            var extended: [String] = []
+            while language.utf8.count <= 3, extended.count < 3,
+                let next = take({ $0.utf8.count == 3 && $0.utf8.allSatisfy(isLetter) })
+            {
+                extended.append(next)
             }
-            return language
+            return [language] + (extendedLanguages.contains(language) ? extended : [])
         }
 
         private func isRegion(_ subtag: String) -> Bool {
             switch subtag.utf8.count {
             case 2: subtag.utf8.allSatisfy(isLetter)
-            case 3: !subtag.utf8.contains(where: isLetter)
+            case 3: subtag.utf8.allSatisfy(isDigit)
             case _: false
             }
         }
@@ -75,7 +86,9 @@ enum LanguageTagGrammar {
         /// All variants; nil if one comes twice.
         private mutating func variants() -> [String]? {
             var variants: [String] = []
-            while let variant = take({ $0.utf8.count >= 5 || ($0.utf8.count == 4 && startsWithDigit($0)) }) {
+            while let variant = take({
+                $0.utf8.count >= 5 || ($0.utf8.count == 4 && $0.utf8.first.map(isDigit) == true)
+            }) {
                 guard !variants.contains(variant) else { return nil }
                 variants.append(variant)
             }
@@ -100,19 +113,6 @@ enum LanguageTagGrammar {
         private mutating func take(_ fits: (String) -> Bool) -> String? {
             guard let first = rest.first, fits(first) else { return nil }
             return rest.removeFirst()
-        }
-
-        private func join(language: String, script: String?, region: String?, rest: [String]) -> String {
-            var script = script
-            var tag = LanguageAliases.languages[language] ?? language
-            if tag == "sh" {
-                tag = "sr"
-                script = script ?? "latn"
-            }
-            if let script { tag += "-" + script.prefix(1).uppercased() + script.dropFirst() }
-            if let region = region?.uppercased() { tag += "-" + (LanguageAliases.regions[region] ?? region) }
-            for subtag in rest { tag += "-" + subtag }
-            return tag
         }
     }
 }

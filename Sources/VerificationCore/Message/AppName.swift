@@ -1,6 +1,7 @@
 /// An app's name as it may stand in a message: one line of at most 40 characters, never empty.
 ///
-/// White space becomes single spaces. Control characters go, and so do the marks that change the direction of what
+/// White space becomes single spaces. Accents that stand apart join their letters, and quotes and dashes of the typographer
+/// become those of the keyboard: nothing is lost, and "Domino’s" moves no text out of the GSM alphabet. Control characters go, and so do the marks that change the direction of what
 /// follows, for they could make the code read otherwise. Whatever else a name says, `%@` and `{{code}}` too, is only
 /// text.
 struct AppName {
@@ -43,7 +44,7 @@ struct AppName {
                 clean.append(scalar)
             }
         }
-        var text = String(String(clean).prefix(longest))
+        var text = String(PlainLetters.withoutTypography(String(clean)).prefix(longest))
         while text.unicodeScalars.count > 2 * longest || text.last == " " { text.removeLast() }
         return text.isEmpty ? nameless : text
     }

@@ -12,6 +12,10 @@ package enum AppTextProblem: Error, Hashable, Sendable, CustomStringConvertible 
     case whiteSpaceAtTheEnds
     /// It has a placeholder that nobody fills in.
     case placeholder(String)
+    /// What stands after `{minutes|` is no form of counting, or one that comes twice.
+    case form(String)
+    /// It lacks a form in which its language counts minutes.
+    case missingForm(PluralCategory, in: LanguageTag)
     /// It has a brace that begins or ends no placeholder.
     case brace
     /// It has the code that many times, not once.
@@ -35,6 +39,10 @@ package enum AppTextProblem: Error, Hashable, Sendable, CustomStringConvertible 
         case .whiteSpaceAtTheEnds: "the text begins or ends with white space"
         case .placeholder(let name):
             "{\(name)} is no placeholder: {code}, {app} and {minutes} are, and {{ and }} are single braces"
+        case .form(let text):
+            "\(text): {minutes|one:# minute|other:# minutes} names each form once: zero, one, two, few, many or other"
+        case .missingForm(let form, let language):
+            "{minutes|…} has no form \(form), which \(language) needs for some number of minutes"
         case .brace: "there is a brace that belongs to no placeholder: write {{ or }} for one"
         case .codes(0): "the text does not have {code}, in single braces, where the code belongs"
         case .codes(let count): "the text has {code} \(count) times: once is right"

@@ -4,19 +4,17 @@ package struct AppTexts: Sendable, Hashable {
     package static let none = AppTexts([:])
 
     private let texts: [LanguageTag: AppText]
-    private let matcher: LanguageMatcher
+    /// The languages that there are texts for, in alphabetical order.
+    package let languages: [LanguageTag]
 
     /// These texts.
     package init(_ texts: [LanguageTag: AppText]) {
         self.texts = texts
-        matcher = LanguageMatcher(among: texts.keys.sorted { $0.description < $1.description })
+        languages = texts.keys.sorted { $0.description < $1.description }
     }
 
     /// Whether there is none.
     package var isEmpty: Bool { texts.isEmpty }
-
-    /// The languages that there are texts for, in alphabetical order.
-    package var languages: [LanguageTag] { texts.keys.sorted { $0.description < $1.description } }
 
     /// The text for exactly that language.
     package subscript(language: LanguageTag) -> AppText? { texts[language] }
@@ -24,21 +22,6 @@ package struct AppTexts: Sendable, Hashable {
     /// These texts and this one, in the place of an earlier one for its language.
     package func with(_ text: AppText, for language: LanguageTag) -> AppTexts {
         AppTexts(texts.merging([language: text]) { $1 })
-    }
-
-    /// Languages of the catalog that are close to one of these texts', but stay with the catalog's own.
-    ///
-    /// For example `es-419` where there is a text for `es` only: the catalog's fits readers in Mexico better.
-    package func unanswered(beside language: LanguageTag, in catalog: MessageCatalog) -> [LanguageTag] {
-        catalog.languages.filter { other in
-            other.subtags.language == language.subtags.language && (match(other)?.match.distance ?? .max) > 0
-        }
-    }
-
-    /// The text whose language fits best, and how well it does.
-    func match(_ asked: LanguageTag) -> (text: AppText, match: LanguageMatch)? {
-        guard !texts.isEmpty, let match = matcher.match(asked), let text = texts[match.language] else { return nil }
-        return (text, match)
     }
 }
 

@@ -18,7 +18,7 @@ package struct Autofill: Sendable, Hashable {
         kind = .webOTP(domain: domain)
     }
 
-    /// `<#>` before the text and the app's hash after it, by which Android's SMS Retriever finds the app.
+    /// The app's hash as the last line, by which Android's SMS Retriever finds the app.
     ///
     /// Nil unless it is 11 characters of Base64.
     package init?(androidHash hash: String) {
@@ -38,11 +38,16 @@ package struct Autofill: Sendable, Hashable {
         return hash
     }
 
-    /// The sentence with what the phone needs around it.
-    func added(to sentence: String, code: String) -> String {
+    /// The sentence with what the phone needs after it.
+    func added(to sentence: String, code: String) -> String { sentence + lastLine(code) }
+
+    /// Whether a message has the line for this code.
+    func isIn(_ text: String, code: String) -> Bool { text.hasSuffix(lastLine(code)) }
+
+    private func lastLine(_ code: String) -> String {
         switch kind {
-        case .webOTP(let domain): "\(sentence)\n@\(domain) #\(code)"
-        case .androidHash(let hash): "<#> \(sentence)\n\(hash)"
+        case .webOTP(let domain): "\n@\(domain) #\(code)"
+        case .androidHash(let hash): "\n\(hash)"
         }
     }
 

@@ -15,22 +15,27 @@ struct Localization {
         self.language = language
     }
 
-    /// The text in each of its forms; nil if nobody has translated it yet.
-    func forms() throws(MessageCatalogProblem) -> [PluralCategory: MessageFormat]? {
-        if let plural = value["variations"]?["plural"] { return try forms(of: plural) }
-        guard let unit = value["stringUnit"] else { throw .unreadable(language: language.description) }
-        guard let sentence = try format(unit) else { return nil }
-        guard let minutes = value["substitutions"]?["minutes"] else { return [.other: sentence] }
+    /// The text; nil if nobody has translated it yet.
+    func text() throws(MessageCatalogProblem) -> LocalizedText? {
+        if value["variations"] != nil { return LocalizedText(whole: try forms()) }
+        guard let sentence = try sentence() else { return nil }
+        guard let minutes = value["substitutions"]?["minutes"] else { return LocalizedText(sentence) }
         guard minutes["argNum"]?.integer == 3, minutes["formatSpecifier"]?.string == "lld",
             let plural = minutes["variations"]?["plural"]
         else { throw .unreadable(language: language.description) }
-        var forms: [PluralCategory: MessageFormat] = [:]
-        for (category, words) in try self.forms(of: plural) {
-            let whole = sentence.replacingSubstitutions { $0 == "minutes" ? words : nil }
-            guard let whole else { throw .unknownPlaceholder(in: language) }
-            forms[category] = whole
-        }
-        return forms
+        return LocalizedText(sentence, minutes: try forms(of: plural))
+    }
+
+    /// A text that is nothing but words for a number.
+    func forms() throws(MessageCatalogProblem) -> [PluralCategory: MessageFormat] {
+        guard let plural = value["variations"]?["plural"] else { throw .unreadable(language: language.description) }
+        return try forms(of: plural)
+    }
+
+    /// A text that says the same whatever the number; nil if nobody has translated it yet.
+    func sentence() throws(MessageCatalogProblem) -> MessageFormat? {
+        guard let unit = value["stringUnit"] else { throw .unreadable(language: language.description) }
+        return try format(unit)
     }
 
     private func forms(of plural: JSONValue) throws(MessageCatalogProblem) -> [PluralCategory: MessageFormat] {

@@ -1,51 +1,45 @@
 /// The texts of all languages, read from a String Catalog (`.xcstrings`), checked and taken apart once.
 package struct MessageCatalog: Sendable {
-    /// The key of the text in the String Catalog.
-    private static let key = "verification.sms"
-
+    /// The languages there are texts for, in alphabetical order.
+    package let languages: [LanguageTag]
+    let languageData: any LanguageData
+    let matcher: any LanguageMatcher
     private let templates: [LanguageTag: MessageTemplate]
     private let english: MessageTemplate
-    private let matcher: LanguageMatcher
 
     /// Reads a String Catalog; throws unless every text in it can be filled in.
     ///
     /// Texts that Xcode marks `new`, not yet translated, are passed over.
-    package init(parsing bytes: [UInt8]) throws(MessageCatalogProblem) {
+    package init(parsing bytes: [UInt8], languages data: some LanguageData) throws(MessageCatalogProblem) {
         let limits = JSONLimits(depth: 32, elementsPerContainer: 10_000, elements: 1_000_000)
         let document: JSONValue
         do { document = try JSONValue(parsing: bytes, limits: limits) } catch { throw .notJSON(error) }
-        guard let texts = document["strings"]?[Self.key]?["localizations"]?.object else {
-            throw .unreadable(language: "any language")
-        }
+        let entries = CatalogEntries(document)
+        guard let usual = entries.localizations(.usual) else { throw .unreadable(language: "any language") }
         var templates: [LanguageTag: MessageTemplate] = [:]
-        for text in texts.members {
-            guard let language = LanguageTag(text.key), templates[language] == nil else { throw .language(text.key) }
-            guard let forms = try Localization(text.value, language: language).forms() else { continue }
-            templates[language] = try MessageTemplate(language: language, forms: forms)
+        for name in usual {
+            guard let language = LanguageTag(name), templates[language] == nil else { throw .language(name) }
+            templates[language] = try entries.template(name, language, rule: data.pluralRule(of: language))
         }
         guard let english = templates[.english] else { throw .noEnglish }
         self.templates = templates
         self.english = english
-        matcher = LanguageMatcher(among: templates.keys.sorted { $0.description < $1.description })
+        languages = templates.keys.sorted { $0.description < $1.description }
+        languageData = data
+        matcher = data.matcher(among: languages)
     }
 
     /// The catalog that comes with the program.
-    package static func embedded() throws(MessageCatalogProblem) -> MessageCatalog {
-        try MessageCatalog(parsing: PackageResources.Messages_xcstrings)
+    package static func embedded(languages: some LanguageData) throws(MessageCatalogProblem) -> MessageCatalog {
+        try MessageCatalog(parsing: PackageResources.Messages_xcstrings, languages: languages)
     }
-
-    /// The languages there are texts for, in alphabetical order.
-    package var languages: [LanguageTag] { templates.keys.sorted { $0.description < $1.description } }
 
     /// The language a request is answered in: the best match, else the app's default, else English.
     package func language(for asked: LanguageTag?, default appDefault: LanguageTag?) -> LanguageTag {
-        matcher.bestMatch(for: asked, default: appDefault)
+        matcher.firstMatch([asked, appDefault]) ?? .english
     }
 
-    /// The language that fits best, and how well it does; nil if none does.
-    func match(_ asked: LanguageTag) -> LanguageMatch? { matcher.match(asked) }
-
-    func template(for asked: LanguageTag?, default appDefault: LanguageTag?) -> MessageTemplate {
-        templates[language(for: asked, default: appDefault)] ?? english
+    func template(for asked: [LanguageTag?]) -> MessageTemplate {
+        matcher.firstMatch(asked).flatMap { templates[$0] } ?? english
     }
 }

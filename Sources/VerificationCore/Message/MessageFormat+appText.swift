@@ -1,5 +1,5 @@
 extension MessageFormat {
-    private static let names: [Substring: Segment] = ["app": .app, "code": .code, "minutes": .minutes]
+    private static let names: [Substring: Segment] = ["app": .app, "code": .code, "minutes": .number]
 
     /// Takes apart a text of an app's own, in which a placeholder is a name in braces and a doubled brace is a brace.
     init(appText: String) throws(AppTextProblem) {
@@ -14,13 +14,44 @@ extension MessageFormat {
                 rest = rest[rest.index(after: next)...]
             } else {
                 guard isOpening, let end = rest[next...].firstIndex(of: "}") else { throw .brace }
-                let name = Substring(rest[next..<end])
-                guard let segment = Self.names[name] else { throw .placeholder(String(name.prefix(40))) }
-                append(segment)
+                append(try Self.placeholder(Substring(rest[next..<end])))
                 rest = rest[rest.index(after: end)...]
             }
         }
         append(.literal(String(rest)))
+    }
+
+    /// What stands between braces: a name, or the minutes with the words for each form, `minutes|one:# day|other:# days`.
+    private static func placeholder(_ text: Substring) throws(AppTextProblem) -> Segment {
+        if let segment = names[text] { return segment }
+        let pieces = text.split(separator: "|", omittingEmptySubsequences: false)
+        guard pieces.count > 1, pieces[0] == "minutes" else { throw .placeholder(String(text.prefix(40))) }
+        var forms: [PluralCategory: MessageFormat] = [:]
+        for piece in pieces.dropFirst() {
+            let colon = piece.firstIndex(of: ":") ?? piece.endIndex
+            guard let category = PluralCategory(rawValue: String(piece[..<colon])), forms[category] == nil,
+                colon < piece.endIndex, !piece.contains("{")
+            else { throw .form(String(piece.prefix(40))) }
+            forms[category] = words(piece[piece.index(after: colon)...])
+        }
+        return .counted(forms)
+    }
+
+    /// One form's words, in which `#` is the number.
+    private static func words(_ text: Substring) -> MessageFormat {
+        var format = MessageFormat(segments: [])
+        for (index, words) in text.split(separator: "#", omittingEmptySubsequences: false).enumerated() {
+            if index > 0 { format.append(.number) }
+            format.append(.literal(String(words)))
+        }
+        return format
+    }
+
+    /// The forms of each placeholder that counts.
+    var countedForms: [[PluralCategory: MessageFormat]] {
+        segments.compactMap { segment in
+            if case .counted(let forms) = segment { forms } else { nil }
+        }
     }
 
     /// Whether a digit or another placeholder stands right beside the code.

@@ -1,20 +1,25 @@
 /// One text of the catalog or of an app, taken apart at its placeholders.
 ///
-/// In the catalog the placeholders are the ones Xcode writes and checks: `%1$@` is the app's name, `%2$@` the code, `%3$lld` the
-/// minutes, `%arg` the minutes inside a substitution, `%#@name@` a substitution, and `%%` a percent sign.
+/// In the catalog the placeholders are the ones Xcode writes and checks: `%1$@` is the app's name, `%2$@` the code, `%3$lld`
+/// the minutes, `%arg` or `%lld` the number inside a substitution, `%#@name@` a substitution, and `%%` a percent sign.
 struct MessageFormat: Sendable, Hashable {
     enum Segment: Sendable, Hashable {
         case literal(String)
         case app
         case code
-        case minutes
+        /// The minutes or hours, in digits.
+        case number
+        /// Words that go with the number; the catalog's stand beside the text.
         case substitution(String)
+        /// Words that go with the number, in each form that an app has written.
+        case counted([PluralCategory: MessageFormat])
     }
 
     private(set) var segments: [Segment] = []
 
     private static let placeholders: KeyValuePairs<String, Segment> = [
-        "%1$@": .app, "%2$@": .code, "%3$lld": .minutes, "%arg": .minutes, "%%": .literal("%"),
+        "%1$@": .app, "%2$@": .code, "%3$lld": .number, "%arg": .number, "%lld": .number,
+        "%%": .literal("%"),
     ]
 
     init(segments: [Segment]) {
@@ -53,15 +58,23 @@ struct MessageFormat: Sendable, Hashable {
 
     /// The text with each substitution replaced by what the closure has for its name; nil where it has nothing.
     func replacingSubstitutions(_ replacement: (String) -> MessageFormat?) -> MessageFormat? {
-        var format = self
-        format.segments = []
+        replacing { segment in
+            if case .substitution(let name) = segment { replacement(name) } else { MessageFormat(segments: [segment]) }
+        }
+    }
+
+    /// The text with the words that go with such a number; nil where it has none.
+    func form(_ category: PluralCategory) -> MessageFormat? {
+        replacing { segment in
+            if case .counted(let forms) = segment { forms[category] } else { MessageFormat(segments: [segment]) }
+        }
+    }
+
+    private func replacing(_ replacement: (Segment) -> MessageFormat?) -> MessageFormat? {
+        var format = MessageFormat(segments: [])
         for segment in segments {
-            if case .substitution(let name) = segment {
-                guard let replacement = replacement(name) else { return nil }
-                replacement.segments.forEach { format.append($0) }
-            } else {
-                format.append(segment)
-            }
+            guard let replacement = replacement(segment) else { return nil }
+            replacement.segments.forEach { format.append($0) }
         }
         return format
     }
@@ -76,19 +89,30 @@ struct MessageFormat: Sendable, Hashable {
     func count(of segment: Segment) -> Int { segments.count { $0 == segment } }
 
     /// The text with everything filled in; whatever the values say stays as it is.
-    func text(app: String, code: String, minutes: String) -> String {
+    ///
+    /// A full stop right after a name that ends with a mark of its own is left out: `Demo Inc.` needs no second one.
+    func text(app: String, code: String, number: String) -> String {
+        let isNameStopped = app.unicodeScalars.last { !$0.properties.isBidiControl }.map(Self.ends.contains) == true
+        var isAfterName = false
         var text = ""
         text.reserveCapacity(192)
         for segment in segments {
             switch segment {
-            case .literal(let words): text += words
+            case .literal(let words):
+                let isDoubled =
+                    isAfterName && isNameStopped && words.unicodeScalars.first.map(Self.stops.contains) == true
+                text += isDoubled ? words.dropFirst() : words[...]
             case .app: text += app
             case .code: text += code
-            case .minutes: text += minutes
-            // Replaced when the catalog was read, which refuses a text with an unknown one.
-            case .substitution: break
+            case .number: text += number
+            // Replaced before anything is filled in.
+            case .substitution, .counted: break
             }
+            isAfterName = segment == .app
         }
         return text
     }
+
+    private static let stops = Set(".。।۔։።။".unicodeScalars)
+    private static let ends = stops.union("!?…！？؟".unicodeScalars)
 }

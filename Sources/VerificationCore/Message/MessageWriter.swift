@@ -12,11 +12,11 @@ package struct MessageWriter: Sendable {
     ///
     /// An app's own text is taken where its language fits the reader at least as well as the catalog's, and may have as
     /// many parts as the app's rules allow; one that has grown out of them, because the rules have changed since it was
-    /// saved, gives way to the catalog's. A sentence of the catalog always fits one part. The app's name is made one
-    /// clean line of at most 40 characters, and is cut further where there is room for less (20 Latin letters, or letters
-    /// of the text's own script, always fit).
-    /// The autofill line comes on top and may need one part more than the app's rules allow; a domain so long that it
-    /// would need two is left out, for the code can be typed.
+    /// saved, gives way to the catalog's. Of the catalog's texts the longest goes that fits one part. The app's name is
+    /// made one clean line of at most 40 characters, and is cut further where even the short text has room for less (20
+    /// Latin letters, or letters of the text's own script, always fit).
+    /// With Android's hash the message is one part, or goes without it. A WebOTP line may need one part more than the app's
+    /// rules allow; a domain so long that it would need two is left out.
     /// - Parameters:
     ///   - app: Whose name, texts and rules count; nothing in the name is taken for a placeholder.
     ///   - code: The digits, which stay as they are in every language.
@@ -27,52 +27,51 @@ package struct MessageWriter: Sendable {
     package func write(
         for app: App, code: String, minutes: Int, language: LanguageTag?, autofill: Autofill? = nil
     ) -> MessageText {
-        let message = sentence(for: app, code: code, minutes: minutes, language: language)
-        guard let autofill else { return message }
-        let whole = MessageText(autofill.added(to: message.text, code: code), language: message.language)
-        return whole.parts <= app.rules.maxParts + 1 ? whole : message
-    }
-
-    private func sentence(for app: App, code: String, minutes: Int, language: LanguageTag?) -> MessageText {
-        let budget = app.rules.maxParts
-        if let own = ownTemplate(of: app, for: language) {
-            let message = fill(own, for: app, code: code, minutes: minutes, parts: budget)
-            if message.parts <= budget { return message }
+        let asked = [language, app.defaultLanguage, .english]
+        if let own = ownTemplate(of: app, for: asked) {
+            let composer = MessageComposer(own, for: app, code: code, minutes: minutes)
+            if let message = composer.message(parts: app.rules.maxParts, autofill: autofill) { return message }
         }
-        let template = catalog.template(for: language, default: app.defaultLanguage)
-        return fill(template, for: app, code: code, minutes: minutes, parts: 1)
+        let template = catalog.template(for: asked)
+        let composer = MessageComposer(template, for: app, code: code, minutes: minutes)
+        return composer.message(parts: 1, autofill: autofill) ?? MessageText(code, language: template.language)
     }
 
     /// The app's own text, if the catalog has no better one for the first language that either has one for.
-    private func ownTemplate(of app: App, for asked: LanguageTag?) -> MessageTemplate? {
+    private func ownTemplate(of app: App, for asked: [LanguageTag?]) -> MessageTemplate? {
         guard !app.texts.isEmpty else { return nil }
-        for language in [asked, app.defaultLanguage, .english] {
-            guard let language else { continue }
-            let ours = catalog.match(language)
-            if let own = app.texts.match(language), own.match.distance <= ours?.distance ?? .max {
-                return MessageTemplate(language: own.match.language, own: own.text.format)
-            }
-            if ours != nil { return nil }
-        }
-        return nil
+        let match = catalog.matcher.matcher(preferring: app.texts.languages).firstMatch(asked)
+        guard let match, let text = app.texts[match] else { return nil }
+        return LocalizedAppText(unchecked: text, in: match, rule: rule(of: match, for: text)).template
     }
 
-    /// Fills in everything, with as much of the name as the parts have room for.
-    private func fill(
-        _ template: MessageTemplate, for app: App, code: String, minutes: Int, parts: Int
-    ) -> MessageText {
-        var name = AppName(app.displayName)
-        while true {
-            let text = template.text(app: name.text, code: code, minutes: minutes)
-            let words = app.rules.transliterate ? PlainLetters.replacing(in: text) : text
-            let message = MessageText(words, language: template.language)
-            guard message.parts > parts, name.shorten() else { return message }
-        }
+    /// Only a text that counts in words needs its language's rule.
+    private func rule(of language: LanguageTag, for text: AppText) -> PluralRule {
+        text.isCounting ? catalog.languageData.pluralRule(of: language) : .none
     }
 
     /// The minutes of life that a message states: whole ones, rounded down so that it never promises too much, and at
     /// least one.
     package static func minutes(remaining life: Duration) -> Int {
         max(1, Int(life.components.seconds / 60))
+    }
+}
+
+extension MessageWriter {
+    /// An app's own text in its language; throws unless it has each form in which that language counts minutes.
+    package func localized(
+        _ text: AppText, in language: LanguageTag
+    ) throws(AppTextProblem) -> LocalizedAppText {
+        try LocalizedAppText(text, in: language, rule: catalog.languageData.pluralRule(of: language))
+    }
+
+    /// Languages of the catalog that are close to one of these texts', but stay with the catalog's own.
+    ///
+    /// For example `es-419` where there is a text for `es` only: the catalog's fits readers in Mexico better.
+    package func unanswered(beside language: LanguageTag, among texts: AppTexts) -> [LanguageTag] {
+        let matcher = catalog.matcher.matcher(preferring: texts.languages)
+        return catalog.languages.filter { other in
+            other.language == language.language && matcher.match(other).flatMap { texts[$0] } == nil
+        }
     }
 }

@@ -2,24 +2,56 @@
 ///
 /// One `ç` moves a whole text to UCS-2, which holds less than half; so an app may choose plain letters over two parts.
 enum PlainLetters {
-    /// The text in the GSM alphabet, if every character that is not in it has a plain form; else the text as it is.
+    /// The text in the GSM alphabet, if it is not in it and every character that is not has a plain form; else nil.
     ///
-    /// A text that would need UCS-2 all the same gains nothing by plain letters, so none of it is touched. Characters
-    /// of the GSM alphabet, `é` and `ñ` among them, never change.
-    static func replacing(in text: String) -> String {
-        guard SMSEncoding(for: text) != .gsm7 else { return text }
+    /// A text that would need UCS-2 all the same gains nothing by plain letters. Characters of the GSM alphabet, `é` and
+    /// `ñ` among them, stay as they are, but for Vietnamese and Irish: there a few accents among letters that lost
+    /// theirs look like a mistake, and people write all of them or none.
+    static func replacing(in text: String, language: LanguageTag) -> String? {
+        guard SMSEncoding(for: text) != .gsm7 else { return nil }
+        let isBare = ["vi", "ga"].contains(language.language)
         var plain = ""
         for character in text {
-            if character.unicodeScalars.allSatisfy({ GSMAlphabet.septets($0) > 0 }) {
+            if isBare, let letter = bareVowels[character] {
+                plain.append(letter)
+            } else if character.unicodeScalars.allSatisfy({ GSMAlphabet.septets($0) > 0 }) {
                 plain.append(character)
             } else if let form = forms[character] {
                 plain += form
             } else {
-                return text
+                return nil
             }
         }
         return plain
     }
+
+    /// The text with quotes and dashes as keyboards have them, and each accent joined to its letter where there is a
+    /// character for both.
+    static func withoutTypography(_ text: String) -> String {
+        text.reduce(into: "") { plain, character in
+            plain += keyboardForms[character] ?? joined[character].map(String.init) ?? String(character)
+        }
+    }
+
+    /// The accented vowels of the GSM alphabet that Vietnamese or Irish write.
+    private static let bareVowels: [Character: Character] = [
+        "à": "a", "è": "e", "é": "e", "ì": "i", "ò": "o", "ù": "u", "É": "E",
+    ]
+
+    private static let keyboardForms: [Character: String] = [
+        "‘": "'", "’": "'", "‚": "'", "‛": "'", "ʼ": "'", "“": "\"", "”": "\"", "„": "\"", "‟": "\"", "‐": "-",
+        "‑": "-",
+        "‒": "-", "–": "-", "—": "-", "―": "-", "−": "-", "…": "...",
+    ]
+
+    /// Latin, Greek and Cyrillic letters with accents, by themselves; Swift finds them also where the accent follows.
+    private static let joined: [Character: Character] = {
+        var joined: [Character: Character] = [:]
+        for block in [0xC0...0x24F, 0x386...0x4FF, 0x1E00...0x1FFF] as [ClosedRange<UInt32>] {
+            for letter in block.compactMap(Unicode.Scalar.init).map(Character.init) { joined[letter] = letter }
+        }
+        return joined
+    }()
 
     /// By character; Swift finds a letter here whether its accent is part of it or follows it.
     private static let forms: [Character: String] = {

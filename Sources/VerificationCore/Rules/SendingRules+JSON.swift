@@ -15,6 +15,7 @@ extension SendingRules {
         if whenUnknown != Self.standard.whenUnknown { object["whenUnknown"] = .string(whenUnknown.rawValue) }
         if isTesting { object["testing"] = .bool(true) }
         if transliterate { object["transliterate"] = .bool(true) }
+        if warn { object["warn"] = .bool(true) }
         return object
     }
 
@@ -47,7 +48,7 @@ extension SendingRules {
         }
         return switch member {
         case "regions": #""all" or a list of two-letter codes"#
-        case "testing", "transliterate": "true or false"
+        case "testing", "transliterate", "warn": "true or false"
         case "whenUnknown": UnknownOutcomePolicy.allCases.map(\.rawValue).joined(separator: " or ")
         case _: nil
         }
@@ -72,6 +73,7 @@ extension SendingRules {
         case "regions": regions = try Regions(member)
         case "testing": isTesting = try member.truth()
         case "transliterate": transliterate = try member.truth()
+        case "warn": warn = try member.truth()
         case "whenUnknown":
             guard let policy = member.value.string.flatMap(UnknownOutcomePolicy.init) else {
                 throw InvalidMember(member.key, .malformed)

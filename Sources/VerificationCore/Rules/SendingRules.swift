@@ -33,6 +33,8 @@ package struct SendingRules: Sendable, Hashable {
     package var maxParts: Int
     /// Whether letters are written plainly where that saves a text from costing more parts.
     package var transliterate: Bool
+    /// Whether a message asks its reader to tell nobody the code, where its part has room for that.
+    package var warn: Bool
 
     package init(
         resendAfter: Duration = .seconds(60), codeLife: Duration = .seconds(600), codeDigits: Int = 6,
@@ -44,7 +46,7 @@ package struct SendingRules: Sendable, Hashable {
         wrongCodesPerPhone: [RateLimit] = [RateLimit(10, per: .seconds(3_600)), RateLimit(20, per: .seconds(86_400))],
         wrongCodesPerIP: [RateLimit] = [RateLimit(60, per: .seconds(3_600))],
         regions: Regions = .all, whenUnknown: UnknownOutcomePolicy = .hold, isTesting: Bool = false,
-        maxTestNumbers: Int = 10, maxParts: Int = 1, transliterate: Bool = false
+        maxTestNumbers: Int = 10, maxParts: Int = 1, transliterate: Bool = false, warn: Bool = false
     ) {
         self.resendAfter = resendAfter
         self.codeLife = codeLife
@@ -63,6 +65,7 @@ package struct SendingRules: Sendable, Hashable {
         self.maxTestNumbers = maxTestNumbers
         self.maxParts = maxParts
         self.transliterate = transliterate
+        self.warn = warn
     }
 
     package static let standard = SendingRules()

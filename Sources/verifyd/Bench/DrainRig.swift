@@ -111,7 +111,7 @@ struct DrainRig {
             apps: PostgresAppDirectory(pool: pool, configuration: database, logger: platform.logger), inbox: inbox,
             routes: try PacedRoutes(
                 gateway: witness, maxInFlight: try settings.number(.gatewayInFlight, in: 1...100_000)),
-            phones: platform.phones, writer: MessageWriter(catalog: try .embedded()), keys: keys,
+            phones: platform.phones, writer: try Platform.writer(), keys: keys,
             random: Platform.random)
         let worker = WorkerService(parts, logger: platform.logger)
         let connection = Task { await adapter.run() }

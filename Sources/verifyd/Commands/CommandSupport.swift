@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Languages
 import PostgreSQL
 import SessionStore
 import VerificationCore
@@ -49,8 +50,8 @@ func withApp<Value>(
 /// For a command about an app that is not there.
 func noApp(_ name: String) -> ValidationError { ValidationError("there is no app \(name)") }
 
-/// The tag that somebody has typed.
+/// The tag that somebody has typed, under the name in use now.
 func languageTag(_ text: String) throws -> LanguageTag {
     guard let tag = LanguageTag(text) else { throw ValidationError("\(text) is not a language tag") }
-    return tag
+    return ICULanguageData().canonical(tag)
 }

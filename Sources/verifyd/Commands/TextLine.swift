@@ -3,23 +3,24 @@ import VerificationCore
 /// One of an app's own texts as it is shown, with what sending it takes.
 struct TextLine {
     let language: LanguageTag
-    let text: AppText
+    let template: String
     private let app: App
     private let sample: MessageText
     private let longest: MessageText
-    private let autofill: [(member: String, name: String, cost: MessageText)]
+    /// The longest message with each line; nil where it has to go without.
+    private let autofill: [(member: String, name: String, cost: MessageText?)]
 
-    init(_ app: App, _ language: LanguageTag, _ text: AppText) {
+    init(_ app: App, _ text: LocalizedAppText) {
         self.app = app
-        self.language = language
-        self.text = text
-        sample = text.sample(in: language, of: app)
-        longest = text.longest(in: language, of: app)
+        language = text.language
+        template = text.text.template
+        sample = text.sample(of: app)
+        longest = text.longest(of: app)
         let lines = [
             ("androidHash", "Android's hash", Autofill(androidHash: "abcdefghijk")),
             ("webOtp", "WebOTP for example.com", Autofill(webOTPDomain: "example.com")),
         ]
-        autofill = lines.map { ($0, $1, text.longest(in: language, of: app, with: $2)) }
+        autofill = lines.map { ($0, $1, $2.flatMap { text.longest(of: app, with: $0) }) }
     }
 
     /// Rules may have changed since a text was saved, so one that is over the budget now is shown as such.
@@ -32,17 +33,20 @@ struct TextLine {
 
     /// All that whoever saved it should see.
     var report: String {
-        let lines = autofill.map { "\nwith \($0.name) at most \($0.cost.size)" }.joined()
+        let lines = autofill.map { line in
+            "\nwith \(line.name) "
+                + (line.cost.map { "at most \($0.size)" } ?? "too long at most, and then sent without")
+        }.joined()
         return "\(language) of \(app.id) is set: \(cost)\(lines)\n\(sample.text)"
     }
 
     var json: JSONValue {
         .members([
-            "language": .string(language.description), "text": .string(text.template), "sample": .string(sample.text),
+            "language": .string(language.description), "text": .string(template), "sample": .string(sample.text),
             "encoding": .string(sample.encoding.rawValue), "units": .integer(Int64(sample.units)),
             "parts": .integer(Int64(sample.parts)), "maxUnits": .integer(Int64(longest.units)),
             "maxParts": .integer(Int64(longest.parts)), "allowedParts": .integer(Int64(app.rules.maxParts)),
-            "autofill": .object(JSONObject(autofill.map { .init(key: $0.member, value: $0.cost.json) })),
+            "autofill": .object(JSONObject(autofill.map { .init(key: $0.member, value: $0.cost?.json ?? .null) })),
         ])
     }
 }

@@ -7,7 +7,9 @@ struct TextsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "texts", abstract: "Set, list and remove an app's own texts.",
         discussion: """
-            A text holds {code} once, and {app} and {minutes} where wanted; {{ and }} are braces. It goes to readers \
+            A text holds {code} once, and {app} and {minutes} where wanted; {{ and }} are braces. Where the word for \
+            minutes has forms, name each, with # for the number: {minutes|one:# minuta|few:# minuty|other:# minut}. Or \
+            write a unit that has none, such as min. A text goes to readers \
             whom its language fits at least as well as the program's own texts do: one for es is for Spain, one for \
             es-419 for Latin America.
             """,
@@ -33,11 +35,13 @@ struct TextsCommand: AsyncParsableCommand {
         func run() async throws {
             let language = try languageTag(language)
             let own = try explained { () throws(AppTextProblem) in try AppText(text) }
+            let writer = try Platform.writer()
+            let localized = try explained { () throws(AppTextProblem) in try writer.localized(own, in: language) }
             let (line, others) = try await withApp(app, sources) { registry, app in
-                try explained { () throws(AppTextProblem) in try own.checkBudget(in: language, of: app) }
+                try explained { () throws(AppTextProblem) in try localized.checkBudget(of: app) }
                 guard try await registry.set(own, for: language, of: app.id) else { throw noApp(app.id.name) }
                 let texts = app.texts.with(own, for: language)
-                return (TextLine(app, language, own), texts.unanswered(beside: language, in: try .embedded()))
+                return (TextLine(app, localized), writer.unanswered(beside: language, among: texts))
             }
             output.print(json: line.json, text: line.report + hint(others))
         }
@@ -63,12 +67,13 @@ struct TextsCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
+            let writer = try Platform.writer()
             let lines = try await withApp(app, sources) { _, app in
                 app.texts.languages.compactMap { language in
-                    app.texts[language].map { TextLine(app, language, $0) }
+                    app.texts[language].flatMap { try? writer.localized($0, in: language) }.map { TextLine(app, $0) }
                 }
             }
-            let rows = lines.map { [$0.language.description, $0.cost, $0.text.template.replacing("\n", with: "\\n")] }
+            let rows = lines.map { [$0.language.description, $0.cost, $0.template.replacing("\n", with: "\\n")] }
             output.print(
                 json: .array(lines.map(\.json)),
                 text: lines.isEmpty ? "\(app) has no texts of its own" : table([["LANGUAGE", "COST", "TEXT"]] + rows))

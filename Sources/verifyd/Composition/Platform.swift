@@ -1,5 +1,6 @@
 import AMQP
 import Foundation
+import Languages
 import Logging
 import Metrics
 import PhoneNumbers
@@ -31,6 +32,11 @@ struct Platform: Sendable {
     }
 
     var phones: LibPhoneNumber { LibPhoneNumber() }
+
+    /// Writes from the texts that come with the program.
+    static func writer() throws -> MessageWriter {
+        MessageWriter(catalog: try .embedded(languages: ICULanguageData()))
+    }
 
     /// For libraries whose news are ours already, under our own words.
     var quietLogger: Logger {

@@ -20,7 +20,7 @@ struct WorkerAssembly {
             logger: platform.logger)
         let parts = WorkerParts(
             store: store, apps: apps, inbox: inbox, routes: try gateway.routes(settings), phones: platform.phones,
-            writer: MessageWriter(catalog: try .embedded()), keys: try settings.keyRing(),
+            writer: try Platform.writer(), keys: try settings.keyRing(),
             retries: RetryPolicy(
                 ladder: try settings.ladder(), maxTries: try settings.number(.workerTries, in: 1...100)),
             random: Platform.random)

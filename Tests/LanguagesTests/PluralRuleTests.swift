@@ -1,8 +1,14 @@
+import CLanguages
+import Languages
 import Testing
 import VerificationCore
 
 @Suite("Plural forms")
 struct PluralRuleTests {
+    private static func rule(_ language: String) throws -> PluralRule {
+        ICULanguageData().pluralRule(of: try #require(LanguageTag(language)))
+    }
+
     @Test(
         "each language counts as CLDR's samples say",
         arguments: [
@@ -32,7 +38,7 @@ struct PluralRuleTests {
             ("zu", "1 one, 2 other"), ("ky", "1 one, 5 other"),
         ])
     func samples(language: String, samples: String) throws {
-        let rule = PluralRule(of: try #require(LanguageTag(language)))
+        let rule = try Self.rule(language)
         for sample in samples.split(separator: ", ") {
             let words = sample.split(separator: " ")
             let number = try #require(Int(words[0]))
@@ -40,17 +46,32 @@ struct PluralRuleTests {
         }
     }
 
-    @Test("a form that stands for one number only is known as such")
-    func singleNumbers() {
-        #expect(PluralRule.english.isSingleNumber(.one) && PluralRule.arabic.isSingleNumber(.two))
-        #expect(!PluralRule.russian.isSingleNumber(.one) && !PluralRule.english.isSingleNumber(.other))
-        #expect(!PluralRule.english.isSingleNumber(.few))
+    @Test("past 199 each language goes by the last two digits, as ICU does for every minute of a day")
+    func largeNumbers() throws {
+        for language in try MessageCatalog.embedded(languages: ICULanguageData()).languages
+        where language.language != "rw" {
+            var forms = [CLanguagePluralForm](repeating: .other, count: 1_441)
+            #expect(CLanguagesPluralForms(language.description, &forms, Int32(forms.count)))
+            let rule = ICULanguageData().pluralRule(of: language)
+            #expect(
+                forms.map { PluralCategory.allCases[Int($0.rawValue)] } == forms.indices.map(rule.category),
+                "\(language)")
+        }
     }
 
-    @Test("a language needs the forms that minutes can take, and always the last one")
-    func categories() {
-        #expect(PluralRule.none.categories == [.other] && PluralRule.english.categories == [.one, .other])
-        #expect(PluralRule.polish.categories == [.one, .few, .many, .other])
-        #expect(PluralRule.latvian.categories == [.zero, .one, .other])
+    @Test("a form that stands for one number only is known as such")
+    func singleNumbers() throws {
+        let (english, russian) = (try Self.rule("en"), try Self.rule("ru"))
+        #expect(english.isSingleNumber(.one) && !english.isSingleNumber(.other) && !english.isSingleNumber(.few))
+        #expect(try Self.rule("ar").isSingleNumber(.two) && !russian.isSingleNumber(.one))
+    }
+
+    @Test("a language needs the forms that minutes can take; one that CLDR has no rule for counts in one form")
+    func categories() throws {
+        #expect(try Self.rule("ja").categories == [.other] && Self.rule("en").categories == [.one, .other])
+        #expect(
+            try Self.rule("pl").categories == [.one, .few, .many]
+                && Self.rule("lv").categories == [.zero, .one, .other])
+        #expect(try Self.rule("tlh") == .none && Self.rule("x-elvish") == .none && Self.rule("rw") == Self.rule("en"))
     }
 }

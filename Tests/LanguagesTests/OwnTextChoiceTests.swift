@@ -1,3 +1,4 @@
+import Languages
 import Testing
 import VerificationCore
 
@@ -6,7 +7,7 @@ struct OwnTextChoiceTests {
     private let writer: MessageWriter
 
     init() throws {
-        writer = MessageWriter(catalog: try MessageCatalog.embedded())
+        writer = MessageWriter(catalog: try MessageCatalog.embedded(languages: ICULanguageData()))
     }
 
     private func write(_ app: App, _ asked: String?) -> MessageText {
@@ -27,6 +28,9 @@ struct OwnTextChoiceTests {
             ("zh", nil, "zh-TW", "zh-Hant"), ("zh", nil, "zh-CN", "*zh"), ("zh-Hant", nil, "zh-HK", "zh-Hant-HK"),
             ("nb", nil, "nn", "*nb"), ("nb", nil, "no", "*nb"), ("es", nil, "ca", "ca"), ("es", nil, "qu-ES", "*es"),
             ("tlh", nil, "tlh", "*tlh"), ("tlh", "de", "x-elvish", "de"), ("ar", nil, "arz", "*ar"),
+            ("de-DE", nil, "de", "*de-DE"), ("de-DE", nil, "de-AT", "*de-DE"), ("ja-JP", nil, "ja", "*ja-JP"),
+            ("it-IT", nil, "it", "*it-IT"),
+            ("tr-TR", nil, "tr", "*tr-TR"), ("fa-AF", nil, "prs", "*fa-AF"), ("uz-Cyrl", nil, "uz-Cyrl", "*uz-Cyrl"),
         ] as [(String, String?, String?, String)])
     func choice(own: String, appDefault: String?, asked: String?, sent: String) throws {
         let texts = own.split(separator: " ").map { (String($0), "Own \($0) {code}") }
@@ -60,7 +64,7 @@ struct OwnTextChoiceTests {
     func overBudget() throws {
         let text = "{code}" + String(repeating: " text", count: 40)
         let app = try App.sample("Demo", texts: ["de": text])
-        #expect(write(app, "de").text == "948372 ist Ihr Code für Demo. 10 Minuten gültig.")
+        #expect(write(app, "de").text == "948372 ist Ihr Bestätigungscode für Demo. Er ist 10 Minuten gültig.")
         #expect(write(try .sample("Demo", rules: SendingRules(maxParts: 2), texts: ["de": text]), "de").parts == 2)
     }
 }

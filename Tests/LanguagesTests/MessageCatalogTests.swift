@@ -1,3 +1,4 @@
+import Languages
 import Testing
 import VerificationCore
 
@@ -6,7 +7,7 @@ struct MessageCatalogTests {
     private let writer: MessageWriter
 
     init() throws {
-        writer = MessageWriter(catalog: try MessageCatalog.embedded())
+        writer = MessageWriter(catalog: try MessageCatalog.embedded(languages: ICULanguageData()))
     }
 
     private func write(_ app: String, _ code: String, _ minutes: Int, _ language: LanguageTag) throws -> MessageText {
@@ -51,14 +52,27 @@ struct MessageCatalogTests {
         }
     }
 
+    @Test("every text has a short one without a time; in Catalan a name needs no other word before it with a vowel")
+    func others() throws {
+        let short = try CatalogFile().shortCatalog()
+        #expect(short.languages == writer.catalog.languages)
+        for language in short.languages {
+            let text = MessageWriter(catalog: short)
+                .write(for: try .sample("Demo"), code: "948372", minutes: 120, language: language).text
+            #expect(text.count { $0.isWholeNumber } == 6 && text.contains("Demo"), "\(language)")
+        }
+        let catalan = try write("Uber", "948372", 10, try #require(LanguageTag("ca"))).text
+        #expect(catalan == "Uber: el teu codi és 948372. És vàlid 10 minuts.")
+    }
+
     @Test("minutes take the form their language has for them")
     func plurals() throws {
         let samples: [(String, Int, String)] = [
             ("en", 1, "1 minute."), ("en", 2, "2 minutes."), ("fr", 1, "1 minute."), ("ja", 1, "1分"),
             ("ru", 1, "1 минуту"), ("ru", 3, "3 минуты"), ("ru", 10, "10 минут."), ("ru", 21, "21 минуту"),
-            ("ar", 1, "دقيقة واحدة"), ("ar", 2, "لدقيقتين."), ("ar", 5, "5 دقائق"), ("ar", 11, "11 دقيقة"),
-            ("he", 2, "לשתי דקות"), ("cy", 2, "2 funud"), ("cy", 3, "3 munud"), ("pl", 1, "1 minutę"),
-            ("af", 1, "vir 1 minuut."), ("ar", 3, "لـ3 دقائق."), ("he", 1, "לדקה אחת."), ("he", 10, "ל-10 דקות."),
+            ("ar", 1, "دقيقة واحدة"), ("ar", 2, "لدقيقتين."), ("ar", 5, "لمدة 5 دقائق"), ("ar", 11, "11 دقيقة"),
+            ("he", 2, "לשתי דקות"), ("cy", 2, "2 funud"), ("cy", 3, "3 munud"), ("pl", 1, "1 min."),
+            ("af", 1, "vir 1 minuut."), ("ar", 3, "لمدة 3 دقائق."), ("he", 1, "לדקה אחת."), ("he", 10, "ל-10 דקות."),
             ("uk", 1, "1 хвилину"), ("uk", 2, "2 хвилини"), ("uk", 11, "11 хвилин."), ("uk", 22, "22 хвилини"),
             ("be", 1, "1 хвіліну"), ("be", 4, "4 хвіліны"), ("be", 5, "5 хвілін."), ("cs", 1, "1 minutu"),
             ("cs", 2, "2 minuty"), ("cs", 5, "5 minut."), ("sk", 1, "1 minútu"), ("sk", 4, "4 minúty"),
@@ -73,7 +87,19 @@ struct MessageCatalogTests {
             ("fi", 2, "2 minuuttia"), ("et", 1, "1 minuti"), ("et", 2, "2 minutit"), ("eu", 1, "Minutu batez"),
             ("pl", 5, "5 minut."), ("pl", 22, "22 minuty"), ("ro", 20, "20 de minute"), ("sl", 2, "2 minuti"),
         ]
-        for (language, minutes, words) in samples {
+        let hours: [(String, Int, String)] = [
+            ("en", 119, "119 minutes."), ("en", 120, "2 hours."), ("en", 179, "2 hours."),
+            ("de", 180, "3 Stunden gültig."),
+            ("ru", 120, "2 часа."), ("ru", 300, "5 часов."), ("ru", 1_260, "21 час."), ("pl", 120, "2 godziny."),
+            ("pl", 300, "5 godzin."),
+            ("ar", 120, "لساعتين."), ("ar", 180, "لمدة 3 ساعات."), ("ar", 720, "لمدة 12 ساعة."),
+            ("he", 120, "לשעתיים."),
+            ("he", 720, "ל-12 שעות."), ("cs", 300, "5 hodin."), ("lt", 120, "2 valandas."), ("lt", 600, "10 valandų."),
+            ("ro", 1_200, "20 de ore."), ("sl", 120, "2 uri."), ("hu", 120, "2 óráig"), ("fi", 120, "2 tuntia."),
+            ("ga", 420, "7 n-uaire an chloig"), ("ja", 120, "2時間"), ("zh-Hans", 1_440, "24 小时内"),
+            ("fil", 240, "4 na oras"),
+        ]
+        for (language, minutes, words) in samples + hours {
             let text = try write("Demo", "948372", minutes, try #require(LanguageTag(language))).text
             #expect(text.contains(words), "\(language) \(minutes)")
         }
@@ -85,7 +111,7 @@ struct StringCatalogTests {
     private func read(_ localizations: String) throws -> MessageCatalog {
         let texts = #"{"verification.sms":{"localizations":{\#(localizations)}}}"#
         let catalog = #"{"sourceLanguage":"en","version":"1.0","strings":\#(texts)}"#
-        return try MessageCatalog(parsing: Array(catalog.utf8))
+        return try MessageCatalog(parsing: Array(catalog.utf8), languages: ICULanguageData())
     }
 
     private func unit(_ text: String, state: String = "translated") -> String {
@@ -164,10 +190,10 @@ struct StringCatalogTests {
             try read(english + "," + english.replacing("\"en\"", with: "\"EN\""))
         }
         #expect(throws: MessageCatalogProblem.unreadable(language: "any language")) {
-            try MessageCatalog(parsing: Array("{}".utf8))
+            try MessageCatalog(parsing: Array("{}".utf8), languages: ICULanguageData())
         }
         #expect(throws: MessageCatalogProblem.notJSON(JSONProblem(kind: .unexpectedEnd, offset: 0))) {
-            try MessageCatalog(parsing: [])
+            try MessageCatalog(parsing: [], languages: ICULanguageData())
         }
     }
 }

@@ -1,10 +1,23 @@
+import Languages
 import Testing
 import VerificationCore
 
 @Suite("An app's own text")
 struct AppTextTests {
     private func sample(_ template: String, name: String = "Demo", rules: SendingRules = .standard) throws -> String {
-        try AppText(template).sample(in: .english, of: .sample(name, rules: rules)).text
+        try english(template).sample(of: .sample(name, rules: rules)).text
+    }
+
+    private func english(_ template: String) throws -> LocalizedAppText { try localized(template, in: .english) }
+
+    private func localized(_ template: String, in language: LanguageTag?) throws -> LocalizedAppText {
+        try writer.localized(AppText(template), in: try #require(language))
+    }
+
+    private let writer: MessageWriter
+
+    init() throws {
+        writer = MessageWriter(catalog: try .embedded(languages: ICULanguageData()))
     }
 
     @Test(
@@ -55,9 +68,9 @@ struct AppTextTests {
 
     @Test("its cost is that of the longest message: two digits of minutes, 20 letters of name or the app's own name")
     func longest() throws {
-        let text = try AppText("{code} {app} {minutes}")
+        let text = try english("{code} {app} {minutes}")
         func units(_ name: String, _ rules: SendingRules = .standard) throws -> Int {
-            text.longest(in: .english, of: try .sample(name, rules: rules)).units
+            text.longest(of: try .sample(name, rules: rules)).units
         }
         #expect(try units("Demo") == 6 + 1 + 20 + 1 + 2)
         #expect(try units(String(repeating: "n", count: 30)) == 6 + 1 + 30 + 1 + 2)
@@ -73,7 +86,7 @@ struct AppTextTests {
             _ template: String, _ name: String = "Demo", _ rules: SendingRules = .standard, takes cost: String? = nil
         ) throws {
             do {
-                try AppText(template).checkBudget(in: .english, of: .sample(name, rules: rules))
+                try english(template).checkBudget(of: .sample(name, rules: rules))
                 #expect(cost == nil)
             } catch {
                 guard case .overBudget(let longest, rules.maxParts) = error as? AppTextProblem else { throw error }
@@ -96,7 +109,7 @@ struct AppTextTests {
     @Test("the characters that cost more are shown, unless they are many; unseen ones by their number")
     func characters() throws {
         func cost(_ words: String) throws -> String {
-            try AppText("{code} " + words).longest(in: .english, of: .sample()).cost
+            try english("{code} " + words).longest(of: .sample()).cost
         }
         #expect(try cost("né") == "gsm7, 9 of 160 units, 1 part")
         #expect(try cost("ção ção") == "ucs2 for ç ã, 14 of 70 units, 1 part")
@@ -106,15 +119,52 @@ struct AppTextTests {
 
     @Test("an autofill line counts, with what a long code takes of it, and is no part of the budget")
     func autofill() throws {
-        let text = try AppText("{code} " + String(repeating: "я", count: 56))  // 63 units, 67 with 10 digits
+        let text = try english("{code} " + String(repeating: "я", count: 56))  // 63 units, 67 with 10 digits
         let app = try App.sample()
         let hash = try #require(Autofill(androidHash: "FA+9qCX9VSu"))
         let line = try #require(Autofill(webOTPDomain: "example.com"))
-        try text.checkBudget(in: .english, of: app)
-        #expect(text.longest(in: .english, of: app, with: hash).size == "79 units, 2 parts")
-        #expect(text.longest(in: .english, of: app, with: line).size == "84 units, 2 parts")
+        try text.checkBudget(of: app)
+        #expect(text.longest(of: app, with: hash) == nil, "75 units are two parts, in which no phone looks for a hash")
+        #expect(text.longest(of: app, with: line)?.size == "84 units, 2 parts")
         let long = try App.sample(rules: SendingRules(codeDigits: 10))
-        #expect(text.longest(in: .english, of: long, with: line).units == 84 + 4 + 4)
+        #expect(text.longest(of: long, with: line)?.units == 84 + 4 + 4)
+        let name = try english("{code} {app} " + String(repeating: "я", count: 40))
+        #expect(name.longest(of: app, with: hash)?.size == "70 of 70 units, 1 part", "the name is cut")
+    }
+
+    @Test("words may go with the number of minutes, each form by its name in CLDR")
+    func plurals() throws {
+        let russian = try localized(
+            "{app}: {code}, {minutes|one:# минуту|few:# минуты|many:# минут}.", in: LanguageTag("ru"))
+        let english = try english("{code} {minutes|one:one minute|other:# minutes}{{#}}")
+        for (minutes, words) in [
+            (1, "1 минуту."), (2, "2 минуты."), (11, "11 минут."), (21, "21 минуту."), (600, "600 минут."),
+        ] {
+            var app = try App.sample(rules: SendingRules(codeLife: .seconds(60 * minutes)))
+            #expect(russian.sample(of: app).text == "Demo: 123456, " + words)
+            app.texts = AppTexts([russian.language: russian.text])
+            let message = writer.write(for: app, code: "123456", minutes: minutes, language: LanguageTag("ru-UA"))
+            #expect(message.text == "Demo: 123456, " + words)
+        }
+        #expect(
+            english.sample(of: try .sample(rules: SendingRules(codeLife: .seconds(60)))).text == "123456 one minute{#}")
+        #expect(english.longest(of: try .sample()).text == "123456 10 minutes{#}")
+        let longer = try self.english("{code} {minutes|one:the shortest of minutes|other:#}")
+        #expect(longer.longest(of: try .sample()).text.contains("shortest"), "no form may surprise")
+    }
+
+    @Test(
+        "a language has the forms that it has, and each once",
+        arguments: [
+            ("en", "{code} {minutes|one:#}", .missingForm(.other, in: .english)),
+            ("en", "{code} {minutes|other:#|one:#|other:#}", .form("other:#")),
+            ("en", "{code} {minutes|1:#}", .form("1:#")), ("en", "{code} {minutes|one}", .form("one")),
+            ("en", "{code} {minutes|}", .form("")), ("en", "{code} {code|one:#}", .placeholder("code|one:#")),
+            ("en", "{code}{minutes|one:#|other:#}", .crowdedCode),
+            ("en", "{minutes|one:{code}|other:#}", .form("one:{code")),
+        ] as [(String, String, AppTextProblem)])
+    func wrongForms(language: String, template: String, problem: AppTextProblem) throws {
+        #expect(throws: problem) { try localized(template, in: LanguageTag(language)) }
     }
 
     @Test(
@@ -122,20 +172,21 @@ struct AppTextTests {
         arguments: [
             ("", "es", "es-419"), ("", "es-419", "es"), ("es-419", "es", ""), ("", "pt", "pt-PT"), ("", "fr", ""),
             ("", "fr-CA", "fr"), ("", "zh", "zh-Hant zh-Hant-HK"), ("zh-Hant zh-HK", "zh", ""), ("", "sr", "sr-Latn"),
-            ("", "en-GB", "en"), ("", "tlh", ""), ("fr", "de", ""),
+            ("", "en-GB", "en"), ("", "tlh", ""), ("fr", "de", ""), ("", "de-DE", ""), ("", "ja-JP", ""),
+            ("", "it-IT", ""),
+            ("", "tr-TR", ""),
         ])
     func unanswered(before: String, set: String, others: String) throws {
         let text = try AppText("{code}")
         let saved = before.split(separator: " ").compactMap { LanguageTag(String($0)) }
         let language = try #require(LanguageTag(set))
         let texts = AppTexts(Dictionary(uniqueKeysWithValues: saved.map { ($0, text) })).with(text, for: language)
-        let unanswered = texts.unanswered(beside: language, in: try .embedded())
-        #expect(unanswered.map(\.description).joined(separator: " ") == others)
+        #expect(writer.unanswered(beside: language, among: texts).map(\.description).joined(separator: " ") == others)
     }
 
     @Test("texts are written and read as an object of languages, whatever the spelling of the language")
     func json() throws {
-        let object: JSONValue = ["pt_br": "{code} b", "fr": "{code} f", "iw": "{code} h"]
+        let object: JSONValue = ["pt_br": "{code} b", "fr": "{code} f", "he": "{code} h"]
         let texts = try AppTexts(json: try #require(object.object))
         #expect(texts.languages.map(\.description) == ["fr", "he", "pt-BR"])
         #expect(
@@ -144,7 +195,7 @@ struct AppTextTests {
         #expect(try AppTexts(json: texts.json) == texts && texts != .none && AppTexts.none.json == JSONObject())
         #expect(texts[try #require(LanguageTag("fr"))]?.template == "{code} f")
         for (json, problem) in [
-            (["f": "{code}"], .language("f")), (["he": "{code}", "iw": "{code}"], .language("iw")),
+            (["f": "{code}"], .language("f")), (["he": "{code}", "HE": "{code}"], .language("HE")),
             (["fr": 1], .notText(try #require(LanguageTag("fr")))), (["fr": "x"], .codes(0)),
         ] as [(JSONValue, AppTextProblem)] {
             #expect(throws: problem) { try AppTexts(json: try #require(json.object)) }

@@ -1,3 +1,4 @@
+import Languages
 import Testing
 import VerificationCore
 
@@ -5,7 +6,7 @@ import VerificationCore
 @Suite("Languages that other services support")
 struct SupportedLanguagesTests {
     private func check(_ list: String) throws {
-        let catalog = try MessageCatalog.embedded()
+        let catalog = try MessageCatalog.embedded(languages: ICULanguageData())
         for entry in list.split(whereSeparator: \.isWhitespace) {
             let names = entry.split(separator: ":")
             let tag = try #require(LanguageTag(String(names[0])), "\(entry)")
@@ -68,7 +69,17 @@ struct SupportedLanguagesTests {
             pt-CV:pt-PT es-MX:es-419 es-US:es-419 es-PR:es-419 es-ES:es es-GQ:es en-AU:en en-GB:en en-IN:en en-US:en \
             sr-Latn-RS:sr-Latn sr-Cyrl:sr sr-ME:sr-Latn bs-Latn:bs az-Latn:az pa-IN:pa pa-Guru:pa uz-Latn:uz fr-CA:fr \
             de-AT:de gsw:de lb:de ar-EG:ar arz:ar fa-AF:fa prs:fa cnr:sr-Latn cnr-ME:sr-Latn ms-MY:ms nb-NO:nb sv-FI:sv nl-BE:nl it-CH:it \
-            ca-valencia:ca en-US-posix:en az-Cyrl:ru
+            ca-valencia:ca en-US-posix:en az-Cyrl:az
+            """)
+    }
+
+    @Test("the three letters that stand for a language with two find the same text")
+    func threeLetters() throws {
+        try check(
+            """
+            azj:az swc:sw swh:sw kmr:tr kur:tr ltz:de tat:ru tgk:ru que:es hat:fr zho:zh-Hans cmn:zh-Hans fas:fa pes:fa khk:mn \
+            uzn:uz lvs:lv ekk:et als:sq zsm:ms nob:nb nno:nb tgl:fil arb:ar srp:sr hrv:hr bos:bs ron:ro mol:ro deu:de ger:de \
+            bre:fr cos:fr oci:fr fry:nl roh:de grn:es aym:es tuk:ru sun:id fao:da prs:fa npi:ne mya:my bur:my
             """)
     }
 

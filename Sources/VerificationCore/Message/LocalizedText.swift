@@ -1,0 +1,45 @@
+/// A sentence and the words in it that go with the number of minutes.
+struct LocalizedText {
+    private let sentence: MessageFormat
+    private let minutes: [PluralCategory: MessageFormat]
+
+    /// A sentence without such words; `minutes` in it is a number only.
+    init(_ sentence: MessageFormat, minutes: [PluralCategory: MessageFormat] = [:]) {
+        self.sentence = sentence
+        self.minutes = minutes
+    }
+
+    /// A sentence of which each form was written out.
+    init(whole forms: [PluralCategory: MessageFormat]) {
+        sentence = MessageFormat(segments: [.substitution(Self.all)])
+        minutes = forms
+    }
+
+    private static let all = "whole sentence"
+
+    /// The sentence with the words for minutes in each form that there is; all of them the same if it has none.
+    func forms(in language: LanguageTag) throws(MessageCatalogProblem) -> [PluralCategory: MessageFormat] {
+        if minutes.isEmpty {
+            guard sentence.replacingSubstitutions({ _ in nil }) != nil else { throw .unknownPlaceholder(in: language) }
+            return [.other: sentence]
+        }
+        var forms: [PluralCategory: MessageFormat] = [:]
+        for (category, words) in minutes {
+            let whole = sentence.replacingSubstitutions { $0 == "minutes" || $0 == Self.all ? words : nil }
+            guard let whole else { throw .unknownPlaceholder(in: language) }
+            forms[category] = whole
+        }
+        return forms
+    }
+
+    /// The same sentence with words for hours in the place of minutes; nil where its words were not apart.
+    func forms(ofHours hours: [PluralCategory: MessageFormat]) -> [PluralCategory: MessageFormat]? {
+        guard !minutes.isEmpty else { return nil }
+        var forms: [PluralCategory: MessageFormat] = [:]
+        for (category, words) in hours {
+            guard let form = sentence.replacingSubstitutions({ $0 == "minutes" ? words : nil }) else { return nil }
+            forms[category] = form
+        }
+        return forms.isEmpty ? nil : forms
+    }
+}

@@ -1,0 +1,73 @@
+/// A text in the form that each number of minutes or hours takes.
+struct TimedText: Sendable {
+    /// From two hours on nobody counts minutes.
+    private static let mostMinutes = 119
+
+    private let rule: PluralRule
+    private let minutes: [PluralCategory: MessageFormat]
+    /// Nil where the language lacks the words, or the text counts only minutes.
+    private let hours: [PluralCategory: MessageFormat]?
+    private let isTimeless: Bool
+
+    /// One of the catalog's.
+    ///
+    /// Each form must hold the app's name and the code exactly once, and the number unless the text says nothing of time.
+    /// Only a form that stands for a single number may spell that number out.
+    init(
+        _ text: LocalizedText, hours: [PluralCategory: MessageFormat], isTimeless: Bool, rule: PluralRule,
+        language: LanguageTag
+    ) throws(MessageCatalogProblem) {
+        self.rule = rule
+        minutes = try text.forms(in: language)
+        self.hours = text.forms(ofHours: hours)
+        self.isTimeless = isTimeless
+        let counted = isTimeless ? [] : rule.categories.union([.other])
+        for category in PluralCategory.allCases {
+            if counted.contains(category), minutes[category] == nil { throw .missingForm(category, in: language) }
+            if self.hours != nil, rule.categories.contains(category), hours[category] == nil {
+                throw .missingForm(category, in: language)
+            }
+            let numbers = isTimeless ? 0...0 : rule.isSingleNumber(category) ? 0...1 : 1...1
+            for form in [minutes[category], self.hours?[category]] {
+                try form?.check(holds: numbers, category, language)
+            }
+        }
+    }
+
+    /// An app's own, which counts minutes whatever their number.
+    init(own format: MessageFormat, rule: PluralRule) {
+        self.rule = rule
+        hours = nil
+        isTimeless = true
+        var forms: [PluralCategory: MessageFormat] = [:]
+        for category in PluralCategory.allCases { forms[category] = format.form(category) }
+        minutes = forms
+    }
+
+    /// The form for so many minutes of life and the number that goes into it; nil where the text would have to count hours
+    /// and cannot.
+    func form(of life: Int) -> (format: MessageFormat, number: Int)? {
+        guard life > Self.mostMinutes, !isTimeless else { return form(of: life, in: minutes) }
+        return hours.flatMap { form(of: life / 60, in: $0) }
+    }
+
+    private func form(of number: Int, in forms: [PluralCategory: MessageFormat]) -> (MessageFormat, Int)? {
+        (forms[rule.category(of: number)] ?? forms[.other]).map { ($0, number) }
+    }
+
+    /// Whether any of its own letters run from right to left.
+    var isRightToLeft: Bool { minutes.values.contains(where: \.isRightToLeft) }
+}
+
+extension MessageFormat {
+    fileprivate func check(
+        holds numbers: ClosedRange<Int>, _ category: PluralCategory, _ language: LanguageTag
+    ) throws(MessageCatalogProblem) {
+        let wanted: [(Segment, String, ClosedRange<Int>)] = [
+            (.app, "app", 1...1), (.code, "code", 1...1), (.number, "minutes", numbers),
+        ]
+        for (placeholder, name, range) in wanted where !range.contains(count(of: placeholder)) {
+            throw .placeholder(name, category, in: language)
+        }
+    }
+}
