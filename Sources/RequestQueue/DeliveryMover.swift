@@ -34,10 +34,13 @@ struct DeliveryMover: Sendable {
     ///
     /// Tries again until it succeeds, the connection of the delivery is lost, the publisher is closed, or the task is
     /// cancelled; in the last three cases the broker hands out the original again, and the answer is false.
+    ///
+    /// A broker that was silent for a while and speaks again on the same connection hands out nothing: it waits for our
+    /// word. So the state of the connection decides nothing here, only whether it is still the delivery's.
     @discardableResult
     func move(_ delivery: AMQPDelivery, as message: AMQPMessage, to queue: String) async -> Bool {
         var pauses = Pauses()
-        while isConsuming {
+        while consumer.holds(delivery) {
             do {
                 try await publisher.publish(message, exchange: "", routingKey: queue)
                 consumer.acknowledge(delivery)
@@ -71,14 +74,6 @@ struct DeliveryMover: Sendable {
             return false
         }
         return await move(delivery, as: bare, to: queue)
-    }
-
-    /// A connection that was lost and made again within one pause is not noticed: then there is a copy too many.
-    private var isConsuming: Bool {
-        switch consumer.state {
-        case .ready, .blocked: true
-        case .connecting, .closed: false
-        }
     }
 
     /// Somebody deleted the queue: nothing else would declare it before the next time we connect.

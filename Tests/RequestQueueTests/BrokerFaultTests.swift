@@ -1,8 +1,9 @@
 import AMQP
-import RequestQueue
 import Testing
 import VerificationCore
 import VerificationTesting
+
+@testable import RequestQueue
 
 /// Run apart from everything else that needs the broker.
 @Suite("with a broker in trouble", .serialized, .timeLimit(.minutes(5)))
@@ -93,6 +94,41 @@ struct BrokerFaultTests {
         }
     }
 
+    @Test("a silence that the connection outlives leaves no delivery stuck: all go round the ladder and are served")
+    func silence() async throws {
+        try await withBroker(heartbeat: .seconds(5)) { broker in
+            let requests = try (1...400).map { try #require(VerificationRequest.sample($0)) }
+            for request in requests { try await broker.publisher.publish(request, context: nil) }
+            let inbox = try #require(try await broker.openInbox() as? AMQPRequestInbox)
+            var reader = DeliveryReader(inbox)
+            var held: [RequestDelivery] = []
+            for _ in requests { held.append(try #require(await reader.next())) }
+            var left = Set(requests.map(RequestCodec.encode))
+            try await withThrowingTaskGroup { tasks in
+                try await BrokerControl.under(.freeze, healedBy: .thaw) {
+                    for delivery in held { tasks.addTask { await inbox.settle(delivery, as: .again(after: .zero)) } }
+                    // Suspicion comes half a heartbeat and more before the connection's end.
+                    var states = inbox.states().makeAsyncIterator()
+                    while await states.next() == .ready {}
+                    // Each delivery is tried once more meanwhile.
+                    await giveUp(after: .seconds(1), on: broker)
+                }
+                while !left.isEmpty {
+                    let delivery = try #require(await reader.next())
+                    left.remove(delivery.body)
+                    await inbox.settle(delivery, as: .acknowledge)
+                }
+                try await tasks.waitForAll()
+            }
+            await broker.close(inbox)
+            // What was held at the end is back: copies out of the ladder, and none that was never there.
+            while let delivery = try await broker.client.get(queue: broker.topology.requests) {
+                #expect(!delivery.message.deaths.isEmpty)
+                try await broker.client.acknowledge(delivery)
+            }
+        }
+    }
+
     @Test("under a memory alarm nothing is published, everything is settled, and what was unknown arrives late")
     func memoryAlarm() async throws {
         try await withBroker(patience: nil) { broker in
@@ -125,6 +161,14 @@ struct BrokerFaultTests {
                 #expect(try #require(await late.next()).body == RequestCodec.encode(probe))
             }
         }
+    }
+
+    /// Asks a frozen broker something for so long.
+    private func giveUp(after limit: Duration, on broker: BrokerHarness) async {
+        var configuration = broker.configuration
+        configuration.handshakeDeadline = limit
+        let client = AMQPClient(configuration)
+        await #expect(throws: AMQPError.self) { try await client.inspect(queue: broker.topology.dead) }
     }
 
     /// What a publish throws, nil for a success; either way within two seconds, or else it tries again.

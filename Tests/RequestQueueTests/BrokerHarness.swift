@@ -20,7 +20,7 @@ final class BrokerHarness: RequestQueueHarness {
     var publisher: any RequestPublisher { requests }
     var ladder: RetryLadder { topology.ladder }
 
-    fileprivate init(patience: Duration?) throws {
+    fileprivate init(patience: Duration?, heartbeat: Duration?) throws {
         let url = try #require(
             ProcessInfo.processInfo.environment["AMQP_URL"], #"a broker is needed: eval "$(deploy/services env)""#)
         var configuration = try AMQPConfiguration(urls: url)
@@ -29,6 +29,7 @@ final class BrokerHarness: RequestQueueHarness {
             configuration.rpcDeadline = patience
             configuration.callDeadline = patience
         }
+        if let heartbeat { configuration.heartbeat = heartbeat }
         self.configuration = configuration
         topology = QueueTopology(
             prefix: "test-\(UUID().uuidString.lowercased()).", ladder: RetryLadder([.milliseconds(200), .seconds(1)]))
@@ -135,11 +136,13 @@ final class BrokerHarness: RequestQueueHarness {
 /// Runs a test on queues of its own, with its publisher connected, and deletes them afterwards, also if it fails.
 ///
 /// A busy machine needs more patience with the broker than the program has; nil is the program's own, for tests of that.
+/// A `heartbeat` shorter than the program's makes a silence short enough for a test.
 /// A test that restarts the broker has to say so: deleted too early, its queues would take those of later tests along.
 func withBroker(
-    patience: Duration? = .seconds(30), restarting: Bool = false, _ test: (BrokerHarness) async throws -> Void
+    patience: Duration? = .seconds(30), heartbeat: Duration? = nil, restarting: Bool = false,
+    _ test: (BrokerHarness) async throws -> Void
 ) async throws {
-    let harness = try BrokerHarness(patience: patience)
+    let harness = try BrokerHarness(patience: patience, heartbeat: heartbeat)
     do {
         try await harness.whileConnected(test)
     } catch {
