@@ -58,7 +58,7 @@ struct QueueMessageTests {
     @Test("a body up to the limit is served, and one byte more is put aside, with sizes at a frame's border too")
     func sizes() async throws {
         try await withSite { site in
-            let sizes = [16_384, 16_385, 131_063, 131_064, 131_065, 1_048_576]
+            let sizes = [65_536, 65_537, 131_063, 131_064, 131_065, 1_048_576]
             let messages = sizes.map { size in
                 var message = ForeignMessage.request(phone)
                 message.size = size
@@ -71,7 +71,7 @@ struct QueueMessageTests {
             #expect(
                 dead.compactMap { $0.headers[MessageHeader.originalSize]?.integerValue }
                     == sizes.dropFirst().map(Int64.init))
-            #expect(dead.allSatisfy { $0.headers[MessageHeader.reason] == "too-large" && $0.body.count <= 16_384 })
+            #expect(dead.allSatisfy { $0.headers[MessageHeader.reason] == "too-large" && $0.body.count <= 65_536 })
             try await site.expectDrained()
             #expect(site.ledger.hasOneSMS(for: [phone]))
         }

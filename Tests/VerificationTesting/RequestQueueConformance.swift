@@ -157,7 +157,7 @@ private func strangersArePutAside(_ queue: some RequestQueueHarness) async throw
         (Array(#"{"hello":"world"}"#.utf8), ours, json, .invalidMember),
         (good, "verification.request.v2", json, .unknownType),
         (good, nil, nil, .unknownType),
-        (good, ours, "text/plain", .notJSON),
+        (good, ours, "text/plain", .wrongContentType),
         ([UInt8](repeating: 0x20, count: RequestCodec.largestBody + 1), ours, json, .tooLarge),
         ([UInt8](repeating: 0x20, count: 1_000_000), ours, json, .tooLarge),
     ]

@@ -84,7 +84,7 @@ struct WorkerVerdictTests {
             bench.queue.put([0xFF, 0xFE], type: type, contentType: nil)
             bench.queue.put(Array("{}".utf8), type: "other", contentType: nil)
             bench.queue.put(Array(#"{"app":7}"#.utf8), type: type, contentType: nil)
-            bench.queue.put([UInt8](repeating: 0x20, count: 20_000), type: type, contentType: nil)
+            bench.queue.put([UInt8](repeating: 0x20, count: RequestCodec.largestBody + 1), type: type, contentType: nil)
             try await bench.handle(try bench.requests.request(app: "nobody"))
             #expect(
                 Set(bench.queue.dead.map(\.letter.reason))

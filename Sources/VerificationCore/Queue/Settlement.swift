@@ -15,6 +15,7 @@ package struct DeadLetter: Sendable, Hashable {
     package enum Reason: String, Sendable, CaseIterable {
         case tooLarge = "too-large"
         case unknownType = "unknown-type"
+        case wrongContentType = "wrong-content-type"
         case notJSON = "not-json"
         case invalidMember = "invalid-member"
         case unknownApp = "unknown-app"

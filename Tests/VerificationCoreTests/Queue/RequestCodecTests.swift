@@ -76,7 +76,7 @@ struct RequestCodecTests {
         try expect(.tooLarge, of: good + [UInt8](repeating: 0x20, count: RequestCodec.largestBody)) { _ in }
         try expect(.unknownType, of: good) { $0.type = nil }
         try expect(.unknownType, of: good) { $0.type = "verification.request.v2" }
-        try expect(.notJSON, of: good) { $0.contentType = "text/plain" }
+        try expect(.wrongContentType, of: good) { $0.contentType = "text/plain" }
         #expect(throws: Never.self) { try decode(good) { $0.contentType = nil } }
         let padded = good + [UInt8](repeating: 0x20, count: RequestCodec.largestBody - good.count)
         #expect(throws: Never.self) { try decode(padded) }
