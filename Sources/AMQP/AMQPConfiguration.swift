@@ -19,6 +19,8 @@ package struct AMQPConfiguration: Sendable {
     package var rpcDeadline: Duration = .seconds(5)
     /// The longest that writing to the socket may take before it is cut.
     package var callDeadline: Duration = .seconds(2)
+    /// The largest frame, in bytes, that this side offers to take and send; a broker that wants smaller ones gets its way.
+    package var frameSize: Int32 = 131_072
     /// The longest body, in bytes, that is kept of a delivery; of a longer one the beginning.
     package var bodyLimit = 262_144
 
@@ -26,12 +28,20 @@ package struct AMQPConfiguration: Sendable {
     ///
     /// What is left out is `guest`, `guest`, `localhost`, 5672 (5671 with TLS), `/`. Reserved characters in a part are
     /// percent-encoded.
-    /// - Parameter urls: never repeated in an error.
+    /// - Parameters:
+    ///   - urls: never repeated in an error.
+    ///   - allowPlaintext: lets `amqp://` name another machine, where passwords and messages travel for all to read.
     /// - Throws: `invalidConfiguration`.
-    package init(urls: String) throws(AMQPError) {
+    package init(urls: String, allowPlaintext: Bool = false) throws(AMQPError) {
         var endpoints: [AMQPEndpoint] = []
         for url in urls.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
-            endpoints.append(try AMQPEndpoint(url: String(url), number: endpoints.count + 1))
+            let endpoint = try AMQPEndpoint(url: String(url), number: endpoints.count + 1)
+            guard endpoint.usesTLS || endpoint.isLocal || allowPlaintext else {
+                throw AMQPError(
+                    .invalidConfiguration,
+                    "\(endpoint) would be reached in plaintext, which is not allowed; use amqps")
+            }
+            endpoints.append(endpoint)
         }
         guard !endpoints.isEmpty else { throw AMQPError(.invalidConfiguration, "no AMQP URL") }
         self.endpoints = endpoints

@@ -12,6 +12,13 @@ struct AMQPEndpoint: Sendable, Equatable {
     let user: String
     let password: Secret
 
+    /// Whether bytes to it cannot leave this machine.
+    var isLocal: Bool {
+        if ["localhost", "::1"].contains(host.lowercased()) { return true }
+        var address = in_addr()
+        return host.hasPrefix("127.") && inet_pton(AF_INET, host, &address) == 1
+    }
+
     /// Reads `url`; an error says which one it was by `number`, counted from one, and never what it holds.
     init(url: String, number: Int) throws(AMQPError) {
         // amqp_parse_url writes into the text it reads, and its answers point into it.

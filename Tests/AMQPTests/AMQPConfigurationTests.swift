@@ -27,7 +27,7 @@ struct AMQPConfigurationTests {
 
     @Test("several URLs are the nodes of one broker")
     func cluster() throws {
-        let configuration = try AMQPConfiguration(urls: "amqp://a,amqp://b:1 amqps://c")
+        let configuration = try AMQPConfiguration(urls: "amqp://a,amqp://b:1 amqps://c", allowPlaintext: true)
         #expect(configuration.description == "amqp://a:5672,amqp://b:1,amqps://c:5671")
     }
 
@@ -50,9 +50,30 @@ struct AMQPConfigurationTests {
         #expect(error.code == .invalidConfiguration)
     }
 
+    @Test(
+        "plaintext to another machine needs a yes, and its refusal tells no password",
+        arguments: ["amqp://u:sentinel@mq.example", "amqp://u:sentinel@127.evil.example", "amqp://u:sentinel@10.0.0.1"])
+    func plaintext(url: String) throws {
+        for urls in [url, "amqp://localhost,\(url)"] {
+            let error = try #require(throws: AMQPError.self) { try AMQPConfiguration(urls: urls) }
+            #expect(error.code == .invalidConfiguration && error.context.contains("plaintext"))
+            #expect(!"\(error)".contains("sentinel"))
+            #expect(try AMQPConfiguration(urls: urls, allowPlaintext: true).endpoints.last?.usesTLS == false)
+        }
+    }
+
+    @Test(
+        "this machine is reached without encryption, others with it",
+        arguments: [
+            "amqp://", "amqp://LOCALHOST", "amqp://127.0.0.2:1", "amqp://[::1]", "amqps://mq.example",
+        ])
+    func noPlaintext(url: String) throws {
+        _ = try AMQPConfiguration(urls: url)
+    }
+
     @Test("printing a configuration in any way shows no password")
     func printing() throws {
-        let configuration = try AMQPConfiguration(urls: "amqp://user:sentinel@h/v")
+        let configuration = try AMQPConfiguration(urls: "amqp://user:sentinel@h/v", allowPlaintext: true)
         var dumped = ""
         dump(configuration, to: &dumped)
         for text in ["\(configuration)", String(reflecting: configuration), dumped] {

@@ -67,7 +67,8 @@ struct Platform: Sendable {
     }
 
     static func broker(_ settings: Settings, role: String) throws -> AMQPConfiguration {
-        var broker = try AMQPConfiguration(urls: try settings.text(.amqpURL))
+        var broker = try AMQPConfiguration(
+            urls: try settings.text(.amqpURL), allowPlaintext: try settings.truth(.amqpAllowPlaintext))
         broker.connectionName = role
         broker.caFile = settings.optionalText(.amqpCAFile)
         return broker

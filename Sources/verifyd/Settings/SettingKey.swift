@@ -7,6 +7,7 @@ enum SettingKey: String, CaseIterable {
     case databaseAllowPlaintext = "database.allowPlaintext"
     case amqpURL = "amqp.url"
     case amqpCAFile = "amqp.caFile"
+    case amqpAllowPlaintext = "amqp.allowPlaintext"
     case queuePrefix = "queue.prefix"
     case queueLadder = "queue.ladder"
     case retentionDays = "retention.days"
@@ -35,6 +36,7 @@ enum SettingKey: String, CaseIterable {
         case .databaseAllowPlaintext: "talk to a PostgreSQL that is not on this machine without encryption"
         case .amqpURL: "RabbitMQ, for example amqps://user:password@host/vhost; several by commas; also AMQP_URL"
         case .amqpCAFile: "PEM file of the authority that signed RabbitMQ's certificate"
+        case .amqpAllowPlaintext: "talk to a RabbitMQ that is not on this machine without encryption"
         case .queuePrefix: "put before the name of the exchange and of every queue"
         case .queueLadder: "the waits between tries, ascending"
         case .retentionDays: "how long verifications and phones are kept, 1 to 3650"
@@ -62,7 +64,7 @@ enum SettingKey: String, CaseIterable {
     var standard: String? {
         switch self {
         case .databaseConnections: "8"
-        case .databaseAllowPlaintext: "false"
+        case .databaseAllowPlaintext, .amqpAllowPlaintext: "false"
         case .queuePrefix: ""
         case .queueLadder: "5s,30s,2m"
         case .retentionDays: "30"
@@ -85,7 +87,8 @@ enum SettingKey: String, CaseIterable {
     var isSecret: Bool {
         switch self {
         case .databaseURL, .amqpURL, .codeKeys, .gatewaySecret, .gatewayToken: true
-        case .databaseConnections, .databaseAllowPlaintext, .amqpCAFile, .queuePrefix, .queueLadder, .retentionDays,
+        case .databaseConnections, .databaseAllowPlaintext, .amqpCAFile, .amqpAllowPlaintext, .queuePrefix,
+            .queueLadder, .retentionDays,
             .httpHost, .httpPort, .workerPrefetch, .workerTries, .gatewayKind, .gatewayURL, .gatewayDeadline,
             .gatewayInFlight,
             .gatewayPerSecond, .sandboxHost, .sandboxPort, .logLevel, .logFormat:
