@@ -243,6 +243,7 @@ let package = Package(
             name: "RequestQueueTests",
             dependencies: [
                 "RequestQueue", "AMQP", "VerificationCore", "VerificationTesting",
+                .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),

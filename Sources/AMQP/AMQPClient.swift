@@ -18,8 +18,9 @@ package actor AMQPClient {
         self.configuration = configuration
     }
 
-    /// Declares what is missing; with code 406 the broker refuses what exists with other settings.
-    package func declare(_ topology: AMQPTopology) throws(AMQPError) {
+    /// Declares what is missing, and returns what exists with other settings, which is left as it is.
+    @discardableResult
+    package func declare(_ topology: AMQPTopology) throws(AMQPError) -> [AMQPMismatch] {
         try perform { handle throws(AMQPError) in try handle.declare(topology) }
     }
 

@@ -9,6 +9,7 @@ package final class AMQPConsumer: Sendable {
     private let topology: AMQPTopology
     private let queue: String
     private let prefetch: UInt16
+    private let onMismatch: (@Sendable (AMQPMismatch) -> Void)?
     private let desk = ConsumeDesk()
     private let closing = CloseRequest()
 
@@ -25,14 +26,17 @@ package final class AMQPConsumer: Sendable {
     ///   - queue: where the messages come from.
     ///   - prefetch: the most deliveries that are unsettled at once; zero, which means no bound to the broker, is
     ///     taken as one.
+    ///   - onMismatch: told, with each connection, what of the topology exists with other settings. It is called on the
+    ///     connection's thread and must return at once.
     package init(
         _ configuration: AMQPConfiguration, topology: AMQPTopology = AMQPTopology(), queue: String,
-        prefetch: UInt16 = 250
+        prefetch: UInt16 = 250, onMismatch: (@Sendable (AMQPMismatch) -> Void)? = nil
     ) {
         self.configuration = configuration
         self.topology = topology
         self.queue = queue
         self.prefetch = max(1, prefetch)
+        self.onMismatch = onMismatch
     }
 
     /// How the connection stands at this moment; costs one lock.
@@ -95,7 +99,8 @@ package final class AMQPConsumer: Sendable {
 
     private func session(_ endpoint: AMQPEndpoint) async -> ConnectionEnd {
         if desk.isStopping { return .closed }
-        let role = ConsumeRole(desk: desk, topology: topology, queue: queue, prefetch: prefetch)
+        let role = ConsumeRole(
+            desk: desk, topology: topology, queue: queue, prefetch: prefetch, onMismatch: onMismatch)
         do throws(AMQPError) {
             return try await AMQPConnection(
                 label: "amqp.consume", endpoint: endpoint, configuration: configuration, role: role

@@ -7,8 +7,7 @@ import Synchronization
 package final class AMQPPublisher: Sendable {
     private let configuration: AMQPConfiguration
     private let topology: AMQPTopology
-    private let onReply: (@Sendable (AMQPDelivery) -> Void)?
-    private let onEnd: (@Sendable () -> Void)?
+    private let hooks: PublishHooks
     private let desk: PublishDesk
     private let hasRun = Mutex(false)
 
@@ -18,18 +17,18 @@ package final class AMQPPublisher: Sendable {
     ///   - configuration: the broker.
     ///   - topology: declared on every connection before the first message.
     ///   - window: the most messages that are at the broker unconfirmed; further publishers wait for their turn.
+    ///   - onMismatch: told, with each connection, what of the topology exists with other settings.
     ///   - onEnd: told when a connection has ended, or could not be made: no answer to a message sent before will come.
-    ///     It is called on the connection's thread and must return at once.
-    ///   - onReply: receives the answers to messages whose `replyTo` is `AMQPMessage.directReplyTo`. It is called on
-    ///     the connection's thread and must return at once.
+    ///   - onReply: receives the answers to messages whose `replyTo` is `AMQPMessage.directReplyTo`. As the two others, it
+    ///     is called on the connection's thread and must return at once.
     package init(
         _ configuration: AMQPConfiguration, topology: AMQPTopology = AMQPTopology(), window: Int = 256,
-        onEnd: (@Sendable () -> Void)? = nil, onReply: (@Sendable (AMQPDelivery) -> Void)? = nil
+        onMismatch: (@Sendable (AMQPMismatch) -> Void)? = nil, onEnd: (@Sendable () -> Void)? = nil,
+        onReply: (@Sendable (AMQPDelivery) -> Void)? = nil
     ) {
         self.configuration = configuration
         self.topology = topology
-        self.onReply = onReply
-        self.onEnd = onEnd
+        hooks = PublishHooks(onReply: onReply, onEnd: onEnd, onMismatch: onMismatch)
         desk = PublishDesk(window: max(1, window))
     }
 
@@ -69,7 +68,7 @@ package final class AMQPPublisher: Sendable {
         _ message: AMQPMessage, exchange: String, routingKey: String, isMandatory: Bool = true,
         within limit: Duration = .milliseconds(1500)
     ) async throws(AMQPError) {
-        try MessageLimits.check(message, exchange: exchange, routingKey: routingKey)
+        try MessageLimits.check(message, exchange: exchange, routingKey: routingKey, frameSize: desk.frameSize)
         let deadline = ContinuousClock.now + limit
         let result = await withCheckedContinuation { continuation in
             desk.submit(
@@ -81,7 +80,7 @@ package final class AMQPPublisher: Sendable {
     }
 
     private func session(_ endpoint: AMQPEndpoint) async -> ConnectionEnd {
-        let role = PublishRole(desk: desk, topology: topology, onReply: onReply, onEnd: onEnd)
+        let role = PublishRole(desk: desk, topology: topology, hooks: hooks)
         do throws(AMQPError) {
             return try await AMQPConnection(
                 label: "amqp.publish", endpoint: endpoint, configuration: configuration, role: role

@@ -1,7 +1,7 @@
 /// Exchanges, queues and bindings that have to exist; declared anew on every connection.
 ///
-/// Declaring what exists with the same settings changes nothing. With other settings the broker refuses, with reply
-/// code 406, and the connection is tried again and again until somebody resolves it.
+/// Declaring what exists changes nothing. What exists with other settings is used as it is, and told of as an
+/// `AMQPMismatch`; a queue's settings never change, so it takes an operator who deletes the queue to have it made anew.
 package struct AMQPTopology: Sendable, Equatable {
     /// Where messages are published.
     package struct Exchange: Sendable, Equatable {

@@ -27,6 +27,7 @@ final class ClientSession {
         do throws(AMQPError) {
             let value = try guarded(body)
             isUsable = true
+            handle.releaseBuffers()
             return value
         } catch {
             if error.leavesConnection {

@@ -3,12 +3,6 @@ import CRabbitMQ
 // What is asked of the broker: remote calls that wait for the answer, and frames that do not.
 
 extension ConnectionHandle {
-    mutating func declare(_ topology: AMQPTopology) throws(AMQPError) {
-        for exchange in topology.exchanges { try declare(exchange) }
-        for queue in topology.queues { try declare(queue) }
-        for binding in topology.bindings { try declare(binding) }
-    }
-
     mutating func enableConfirms() throws(AMQPError) {
         amqp_confirm_select(state, ConnectionHandle.channel)
         try checkReply("enabling confirms")
@@ -56,30 +50,6 @@ extension ConnectionHandle {
         try send(AMQP_CHANNEL_CLOSE_OK_METHOD, &answer, "closing a channel")
         amqp_channel_open(state, ConnectionHandle.channel)
         try checkReply("opening a channel again")
-    }
-
-    private mutating func declare(_ exchange: AMQPTopology.Exchange) throws(AMQPError) {
-        defer { arena.recycle() }
-        amqp_exchange_declare(
-            state, ConnectionHandle.channel, arena.bytes(exchange.name), arena.bytes(exchange.kind.rawValue), 0,
-            exchange.isDurable ? 1 : 0, 0, 0, arena.table(exchange.arguments))
-        try checkReply("declaring exchange \(exchange.name)")
-    }
-
-    private mutating func declare(_ queue: AMQPTopology.Queue) throws(AMQPError) {
-        defer { arena.recycle() }
-        amqp_queue_declare(
-            state, ConnectionHandle.channel, arena.bytes(queue.name), 0, queue.isDurable ? 1 : 0,
-            queue.isExclusive ? 1 : 0, queue.isAutoDeleted ? 1 : 0, arena.table(queue.arguments))
-        try checkReply("declaring queue \(queue.name)")
-    }
-
-    private mutating func declare(_ binding: AMQPTopology.Binding) throws(AMQPError) {
-        defer { arena.recycle() }
-        amqp_queue_bind(
-            state, ConnectionHandle.channel, arena.bytes(binding.queue), arena.bytes(binding.exchange),
-            arena.bytes(binding.routingKey), arena.table(binding.arguments))
-        try checkReply("binding queue \(binding.queue) to exchange \(binding.exchange)")
     }
 
     private mutating func consume(queue: String, consumerTag: String, settlesItself: Bool) throws(AMQPError) {

@@ -8,7 +8,6 @@ import Glibc
 struct ConnectionHandle: ~Copyable {
     /// One connection has one channel: the library can lose frames when several are interleaved.
     static let channel: amqp_channel_t = 1
-    static let frameSize: Int32 = 131_072
 
     private(set) var socket: SharedSocket?
     let state: amqp_connection_state_t
@@ -42,11 +41,18 @@ struct ConnectionHandle: ~Copyable {
             if status == AMQP_STATUS_TIMEOUT.rawValue { return nil }
             guard status == AMQP_STATUS_OK.rawValue else { throw AMQPError(status: status, while: "reading") }
             let event = try assembler.take(frame)
-            // The frame's memory is the library's; everything of use has been copied.
-            amqp_maybe_release_buffers(state)
+            releaseBuffers()
             if let event { return event }
         }
     }
+
+    /// Gives back what the library keeps for the last frames and answers; everything of use has been copied by now.
+    mutating func releaseBuffers() {
+        amqp_maybe_release_buffers(state)
+    }
+
+    /// The bytes of the largest frame, as both sides agreed.
+    var frameSize: Int { Int(amqp_get_frame_max(state)) }
 
     /// What both sides agreed on.
     var heartbeat: Duration { .seconds(max(1, amqp_get_heartbeat(state))) }
@@ -106,7 +112,7 @@ extension ConnectionHandle {
         // Zero would mean: no heartbeats at all, whatever the broker proposes.
         let heartbeat = max(1, Int32(configuration.heartbeat.components.seconds))
         let reply = amqp_shim_login(
-            state, endpoint.virtualHost, ConnectionHandle.frameSize, heartbeat, &properties, endpoint.user,
+            state, endpoint.virtualHost, configuration.frameSize, heartbeat, &properties, endpoint.user,
             endpoint.password.value)
         arena.recycle()
         do {

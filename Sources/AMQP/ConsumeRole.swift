@@ -13,15 +13,20 @@ struct ConsumeRole: ConnectionRole {
     let topology: AMQPTopology
     let queue: String
     let prefetch: UInt16
+    let onMismatch: (@Sendable (AMQPMismatch) -> Void)?
     private var subscription = Subscription.active
     private var batch: [AMQPDelivery] = []
     private var lastSettlement = ContinuousClock.now
 
-    init(desk: ConsumeDesk, topology: AMQPTopology, queue: String, prefetch: UInt16) {
+    init(
+        desk: ConsumeDesk, topology: AMQPTopology, queue: String, prefetch: UInt16,
+        onMismatch: (@Sendable (AMQPMismatch) -> Void)?
+    ) {
         self.desk = desk
         self.topology = topology
         self.queue = queue
         self.prefetch = prefetch
+        self.onMismatch = onMismatch
     }
 
     /// Not before the broker has had a moment: RabbitMQ's quorum queues lose acknowledgements that they have received
@@ -30,7 +35,7 @@ struct ConsumeRole: ConnectionRole {
 
     mutating func prepare(_ handle: inout ConnectionHandle) throws(AMQPError) {
         desk.beginConnection()
-        try handle.declare(topology)
+        for mismatch in try handle.declare(topology) { onMismatch?(mismatch) }
         try handle.subscribe(queue: queue, consumerTag: ConsumeRole.consumerTag, prefetch: prefetch)
     }
 

@@ -2,13 +2,15 @@ import CRabbitMQ
 
 /// Reads header tables of others, which may be as deep and as wide as a frame allows.
 ///
-/// What is nested deeper than `maximumDepth`, or comes after `maximumValues` values, is left out; so are kinds that
-/// have no case in `AMQPFieldValue`.
+/// What is nested deeper than `maximumDepth`, comes after `maximumValues` values, or no longer fits `maximumBytes` of
+/// names and texts is left out; so are kinds that have no case in `AMQPFieldValue`.
 struct FieldValueReader {
     static let maximumDepth = 8
     static let maximumValues = 512
+    static let maximumBytes = 16_384
 
     private var remaining = FieldValueReader.maximumValues
+    private var remainingBytes = FieldValueReader.maximumBytes
 
     /// The Swift form of a message's headers.
     static func headers(_ table: amqp_table_t) -> [String: AMQPFieldValue] {
@@ -20,7 +22,7 @@ struct FieldValueReader {
     private mutating func read(_ table: amqp_table_t, depth: Int) -> [String: AMQPFieldValue] {
         var result: [String: AMQPFieldValue] = [:]
         for entry in UnsafeBufferPointer(start: table.entries, count: Int(table.num_entries)) {
-            guard let value = read(entry.value, depth: depth) else { continue }
+            guard takes(entry.key.len), let value = read(entry.value, depth: depth) else { continue }
             result[entry.key.text] = value
         }
         return result
@@ -31,6 +33,8 @@ struct FieldValueReader {
         remaining -= 1
         let kind = amqp_field_value_kind_t(rawValue: UInt32(field.kind))
         switch kind {
+        case AMQP_FIELD_KIND_UTF8, AMQP_FIELD_KIND_BYTES:
+            return takes(field.value.bytes.len) ? .string(field.value.bytes.text) : nil
         case AMQP_FIELD_KIND_TABLE:
             return depth < FieldValueReader.maximumDepth ? .table(read(field.value.table, depth: depth + 1)) : nil
         case AMQP_FIELD_KIND_ARRAY:
@@ -40,6 +44,13 @@ struct FieldValueReader {
         }
     }
 
+    /// Whether so many more bytes fit; then they count.
+    private mutating func takes(_ count: Int) -> Bool {
+        guard count <= remainingBytes else { return false }
+        remainingBytes -= count
+        return true
+    }
+
     private mutating func read(_ array: amqp_array_t, depth: Int) -> [AMQPFieldValue] {
         UnsafeBufferPointer(start: array.entries, count: Int(array.num_entries))
             .compactMap { read($0, depth: depth) }
@@ -47,7 +58,6 @@ struct FieldValueReader {
 
     private static func scalar(_ field: amqp_field_value_t, _ kind: amqp_field_value_kind_t) -> AMQPFieldValue? {
         switch kind {
-        case AMQP_FIELD_KIND_UTF8, AMQP_FIELD_KIND_BYTES: .string(field.value.bytes.text)
         case AMQP_FIELD_KIND_BOOLEAN: .boolean(field.value.boolean != 0)
         case AMQP_FIELD_KIND_I8: .integer(Int64(field.value.i8))
         case AMQP_FIELD_KIND_U8: .integer(Int64(field.value.u8))

@@ -2,11 +2,15 @@
 enum MessageLimits {
     /// Names, keys and most properties are sent with one byte of length.
     static let shortText = 255
-    /// Headers travel in one frame of at most 128 KiB together with the other properties.
+    /// Headers travel in one frame together with the other properties, which are below 2 KiB.
     static let headerBytes = 65_536
+    static let otherBytes = 2_048
     static let headerDepth = 16
 
-    static func check(_ message: AMQPMessage, exchange: String, routingKey: String) throws(AMQPError) {
+    /// Throws `invalidMessage` for what the broker, whose largest frame has `frameSize` bytes, could not be sent.
+    static func check(
+        _ message: AMQPMessage, exchange: String, routingKey: String, frameSize: Int
+    ) throws(AMQPError) {
         let texts = [
             message.contentType, message.type, message.messageID, message.correlationID, message.replyTo,
             message.appID, message.expiration, exchange, routingKey,
@@ -15,7 +19,8 @@ enum MessageLimits {
             throw AMQPError(.invalidMessage, "a property or routing key is longer than \(shortText) bytes")
         }
         guard !message.headers.isEmpty else { return }
-        guard let size = size(of: message.headers, depth: 1), size <= headerBytes else {
+        let limit = min(headerBytes, frameSize - otherBytes)
+        guard let size = size(of: message.headers, depth: 1), size <= limit else {
             throw AMQPError(.invalidMessage, "headers are too large, too deep, or have a name over \(shortText) bytes")
         }
     }

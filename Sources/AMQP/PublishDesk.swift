@@ -11,6 +11,8 @@ final class PublishDesk: Sendable {
     private struct State {
         var ledger: Ledger
         var isFetchAsked = false
+        /// As the present connection agreed; 131,072 before the first one.
+        var frameSize = 131_072
         /// Asks the connection to send, nil when there is none.
         var askToFetch: (@Sendable () -> Void)?
     }
@@ -27,6 +29,18 @@ final class PublishDesk: Sendable {
 
     var isIdle: Bool { state.withLock(\.ledger.isIdle) }
 
+    /// The bytes of the largest frame that the broker takes.
+    var frameSize: Int { state.withLock(\.frameSize) }
+
+    func agreed(frameSize: Int) {
+        state.withLock { $0.frameSize = frameSize }
+    }
+
+    /// Whether the broker owes answers and has given none for too long.
+    func isUnanswered(at now: ContinuousClock.Instant) -> Bool {
+        state.withLock { $0.ledger.isUnanswered(at: now) }
+    }
+
     func submit(_ submission: Ledger.Submission) {
         let (refusal, ask) = state.withLock { state -> (AMQPError?, (@Sendable () -> Void)?) in
             if let refusal = state.ledger.submit(submission) { return (refusal, nil) }
@@ -41,18 +55,19 @@ final class PublishDesk: Sendable {
     func fetch() -> [Ledger.Submission] {
         state.withLock { state in
             state.isFetchAsked = false
-            return state.ledger.takeSendable()
+            return state.ledger.takeSendable(at: .now)
         }
     }
 
     func take(_ answers: [PublishAnswer]) {
         guard !answers.isEmpty else { return }
+        let now = ContinuousClock.now
         settle { ledger in
             var settled: [Ledger.Answer] = []
             for answer in answers {
                 switch answer {
                 case .returned(let message): ledger.returned(message)
-                case .confirmed(let confirmation): settled += ledger.confirmed(confirmation)
+                case .confirmed(let confirmation): settled += ledger.confirmed(confirmation, at: now)
                 }
             }
             return settled
@@ -78,7 +93,7 @@ final class PublishDesk: Sendable {
     }
 
     func resume() {
-        state.withLock { $0.ledger.resume() }
+        state.withLock { $0.ledger.resume(at: .now) }
         broadcast.change(to: .ready)
     }
 

@@ -1,6 +1,6 @@
 /// Which published messages wait, which are unconfirmed, and what became of each.
 ///
-/// Pure: the clock is an argument. /// `Waiter` stands for whoever wants to know; each gets exactly one answer.
+/// Pure: the clock is an argument. `Waiter` stands for whoever wants to know; each gets exactly one answer.
 struct PublishLedger<Waiter> {
     typealias Answer = (waiter: Waiter, result: Result<Void, AMQPError>)
 
@@ -23,6 +23,9 @@ struct PublishLedger<Waiter> {
         var returned: AMQPError?
     }
 
+    /// How long the broker may owe answers without giving any.
+    static var longestQuiet: Duration { .seconds(60) }
+
     /// The most messages that are at the broker without an answer.
     let window: Int
     /// Why nothing is taken at present; `closed` is for good.
@@ -34,6 +37,8 @@ struct PublishLedger<Waiter> {
     private var head = 0
     private var unconfirmed: [UInt64: Unconfirmed] = [:]
     private var nextTag: UInt64 = 1
+    /// Since when the broker owes answers and gives none; nil while it owes none.
+    private var quietSince: ContinuousClock.Instant?
     /// No deadline is earlier.
     private var earliestDeadline: ContinuousClock.Instant?
 
@@ -47,6 +52,14 @@ struct PublishLedger<Waiter> {
     /// Whether a message could be sent right now.
     var canSend: Bool { refusal == nil && head < waiting.count && unconfirmed.count < window }
 
+    /// Whether the broker owes answers and has given none for a minute: nothing says that it ever will.
+    ///
+    /// A broker that takes no messages at present gives none either, and says so.
+    func isUnanswered(at now: ContinuousClock.Instant) -> Bool {
+        guard refusal == nil, let quietSince else { return false }
+        return now - quietSince > PublishLedger.longestQuiet
+    }
+
     /// Takes a message in, or says why not.
     mutating func submit(_ submission: Submission) -> AMQPError? {
         if let refusal { return refusal }
@@ -56,7 +69,7 @@ struct PublishLedger<Waiter> {
     }
 
     /// The messages that fit the window now; they count as sent from here on, in this order.
-    mutating func takeSendable() -> [Submission] {
+    mutating func takeSendable(at now: ContinuousClock.Instant) -> [Submission] {
         guard canSend else { return [] }
         let batch = waiting[head..<min(waiting.count, head + window - unconfirmed.count)]
         for submission in batch {
@@ -65,6 +78,7 @@ struct PublishLedger<Waiter> {
                 messageID: submission.message.messageID, deadline: submission.deadline, waiter: submission.waiter)
             nextTag += 1
         }
+        quietSince = quietSince ?? now
         let taken = Array(batch)
         head += taken.count
         if head == waiting.count {
@@ -90,7 +104,8 @@ struct PublishLedger<Waiter> {
             .returned, "\(message.reason), exchange \"\(message.exchange)\", routing key \"\(message.routingKey)\"")
     }
 
-    mutating func confirmed(_ confirmation: Confirmation) -> [Answer] {
+    mutating func confirmed(_ confirmation: Confirmation, at now: ContinuousClock.Instant) -> [Answer] {
+        defer { quietSince = unconfirmed.isEmpty ? nil : now }
         guard confirmation.coversEarlier else {
             return settle(confirmation.tag, confirmation.isAccepted).map { [$0] } ?? []
         }
@@ -146,8 +161,9 @@ struct PublishLedger<Waiter> {
     }
 
     /// Takes messages again, on the same connection.
-    mutating func resume() {
+    mutating func resume(at now: ContinuousClock.Instant) {
         refusal = nil
+        if quietSince != nil { quietSince = now }
     }
 
     /// The connection is gone, and with it every confirmation that was still to come.
@@ -159,6 +175,7 @@ struct PublishLedger<Waiter> {
             answers.append((waiter, .failure(entry.returned ?? unknown)))
         }
         unconfirmed = [:]
+        quietSince = nil
         earliestDeadline = nil
         return answers
     }

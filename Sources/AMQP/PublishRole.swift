@@ -2,28 +2,24 @@
 struct PublishRole: ConnectionRole {
     let desk: PublishDesk
     let topology: AMQPTopology
-    let onReply: (@Sendable (AMQPDelivery) -> Void)?
-    let onEnd: (@Sendable () -> Void)?
+    let hooks: PublishHooks
     private var answers: [PublishAnswer] = []
     private var isBlocked = false
 
-    init(
-        desk: PublishDesk, topology: AMQPTopology, onReply: (@Sendable (AMQPDelivery) -> Void)?,
-        onEnd: (@Sendable () -> Void)?
-    ) {
+    init(desk: PublishDesk, topology: AMQPTopology, hooks: PublishHooks) {
         self.desk = desk
         self.topology = topology
-        self.onReply = onReply
-        self.onEnd = onEnd
+        self.hooks = hooks
     }
 
     var isIdle: Bool { desk.isIdle }
 
     mutating func prepare(_ handle: inout ConnectionHandle) throws(AMQPError) {
-        try handle.declare(topology)
+        for mismatch in try handle.declare(topology) { hooks.onMismatch?(mismatch) }
         try handle.enableConfirms()
         // The direct reply-to wants to be consumed on the channel that publishes the question.
-        if onReply != nil { try handle.subscribeToReplies(consumerTag: "replies") }
+        if hooks.onReply != nil { try handle.subscribeToReplies(consumerTag: "replies") }
+        desk.agreed(frameSize: handle.frameSize)
     }
 
     mutating func opened(wake: @escaping @Sendable () -> Void) {
@@ -34,7 +30,7 @@ struct PublishRole: ConnectionRole {
         switch event {
         case .confirmed(let confirmation): answers.append(.confirmed(confirmation))
         case .returned(let message): answers.append(.returned(message))
-        case .delivered(let delivery): onReply?(delivery)
+        case .delivered(let delivery): hooks.onReply?(delivery)
         case .blocked: setBlocked(true)
         case .unblocked: setBlocked(false)
         case .consumerCancelled: throw AMQPError(.connectionLost, "the broker ended the reply subscription")
@@ -48,6 +44,9 @@ struct PublishRole: ConnectionRole {
     }
 
     mutating func send(_ handle: inout ConnectionHandle) throws(AMQPError) {
+        guard !desk.isUnanswered(at: .now) else {
+            throw AMQPError(.timedOut, "the broker has confirmed nothing for \(PublishDesk.Ledger.longestQuiet)")
+        }
         try handle.socket?.gathering(desk.fetch()) { submission throws(AMQPError) in
             try handle.publish(
                 submission.message, exchange: submission.exchange, routingKey: submission.routingKey,
@@ -77,6 +76,6 @@ struct PublishRole: ConnectionRole {
     mutating func ended(_ failure: AMQPError?) {
         finishBatch()
         if let failure { desk.connectionEnded(failure) } else { desk.closed() }
-        onEnd?()
+        hooks.onEnd?()
     }
 }

@@ -3,10 +3,11 @@ import VerificationCore
 
 /// A message on its way from one queue to another, and what of its headers is believed.
 extension AMQPMessage {
-    /// The most values in a stranger's headers that go along when a message moves.
+    /// The most values in a stranger's headers, and the most bytes, that go along when a message moves.
     ///
     /// Far below what is read of a message's headers, so that ours are among them when the message comes back.
     private static let mostHeaders = 64
+    private static let mostHeaderBytes = 8_192
 
     /// The same message for the ladder; it can still be answered when it comes back.
     func forAnotherTry(after firstError: ErrorWord?) -> AMQPMessage {
@@ -66,21 +67,41 @@ extension AMQPMessage {
         }
     }
 
+    /// When the message was put aside: by a worker's word or, for those that the broker put aside by itself, by its.
+    var diedAt: Timestamp? {
+        if let moment = headers[MessageHeader.deadAt]?.stringValue { return Timestamp(rfc3339: moment) }
+        guard case .array(let deaths) = headers["x-death"], case .table(let latest)? = deaths.first,
+            case .timestamp(let seconds)? = latest["time"]
+        else { return nil }
+        return Int64(exactly: seconds).map { Timestamp(seconds: $0) }
+    }
+
     /// All of them or, when they are many, only the trace context.
     private var travellingHeaders: [String: AMQPFieldValue] {
         let travelling = headers.filter { MessageHeader.travels($0.key) }
-        let isBounded = travelling.values.reduce(0) { $0 + $1.valueCount } <= Self.mostHeaders
+        let size = AMQPFieldValue.table(travelling).size
+        // The table itself is no value.
+        let isBounded = size.values - 1 <= Self.mostHeaders && size.bytes <= Self.mostHeaderBytes
         return isBounded ? travelling : travelling.filter { $0.key == MessageHeader.traceparent }
     }
 }
 
 extension AMQPFieldValue {
-    /// How many values this is, itself and all inside it.
-    fileprivate var valueCount: Int {
+    /// How many values this is, itself and all inside it, and the bytes of their names and texts.
+    fileprivate var size: (values: Int, bytes: Int) {
         switch self {
-        case .table(let table): table.values.reduce(1) { $0 + $1.valueCount }
-        case .array(let values): values.reduce(1) { $0 + $1.valueCount }
-        case .string, .integer, .boolean, .double, .timestamp, .null: 1
+        case .table(let table):
+            table.reduce((1, 0)) { sum, entry in
+                let size = entry.value.size
+                return (sum.0 + size.values, sum.1 + entry.key.utf8.count + size.bytes)
+            }
+        case .array(let values):
+            values.reduce((1, 0)) { sum, value in
+                let size = value.size
+                return (sum.0 + size.values, sum.1 + size.bytes)
+            }
+        case .string(let text): (1, text.utf8.count)
+        case .integer, .boolean, .double, .timestamp, .null: (1, 0)
         }
     }
 }

@@ -38,11 +38,14 @@ package final class AMQPRequestInbox: RequestInbox {
         var configuration = configuration
         // Nothing longer can be a request, so no more of it is kept.
         configuration.bodyLimit = RequestCodec.largestBody
-        log = QueueLog(logger: logger)
+        let log = QueueLog(logger: logger)
+        self.log = log
         let consumer = AMQPConsumer(
-            configuration, topology: topology.declarations, queue: topology.requests, prefetch: prefetch)
+            configuration, topology: topology.declarations, queue: topology.requests, prefetch: prefetch,
+            onMismatch: { log.isOtherwise($0) })
         self.consumer = consumer
-        publisher = AMQPPublisher(configuration, topology: topology.declarations)
+        // Nothing is moved before a delivery came, and by then the consumer has declared everything.
+        publisher = AMQPPublisher(configuration)
         mover = DeliveryMover(
             consumer: consumer, publisher: publisher, client: AMQPClient(configuration), topology: topology,
             random: random, log: log)

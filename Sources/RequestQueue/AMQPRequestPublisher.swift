@@ -27,13 +27,15 @@ package final class AMQPRequestPublisher: RequestPublisher {
         log = QueueLog(logger: logger)
         // The broker forgets the address for answers with the connection, so nobody is answered after its end.
         publisher = AMQPPublisher(
-            configuration, topology: topology.declarations, onEnd: { [callers] in callers.forgetAll() }
-        ) { [callers] reply in
-            guard let id = reply.message.correlationID, let answer = AnswerCodec.decode(reply.message.body) else {
-                return
-            }
-            callers.answer(id, with: answer)
-        }
+            configuration, topology: topology.producing,
+            onMismatch: { [log] in log.isOtherwise($0) },
+            onEnd: { [callers] in callers.forgetAll() },
+            onReply: { [callers] reply in
+                guard let id = reply.message.correlationID, let answer = AnswerCodec.decode(reply.message.body) else {
+                    return
+                }
+                callers.answer(id, with: answer)
+            })
     }
 
     /// Keeps the connection, and connects again when it is lost.

@@ -6,4 +6,5 @@ enum LogKeys {
     static let detail = "detail"
     static let verification = "verification_id"
     static let queue = "queue"
+    static let count = "count"
 }

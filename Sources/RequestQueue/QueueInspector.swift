@@ -6,8 +6,10 @@ package struct QueueInspector: Sendable {
     /// One queue as the broker sees it now.
     package struct Report: Sendable, Equatable {
         package let queue: String
-        /// Nil when there is no such queue; every process that connects declares it.
+        /// Nil when there is no such queue; a worker that connects declares it.
         package let status: AMQPQueueStatus?
+        /// In which setting the queue differs from the one that a worker would declare, in the broker's words.
+        package let mismatch: String?
     }
 
     private let client: AMQPClient
@@ -22,8 +24,11 @@ package struct QueueInspector: Sendable {
     /// All queues, work first.
     package func reports() async throws(AMQPError) -> [Report] {
         var reports: [Report] = []
-        for queue in topology.queues {
-            reports.append(Report(queue: queue, status: try await client.inspect(queue: queue)))
+        for queue in topology.declarations.queues {
+            let status = try await client.inspect(queue: queue.name)
+            // To declare what exists changes nothing.
+            let mismatches = status == nil ? [] : try await client.declare(AMQPTopology(queues: [queue]))
+            reports.append(Report(queue: queue.name, status: status, mismatch: mismatches.first?.reason))
         }
         return reports
     }

@@ -15,6 +15,11 @@ struct QueueLog: Sendable {
     }
 
     let logger: Logger
+    private let troubles = OncePerSecond()
+
+    init(logger: Logger) {
+        self.logger = logger
+    }
 
     /// Tells of a connection's ups and downs until the stream ends.
     func follow(_ states: AsyncStream<AMQPConnectionState>, of connection: Connection) async {
@@ -46,9 +51,22 @@ struct QueueLog: Sendable {
     }
 
     /// A message could not be moved yet, and stays where it is meanwhile.
+    ///
+    /// A broker that takes nothing fails a thousand at once, again and again; a line a second tells of them all.
     func couldNotMove(to queue: String, _ error: AMQPError) {
+        guard let count = troubles.note(at: .now) else { return }
         logger.warning(
-            "message not moved yet", metadata: [LogKeys.queue: "\(queue)", LogKeys.error: "\(error)"])
+            "messages not moved yet",
+            metadata: [LogKeys.count: "\(count)", LogKeys.queue: "\(queue)", LogKeys.error: "\(error)"])
+    }
+
+    /// Something at the broker is not as we would make it.
+    ///
+    /// The broker never changes a queue, so only an operator can: by deleting it when it is empty.
+    func isOtherwise(_ mismatch: AMQPMismatch) {
+        logger.warning(
+            "the broker has this with other settings; it is used as it is, and made anew once somebody has emptied and deleted it",
+            metadata: [LogKeys.queue: "\(mismatch.name)", LogKeys.error: "\(mismatch.reason)"])
     }
 
     /// A deleted queue could not be declared again yet.

@@ -3,7 +3,8 @@ import VerificationCore
 
 /// Every name that requests have at the broker, and how the broker has to set it up.
 ///
-/// Each process declares all of it whenever it connects, so the order in which processes start does not matter.
+/// Whenever a process connects it declares what it needs, a publisher the way in and a worker all of it, so the order in
+/// which processes start does not matter.
 package struct QueueTopology: Sendable, Hashable {
     /// The routing key of a request for a verification.
     package static let requestKey = "request"
@@ -57,15 +58,19 @@ package struct QueueTopology: Sendable, Hashable {
         [requests] + retryQueues + [receipts, dead]
     }
 
-    /// What the broker is asked to declare.
+    /// All that the broker is asked to declare.
     package var declarations: AMQPTopology {
+        var topology = producing
+        topology.queues += ladder.delays.map(waiting) + [working(receipts), deadQueue]
+        topology.bindings.append(.init(queue: receipts, exchange: exchange, routingKey: Self.receiptKey))
+        return topology
+    }
+
+    /// What a request needs on its way to the workers.
+    package var producing: AMQPTopology {
         AMQPTopology(
-            exchanges: [.init(name: exchange, kind: .topic)],
-            queues: [working(requests)] + ladder.delays.map(waiting) + [working(receipts), deadQueue],
-            bindings: [
-                .init(queue: requests, exchange: exchange, routingKey: Self.requestKey),
-                .init(queue: receipts, exchange: exchange, routingKey: Self.receiptKey),
-            ])
+            exchanges: [.init(name: exchange, kind: .topic)], queues: [working(requests)],
+            bindings: [.init(queue: requests, exchange: exchange, routingKey: Self.requestKey)])
     }
 
     private func working(_ name: String) -> AMQPTopology.Queue {

@@ -33,7 +33,7 @@ struct AMQPErrorTests {
         ])
     func limits(message: AMQPMessage) throws {
         let error = try #require(throws: AMQPError.self) {
-            try MessageLimits.check(message, exchange: "", routingKey: "")
+            try MessageLimits.check(message, exchange: "", routingKey: "", frameSize: 131_072)
         }
         #expect(error.code == .invalidMessage)
         #expect(!"\(error)".contains("mmm") && !"\(error)".contains("kkk") && !"\(error)".contains("vvv"))
@@ -42,9 +42,11 @@ struct AMQPErrorTests {
     @Test("a routing key over 255 bytes is refused, one of 255 bytes is not")
     func routingKey() throws {
         let message = AMQPMessage(body: [])
-        try MessageLimits.check(message, exchange: "", routingKey: String(repeating: "k", count: 255))
+        try MessageLimits.check(
+            message, exchange: "", routingKey: String(repeating: "k", count: 255), frameSize: 131_072)
         #expect(throws: AMQPError.self) {
-            try MessageLimits.check(message, exchange: "", routingKey: String(repeating: "k", count: 256))
+            try MessageLimits.check(
+                message, exchange: "", routingKey: String(repeating: "k", count: 256), frameSize: 131_072)
         }
     }
 }

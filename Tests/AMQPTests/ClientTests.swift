@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import AMQP
@@ -23,14 +24,56 @@ extension BrokerTests {
             }
         }
 
-        @Test("declaring a queue with other settings is refused with 406, and the client goes on")
+        @Test("a queue or an exchange with other settings is told of and left as it is, and the client goes on")
         func otherSettings() async throws {
             try await withQueue(arguments: [:]) { queue, topology, client in
-                let other = AMQPTopology(queues: [.init(name: queue, arguments: ["x-max-length": 5])])
-                let error = await #expect(throws: AMQPError.self) { try await client.declare(other) }
-                #expect(error?.code == .refusedByBroker(406) && error?.isRetriable == false)
-                try await client.declare(topology)
+                let other = AMQPTopology(
+                    exchanges: [.init(name: "amq.topic", kind: .direct)],
+                    queues: [.init(name: queue, arguments: ["x-max-length": 5])],
+                    bindings: [.init(queue: queue, exchange: "amq.topic", routingKey: queue)])
+                let mismatches = try await client.declare(other)
+                #expect(mismatches.map(\.name) == ["amq.topic", queue])
+                #expect(mismatches.last?.reason.contains("x-max-length") == true)
+                #expect(try await client.declare(topology) == [])
             }
+        }
+
+        @Test("who may not make a queue uses the one that is there, and hears of one that is not")
+        func mayNotConfigure() async throws {
+            try await withQueue(arguments: [:]) { queue, topology, _ in
+                try await withUser(configuring: "^$") { configuration async throws in
+                    let client = AMQPClient(configuration)
+                    #expect(try await client.declare(topology) == [])
+                    #expect(try await client.inspect(queue: queue)?.messages == 0)
+                    let missing = AMQPTopology(queues: [.init(name: queue + ".missing")])
+                    let error = await #expect(throws: AMQPError.self) {
+                        _ = try await client.declare(missing)
+                    }
+                    #expect(error?.code == .refusedByBroker(404))
+                    await client.close()
+                }
+            }
+        }
+
+        /// Makes a user who may read and write everything and make what fits a pattern, and removes it again.
+        private func withUser(configuring pattern: String, _ body: (AMQPConfiguration) async throws -> Void)
+            async throws
+        {
+            let name = "amqp-test-\(UInt32.random(in: 0 ... .max))"
+            var url = try #require(URLComponents(string: try Broker.setting("AMQP_URL")))
+            url.user = name
+            url.password = name
+            try await Broker.control("add_user", name, name)
+            try await Broker.control("set_permissions", name, pattern, ".*", ".*")
+            let result: Result<Void, any Error>
+            do {
+                result = .success(
+                    try await body(Broker.patient(try AMQPConfiguration(urls: try #require(url.string)))))
+            } catch {
+                result = .failure(error)
+            }
+            try await Broker.control("delete_user", name)
+            try result.get()
         }
 
         @Test("exchanges and bindings are declared, and a message takes that way")

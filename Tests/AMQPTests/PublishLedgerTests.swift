@@ -50,11 +50,11 @@ struct PublishLedgerTests {
     func window() {
         var ledger = PublishLedger<String>(window: 2, refusal: nil)
         for name in ["a", "b", "c"] { #expect(ledger.submit(submission(name)) == nil) }
-        #expect(ledger.takeSendable().map(\.waiter) == ["a", "b"])
+        #expect(ledger.takeSendable(at: now).map(\.waiter) == ["a", "b"])
         #expect(!ledger.canSend)
-        #expect(ledger.takeSendable().isEmpty)
+        #expect(ledger.takeSendable(at: now).isEmpty)
         #expect(confirm(&ledger, 1) == ["a: accepted"])
-        #expect(ledger.takeSendable().map(\.waiter) == ["c"])
+        #expect(ledger.takeSendable(at: now).map(\.waiter) == ["c"])
     }
 
     @Test("a passed deadline is unconfirmed for what was sent and notSent for what still waited")
@@ -63,7 +63,7 @@ struct PublishLedgerTests {
         _ = ledger.submit(submission("sent", after: .seconds(1)))
         _ = ledger.submit(submission("waits", after: .seconds(1)))
         _ = ledger.submit(submission("patient", after: .seconds(9)))
-        _ = ledger.takeSendable()
+        _ = ledger.takeSendable(at: now)
         #expect(describe(ledger.expire(at: now)) == [])
         #expect(describe(ledger.expire(at: now + .seconds(1))) == ["sent: unconfirmed", "waits: notSent"])
         #expect(describe(ledger.expire(at: now + .seconds(2))) == [])
@@ -74,12 +74,12 @@ struct PublishLedgerTests {
     func overdueKeepsItsPlace() {
         var ledger = PublishLedger<String>(window: 1, refusal: nil)
         _ = ledger.submit(submission("late", after: .seconds(1)))
-        _ = ledger.takeSendable()
+        _ = ledger.takeSendable(at: now)
         _ = ledger.expire(at: now + .seconds(1))
         #expect(ledger.submit(submission("next", after: .seconds(5))) == nil)
-        #expect(ledger.takeSendable().isEmpty)
+        #expect(ledger.takeSendable(at: now).isEmpty)
         #expect(confirm(&ledger, 1) == [])
-        #expect(ledger.takeSendable().map(\.waiter) == ["next"])
+        #expect(ledger.takeSendable(at: now).map(\.waiter) == ["next"])
     }
 
     @Test("a lost connection leaves sent messages unknown, refuses waiting ones, and counts tags anew")
@@ -87,14 +87,14 @@ struct PublishLedgerTests {
         var ledger = PublishLedger<String>(window: 1, refusal: nil)
         _ = ledger.submit(submission("sent"))
         _ = ledger.submit(submission("waits"))
-        _ = ledger.takeSendable()
+        _ = ledger.takeSendable(at: now)
         let gone = AMQPError(.notConnected, "gone")
         let answers = describe(ledger.connectionEnded(AMQPError(.connectionLost, "cut"), refusing: gone))
         #expect(answers == ["waits: notConnected", "sent: unconfirmed"])
         #expect(ledger.submit(submission("early")) == gone)
         ledger.connectionOpened()
         _ = ledger.submit(submission("new"))
-        #expect(ledger.takeSendable().map(\.waiter) == ["new"])
+        #expect(ledger.takeSendable(at: now).map(\.waiter) == ["new"])
         #expect(confirm(&ledger, 1) == ["new: accepted"])
     }
 
@@ -103,11 +103,11 @@ struct PublishLedgerTests {
         var ledger = PublishLedger<String>(window: 1, refusal: nil)
         _ = ledger.submit(submission("sent"))
         _ = ledger.submit(submission("waits"))
-        _ = ledger.takeSendable()
+        _ = ledger.takeSendable(at: now)
         let blocked = AMQPError(.blocked, "alarm")
         #expect(describe(ledger.refuse(blocked)) == ["waits: blocked"])
         #expect(ledger.submit(submission("during")) == blocked)
-        ledger.resume()
+        ledger.resume(at: now)
         #expect(confirm(&ledger, 1) == ["sent: accepted"])
         #expect(ledger.submit(submission("after")) == nil)
     }
@@ -116,10 +116,35 @@ struct PublishLedgerTests {
     func closed() {
         var ledger = PublishLedger<String>(window: 1, refusal: nil)
         _ = ledger.refuse(AMQPError(.closed, "closed"))
-        ledger.resume()
+        ledger.resume(at: now)
         ledger.connectionOpened()
         _ = ledger.refuse(AMQPError(.blocked, "alarm"))
         #expect(ledger.submit(submission("late"))?.code == .closed)
+    }
+
+    @Test("a broker that owes confirmations and gives none for a minute is unanswered; each one starts the minute anew")
+    func unanswered() {
+        var ledger = sent("a", "b")
+        #expect(!ledger.isUnanswered(at: now + .seconds(60)))
+        #expect(ledger.isUnanswered(at: now + .seconds(61)))
+        // That its callers gave up long ago changes nothing.
+        _ = ledger.expire(at: now + .seconds(61))
+        #expect(ledger.isUnanswered(at: now + .seconds(61)))
+        _ = confirm(&ledger, 1, after: .seconds(61))
+        #expect(!ledger.isUnanswered(at: now + .seconds(121)))
+        #expect(ledger.isUnanswered(at: now + .seconds(122)))
+        _ = confirm(&ledger, 2, after: .seconds(122))
+        #expect(!ledger.isUnanswered(at: now + .seconds(3_600)))
+    }
+
+    @Test("a broker that takes no messages for an hour owes nothing meanwhile")
+    func blockedForLong() {
+        var ledger = sent("a")
+        _ = ledger.refuse(AMQPError(.blocked, "alarm"))
+        #expect(!ledger.isUnanswered(at: now + .seconds(3_600)))
+        ledger.resume(at: now + .seconds(3_600))
+        #expect(!ledger.isUnanswered(at: now + .seconds(3_660)))
+        #expect(ledger.isUnanswered(at: now + .seconds(3_661)))
     }
 
     private func submission(_ name: String, after: Duration = .seconds(60)) -> PublishLedger<String>.Submission {
@@ -131,14 +156,16 @@ struct PublishLedgerTests {
     private func sent(_ names: String...) -> PublishLedger<String> {
         var ledger = PublishLedger<String>(window: 256, refusal: nil)
         for name in names { _ = ledger.submit(submission(name)) }
-        _ = ledger.takeSendable()
+        _ = ledger.takeSendable(at: now)
         return ledger
     }
 
     private func confirm(
-        _ ledger: inout PublishLedger<String>, _ tag: UInt64, coversEarlier: Bool = false, isAccepted: Bool = true
+        _ ledger: inout PublishLedger<String>, _ tag: UInt64, coversEarlier: Bool = false, isAccepted: Bool = true,
+        after: Duration = .zero
     ) -> [String] {
-        describe(ledger.confirmed(Confirmation(tag: tag, coversEarlier: coversEarlier, isAccepted: isAccepted)))
+        let confirmation = Confirmation(tag: tag, coversEarlier: coversEarlier, isAccepted: isAccepted)
+        return describe(ledger.confirmed(confirmation, at: now + after))
     }
 
     private func describe(_ answers: [PublishLedger<String>.Answer]) -> [String] {

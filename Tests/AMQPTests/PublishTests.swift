@@ -156,6 +156,44 @@ extension BrokerTests {
             }
         }
 
+        @Test("a broker with small frames gets what fits, and refuses nobody else's message for one that does not")
+        func smallFrames() async throws {
+            try await withQueue { queue, _, client in
+                var configuration = try Broker.configuration()
+                configuration.frameSize = 4_096
+                let publisher = AMQPPublisher(configuration)
+                try await running(publisher) {
+                    for (size, fits) in [(5_000, false), (1_900, true)] {
+                        let message = AMQPMessage(
+                            body: [UInt8](repeating: 7, count: 10_000),
+                            headers: ["filling": .string(String(repeating: "x", count: size))])
+                        let outcome = await outcomes(of: 1) { _ throws(AMQPError) in
+                            try await publisher.publish(
+                                message, exchange: "", routingKey: queue, within: Broker.patience)
+                        }
+                        #expect(outcome[0]??.code == (fits ? nil : .invalidMessage))
+                    }
+                    #expect(publisher.state == .ready)
+                }
+                #expect(try await client.get(queue: queue)?.message.body.count == 10_000)
+            }
+        }
+
+        @Test("of a stranger's headers no more is kept than a memory of a thousand such messages can bear")
+        func heavyHeaders() async throws {
+            try await withQueue { queue, _, client in
+                let publisher = AMQPPublisher(try Broker.configuration())
+                let heavy = (0..<60).map { ("h\($0)", AMQPFieldValue.string(String(repeating: "x", count: 1_000))) }
+                try await running(publisher) {
+                    try await publisher.publish(
+                        AMQPMessage(body: [1], headers: Dictionary(uniqueKeysWithValues: heavy)), exchange: "",
+                        routingKey: queue, within: Broker.patience)
+                }
+                let headers = try #require(try await client.get(queue: queue)).message.headers
+                #expect((1...17).contains(headers.count))
+            }
+        }
+
         @Test("the second node of a list is used when the first does not answer")
         func secondNode() async throws {
             let urls = "amqp://127.0.0.1:1,\(try Broker.setting("AMQP_URL"))"

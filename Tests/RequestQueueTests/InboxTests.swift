@@ -116,10 +116,11 @@ struct InboxTests {
         }
     }
 
-    @Test("headers that leave no room for the reason are left behind")
+    @Test("headers that might leave no room for the reason are left behind")
     func fullHeaders() async throws {
         try await withBroker { broker in
-            let filling = AMQPFieldValue.string(String(repeating: "x", count: 65_450))
+            // Below what is read, and more than goes along.
+            let filling = AMQPFieldValue.string(String(repeating: "x", count: 10_000))
             try await broker.put(AMQPMessage(body: [1, 2, 3], type: "other", headers: ["filling": filling]))
             let inbox = try await broker.openInbox()
             var reader = DeliveryReader(inbox)

@@ -1,0 +1,92 @@
+import CRabbitMQ
+
+// Exchanges, queues and bindings are made where they are missing, and used as they are where they exist.
+
+extension ConnectionHandle {
+    /// Declares what is missing, and returns what exists with other settings.
+    ///
+    /// Where this user may not make things, it is enough that they are there.
+    mutating func declare(_ topology: AMQPTopology) throws(AMQPError) -> [AMQPMismatch] {
+        var mismatches: [AMQPMismatch] = []
+        for exchange in topology.exchanges {
+            if let reason = try declare(exchange) {
+                mismatches.append(AMQPMismatch(name: exchange.name, reason: reason))
+            }
+        }
+        for queue in topology.queues {
+            if let reason = try declare(queue) { mismatches.append(AMQPMismatch(name: queue.name, reason: reason)) }
+        }
+        for binding in topology.bindings { try declare(binding) }
+        return mismatches
+    }
+
+    /// How an exchange differs from the one that is there, nil if it does not.
+    private mutating func declare(_ exchange: AMQPTopology.Exchange) throws(AMQPError) -> String? {
+        try ensure { handle throws(AMQPError) in
+            try handle.declare(exchange, isPassive: false)
+        } orFind: { handle throws(AMQPError) in
+            try handle.declare(exchange, isPassive: true)
+        }
+    }
+
+    private mutating func declare(_ queue: AMQPTopology.Queue) throws(AMQPError) -> String? {
+        try ensure { handle throws(AMQPError) in
+            try handle.make(queue)
+        } orFind: { handle throws(AMQPError) in
+            _ = try handle.inspect(queue: queue.name)
+        }
+    }
+
+    /// Without the right to bind, the binding may be there or not: publishing will tell.
+    private mutating func declare(_ binding: AMQPTopology.Binding) throws(AMQPError) {
+        _ = try ensure { handle throws(AMQPError) in
+            try handle.make(binding)
+        } orFind: { _ in
+        }
+    }
+
+    /// Makes something or, where the broker refuses that, looks whether it is there.
+    ///
+    /// - Returns: the broker's words when it is there with other settings.
+    private mutating func ensure(
+        _ make: (inout ConnectionHandle) throws(AMQPError) -> Void,
+        orFind find: (inout ConnectionHandle) throws(AMQPError) -> Void
+    ) throws(AMQPError) -> String? {
+        let refusal: AMQPError
+        do throws(AMQPError) {
+            try make(&self)
+            return nil
+        } catch {
+            refusal = error
+        }
+        let isOtherwise = refusal.code == .refusedByBroker(406)
+        guard isOtherwise || refusal.code == .refusedByBroker(403) else { throw refusal }
+        try reopenChannel()
+        try find(&self)
+        return isOtherwise ? refusal.context : nil
+    }
+
+    private mutating func declare(_ exchange: AMQPTopology.Exchange, isPassive: Bool) throws(AMQPError) {
+        defer { arena.recycle() }
+        amqp_exchange_declare(
+            state, ConnectionHandle.channel, arena.bytes(exchange.name), arena.bytes(exchange.kind.rawValue),
+            isPassive ? 1 : 0, exchange.isDurable ? 1 : 0, 0, 0, arena.table(exchange.arguments))
+        try checkReply("declaring exchange \(exchange.name)")
+    }
+
+    private mutating func make(_ queue: AMQPTopology.Queue) throws(AMQPError) {
+        defer { arena.recycle() }
+        amqp_queue_declare(
+            state, ConnectionHandle.channel, arena.bytes(queue.name), 0, queue.isDurable ? 1 : 0,
+            queue.isExclusive ? 1 : 0, queue.isAutoDeleted ? 1 : 0, arena.table(queue.arguments))
+        try checkReply("declaring queue \(queue.name)")
+    }
+
+    private mutating func make(_ binding: AMQPTopology.Binding) throws(AMQPError) {
+        defer { arena.recycle() }
+        amqp_queue_bind(
+            state, ConnectionHandle.channel, arena.bytes(binding.queue), arena.bytes(binding.exchange),
+            arena.bytes(binding.routingKey), arena.table(binding.arguments))
+        try checkReply("binding queue \(binding.queue) to exchange \(binding.exchange)")
+    }
+}
