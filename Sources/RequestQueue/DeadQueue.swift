@@ -47,6 +47,28 @@ package struct DeadQueue: Sendable {
         try await client.purge(queue: topology.dead)
     }
 
+    /// Drops what died before `moment`, the oldest first, and says how many that were.
+    ///
+    /// For a process that does so every now and then: the queue itself keeps messages without end, and a queue's own
+    /// limits could never be changed again. Messages of which nobody knows when they died stay. Two callers at once share
+    /// the messages.
+    package func forget(before moment: Timestamp) async throws(AMQPError) -> Int {
+        var forgotten = 0
+        var undated = 0
+        // What is looked at and left is back when the connection has ended.
+        while undated < Self.batchSize, let delivery = try await client.get(queue: topology.dead) {
+            if let death = delivery.message.diedAt {
+                guard death < moment else { break }
+                try await client.acknowledge(delivery)
+                forgotten += 1
+            } else {
+                undated += 1
+            }
+        }
+        await client.close()
+        return forgotten
+    }
+
     /// Moves messages back to where they came from, the oldest first, without what was noted on them when they died.
     ///
     /// Each is looked at once, and only those that were here when it began, so what dies again meanwhile stays. Each is
@@ -60,7 +82,7 @@ package struct DeadQueue: Sendable {
     ///   - reason: moves only those put aside for this one of `reasons`; all when nil.
     /// - Returns: what was done, also when it ended early.
     package func replay(limit: Int = .max, reason: String? = nil) async -> Replay {
-        let publisher = AMQPPublisher(configuration, topology: topology.declarations)
+        let publisher = AMQPPublisher(configuration, topology: topology.producing)
         let replay = await withTaskGroup { tasks in
             tasks.addTask { await publisher.run() }
             let replay = await moveAll(over: publisher, limit: limit, reason: reason)

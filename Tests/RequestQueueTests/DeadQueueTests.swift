@@ -122,6 +122,32 @@ struct DeadQueueTests {
         }
     }
 
+    @Test(
+        "what died before a moment is forgotten, whoever put it aside; what died later stays, and so does what has no date"
+    )
+    func forgotten() async throws {
+        try await withBroker { broker in
+            let past = Timestamp(seconds: 1_700_000_000)
+            try await broker.bury(1, reason: "no-date")
+            for moment in [past, past + .seconds(1), past + .seconds(2)] {
+                try await broker.stranger.publish(
+                    AMQPMessage(body: [1], headers: [MessageHeader.deadAt: .string(moment.rfc3339)]), exchange: "",
+                    routingKey: broker.topology.dead)
+            }
+            #expect(try await broker.dead.forget(before: past) == 0)
+            #expect(try await broker.dead.forget(before: past + .seconds(2)) == 2)
+            try await broker.untilDead(2)
+            // The broker's own dead letters are dated by it.
+            try await broker.put(AMQPMessage(body: [1], expiration: "1"))
+            try await broker.untilDead(3)
+            #expect(try await broker.dead.forget(before: past + .seconds(3)) == 1)
+            try await broker.untilDead(2)
+            let tomorrow = Timestamp(microseconds: .max / 2)
+            #expect(try await broker.dead.forget(before: tomorrow) == 1)
+            try await broker.untilDead(1)
+        }
+    }
+
     @Test("a purge drops what is dead and nothing else")
     func purge() async throws {
         try await withBroker { broker in

@@ -65,14 +65,22 @@ struct DoctorCommand: AsyncParsableCommand {
             let reports = try await inspector.reports()
             await inspector.close()
             return [Finding(subject: "broker", isWell: true, words: "answers")]
-                + reports.map { report in
-                    let words = report.status.map { "\($0.messages) ready, \($0.consumers) consumers" }
-                    return Finding(
-                        subject: report.queue, isWell: true, words: words ?? "not declared yet: start a process")
-                }
+                + reports.map { finding($0, isWork: $0.queue == topology.requests) }
         } catch {
             return [Finding(subject: "broker", isWell: false, words: "\(error)")]
         }
+    }
+
+    /// A queue of work that nobody consumes is a problem; one with other settings is used as it is.
+    private func finding(_ report: QueueInspector.Report, isWork: Bool) -> Finding {
+        guard let status = report.status else {
+            return Finding(subject: report.queue, isWell: true, words: "not declared yet: start a worker")
+        }
+        let isIdle = isWork && status.consumers == 0
+        let consumers = isIdle ? "nobody consumes: start a worker" : "\(status.consumers) consumers"
+        let mismatch = report.mismatch.map { "; has other settings, empty and delete it to have it made anew: \($0)" }
+        return Finding(
+            subject: report.queue, isWell: !isIdle, words: "\(status.messages) ready, \(consumers)\(mismatch ?? "")")
     }
 
     private func finding(_ subject: String, _ look: () throws -> String) -> Finding {

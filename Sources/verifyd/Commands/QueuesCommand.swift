@@ -85,14 +85,22 @@ struct QueuesCommand: AsyncParsableCommand {
             let place = try QueuePlace(try await Settings(sources))
             let dead = place.dead
             let count = try await explainingBroker { () throws(AMQPError) in try await dead.count() } ?? 0
-            guard yes else {
-                throw ValidationError("\(count) messages would be lost for good; say --yes if you mean it")
-            }
             let purged =
-                count == 0 ? 0 : try await explainingBroker { () throws(AMQPError) in try await dead.purge() }
+                yes && count > 0 ? try await explainingBroker { () throws(AMQPError) in try await dead.purge() } : 0
             await dead.close()
-            output.print(json: .members(["purged": .integer(Int64(purged))]), text: "\(purged) messages purged")
+            let left = max(0, count - purged)
+            output.print(
+                json: .members(["purged": .integer(Int64(purged)), "left": .integer(Int64(left))]),
+                text: yes ? "\(purged) messages purged" : words(count, in: place.topology.dead))
         }
+    }
+}
+
+private func words(_ count: Int, in queue: String) -> String {
+    switch count {
+    case 0: "\(queue) holds no messages"
+    case 1: "\(queue) holds 1 message; purge it with --yes"
+    case _: "\(queue) holds \(count) messages; purge them with --yes"
     }
 }
 
@@ -123,12 +131,13 @@ extension QueueInspector.Report {
         .members([
             "name": .string(queue), "exists": .bool(status != nil),
             "messages": status.map { .integer(Int64($0.messages)) },
-            "consumers": status.map { .integer(Int64($0.consumers)) },
+            "consumers": status.map { .integer(Int64($0.consumers)) }, "mismatch": mismatch.map { .string($0) },
         ])
     }
 
     fileprivate var row: [String] {
-        guard let status else { return [queue, "-", "-  not declared yet: start a process"] }
-        return [queue, String(status.messages), String(status.consumers)]
+        guard let status else { return [queue, "-", "-  not declared yet: start a worker"] }
+        let note = mismatch == nil ? "" : "  has other settings: see `verifyd doctor`"
+        return [queue, String(status.messages), String(status.consumers) + note]
     }
 }

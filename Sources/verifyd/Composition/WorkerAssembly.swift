@@ -31,9 +31,25 @@ struct WorkerAssembly {
         services = [
             BackgroundService("inbox", onShutdown: { await inbox.close() }) { await inbox.run() },
             BackgroundService("maintenance") { await maintain(platform, retention: retention) },
+            BackgroundService("dead letters") { await forgetTheDead(platform, olderThan: retention) },
             worker,
         ]
     }
+}
+
+/// Once an hour drops what was put aside too long ago; any number of workers may do so at once.
+private func forgetTheDead(_ platform: Platform, olderThan retention: Duration) async {
+    let dead = DeadQueue(platform.broker, topology: platform.topology)
+    while (try? await Task.sleep(for: .seconds(3_600))) != nil {
+        do {
+            let count = try await dead.forget(before: Platform.now() - retention)
+            if count > 0 { platform.logger.info("old dead letters forgotten", metadata: ["count": "\(count)"]) }
+        } catch {
+            // What is left is forgotten the next time.
+            platform.logger.info("old dead letters not forgotten", metadata: ["problem": "\(error)"])
+        }
+    }
+    await dead.close()
 }
 
 /// Makes the days' partitions ahead and forgets what is too old; any number of workers may do so at once.
