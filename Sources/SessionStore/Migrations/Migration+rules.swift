@@ -34,6 +34,9 @@ extension Migration {
             )
             """,
             "create index on idempotency_key (created_at)",
+            // For an erasure.
+            "create index on idempotency_key (verification_id)",
+            "create table maintenance (task text primary key, begun_at timestamptz not null)",
             """
             create table test_number (
               id uuid not null,
@@ -58,7 +61,5 @@ extension Migration {
               cross join lateral unnest(array[arrival, 1, arrival, 0]) with ordinality as kept (part, place)
               order by window_number, place)
             """,
-            limitWith, limitWithout, limitAfter, limitArrivals, limitWait, applyLimits, networkOf, unixMicroseconds,
-            countCheck,
         ])
 }

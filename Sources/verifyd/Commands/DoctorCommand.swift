@@ -45,12 +45,10 @@ struct DoctorCommand: AsyncParsableCommand {
             let start = ContinuousClock.now
             let version = try await pool.query("show server_version").column(as: String.self).first ?? "?"
             let took = (ContinuousClock.now - start).wholeMicroseconds / 1_000
-            let pending = try await Migrator(pool: pool).pending()
+            let schema = try await Migrator(pool: pool).compare()
             return [
                 Finding(subject: "database", isWell: true, words: "PostgreSQL \(version) answers in \(took) ms"),
-                Finding(
-                    subject: "schema", isWell: pending == 0,
-                    words: pending == 0 ? "up to date" : "\(pending) migrations missing: run `verifyd migrate`"),
+                Finding(subject: "schema", isWell: schema == .fits, words: schema.words),
             ]
         } catch {
             return [Finding(subject: "database", isWell: false, words: "\(error)")]
@@ -88,6 +86,16 @@ struct DoctorCommand: AsyncParsableCommand {
             return Finding(subject: subject, isWell: true, words: try look())
         } catch {
             return Finding(subject: subject, isWell: false, words: "\(error)")
+        }
+    }
+}
+
+extension SchemaComparison {
+    fileprivate var words: String {
+        switch self {
+        case .fits: "up to date"
+        case .older(let missing): "run `verifyd migrate`; missing: \(missing.joined(separator: "; "))"
+        case .newer: "a newer verifyd has migrated it: use that one"
         }
     }
 }
