@@ -6,6 +6,10 @@ package struct PostgresVerificationStore: VerificationStore {
     let pool: PostgresPool
     private let claims: GroupCommit<Claim, Verdict>
     private let records: GroupCommit<SendRecord, Bool>
+    /// One at a time, so that of this process they hold one connection at most, however many are asked for.
+    let erasures: GroupCommit<PhoneErasure, Int>
+    /// Likewise.
+    let searches: GroupCommit<PhoneSearch, [VerificationReport]>
     /// For calls that somebody waits for over HTTP.
     private let callDeadline: Duration
 
@@ -23,6 +27,12 @@ package struct PostgresVerificationStore: VerificationStore {
         let recording = RecordTransaction(pool: pool, rules: RuleBook(), deadline: batchDeadline)
         claims = GroupCommit { batch in await answers(batch, claiming.run) }
         records = GroupCommit { batch in await answers(batch, recording.run) }
+        erasures = GroupCommit(each: { erasure throws(StoreProblem) in
+            try await erasure.run(in: pool, by: .now + PhoneErasure.patience)
+        })
+        searches = GroupCommit(each: { search throws(StoreProblem) in
+            try await search.run(in: pool, by: .now + PhoneErasure.patience)
+        })
     }
 
     package func claim(_ claim: Claim) async throws(StoreProblem) -> Verdict {

@@ -70,7 +70,8 @@ extension Collection where Element == PostgresRows {
 }
 
 extension PostgresRow {
-    fileprivate func storedVerification() throws -> StoredVerification {
+    /// The columns of `report`.
+    func storedVerification() throws -> StoredVerification {
         guard let app = AppID(try decode(15, as: String.self)),
             let status = VerificationStatus(rawValue: try decode(2, as: String.self))
         else { throw StoreProblem.unreadableRow }
@@ -83,7 +84,7 @@ extension PostgresRow {
     }
 
     /// The phone's row, where it still names the verification.
-    fileprivate func liveSends(of stored: StoredVerification) throws -> LiveVerification? {
+    func liveSends(of stored: StoredVerification) throws -> LiveVerification? {
         guard let sends = try decode(12, as: Int16?.self), let messages = try decode(13, as: Int16?.self) else {
             return nil
         }
@@ -92,7 +93,7 @@ extension PostgresRow {
             resendAfter: try decode(14), wrongCodes: stored.checks)
     }
 
-    fileprivate func messageReport() throws -> MessageReport {
+    func messageReport() throws -> MessageReport {
         guard let status = MessageStatus(rawValue: try decode(1, as: String.self)) else {
             throw StoreProblem.unreadableRow
         }

@@ -2,7 +2,7 @@ import Synchronization
 import VerificationCore
 
 /// A store without a database: the same rule book over dictionaries, one lock, a clock that the test moves.
-package final class InMemoryVerificationStore: VerificationStore {
+package final class InMemoryVerificationStore: VerificationStore, PhoneHistory {
     struct State {
         var phones: [PhoneKey: PhoneState] = [:]
         var verifications: [VerificationID: StoredVerification] = [:]
@@ -87,6 +87,18 @@ package final class InMemoryVerificationStore: VerificationStore {
             if row.status(at: now) == .pending { row.status = .canceled }
             state.save(row)
             return state.found(id, of: app, now: now)
+        }
+    }
+
+    package func verifications(
+        of phone: PhoneKey, before: VerificationID?, limit: Int
+    ) async throws(StoreProblem) -> [VerificationReport] {
+        let now = clock.now
+        return try answering { state in
+            let mine = state.verifications.values.filter { row in
+                row.key == phone && before.map { row.id < $0 } ?? true
+            }
+            return mine.sorted { $1.id < $0.id }.prefix(limit).map { state.report($0, by: $0.id, now: now) }
         }
     }
 

@@ -7,7 +7,7 @@ import VerificationCore
 /// No script waits for time to pass: where something has to be over, its span was zero from the beginning.
 package struct StoreBench: Sendable {
     /// The same store, once for each worker.
-    package let workers: [any VerificationStore]
+    package let workers: [any VerificationStore & PhoneHistory]
     /// The store's time, to within a few minutes.
     package let now: Timestamp
     /// All sends to one phone are admitted, and nothing joins: each claim sends.
@@ -17,12 +17,12 @@ package struct StoreBench: Sendable {
 
     private let numbers = Numbers()
 
-    package init(workers: [any VerificationStore], now: Timestamp) {
+    package init(workers: [any VerificationStore & PhoneHistory], now: Timestamp) {
         self.workers = workers
         self.now = now
     }
 
-    package var store: any VerificationStore { workers[0] }
+    package var store: any VerificationStore & PhoneHistory { workers[0] }
 
     /// A request that was never made before; ids grow.
     package func request(

@@ -33,6 +33,8 @@ package enum StorePromise: String, Sendable, CaseIterable, CustomTestStringConve
     case reusedKey = "a key that was used for other words leads nowhere, and says so"
     case otherAppsKey = "another app's key of the same name is another key"
     case reusedID = "an id that was used for another phone changes nothing"
+    // What is on record of a phone
+    case history = "a phone's verifications are told newest first, page by page, and nobody else's"
     // What is forgotten
     case erase = "an erased phone has no verifications, and its next request begins a new one"
     case eraseKeepsLimits = "an erased phone keeps what it has used of its limits"
@@ -97,6 +99,7 @@ package func exerciseStore(_ promise: StorePromise, on bench: StoreBench) async 
     case .reusedKey: try await reusedKey(bench)
     case .otherAppsKey: try await otherAppsKey(bench)
     case .reusedID: try await reusedID(bench)
+    case .history: try await history(bench)
     case .erase: try await erase(bench)
     case .eraseKeepsLimits: try await eraseKeepsLimits(bench)
     case .checkOfJoined: try await checkOfJoined(bench)

@@ -35,7 +35,7 @@ final class Tally: Sendable {
 }
 
 /// A store in memory that counts what it is asked, and can answer claims with something else.
-final class WatchedStore: VerificationStore {
+final class WatchedStore: VerificationStore, PhoneHistory {
     let memory = InMemoryVerificationStore()
     let failedClaims = Tally()
     let pings = Tally()
@@ -89,6 +89,12 @@ final class WatchedStore: VerificationStore {
 
     func erase(_ phone: PhoneKey) async throws(StoreProblem) -> Int {
         try await memory.erase(phone)
+    }
+
+    func verifications(
+        of phone: PhoneKey, before: VerificationID?, limit: Int
+    ) async throws(StoreProblem) -> [VerificationReport] {
+        try await memory.verifications(of: phone, before: before, limit: limit)
     }
 
     func ping() async throws(StoreProblem) {
