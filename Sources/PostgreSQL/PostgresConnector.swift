@@ -30,6 +30,7 @@ final class PostgresConnector: Sendable {
                 statementLimit: configuration.preparedStatementLimit, onSignal: onSignal)
             do {
                 try await connection.open(targets[index], deadline: .now + share)
+                try await checkSettings(of: connection, to: targets[index], by: .now + share)
                 preferred.store(index, ordering: .relaxed)
                 return connection
             } catch {
@@ -37,5 +38,23 @@ final class PostgresConnector: Sendable {
             }
         }
         throw failures.count == 1 ? failures[0] : .unavailable(failures.map(\.context).joined(separator: "; "))
+    }
+    /// Some poolers accept a session's settings and forget them.
+    private func checkSettings(
+        of connection: PostgresConnection, to target: ConnectionTarget, by deadline: ContinuousClock.Instant
+    ) async throws(PostgresError) {
+        let expected = configuration.expectedSettings
+        if expected.isEmpty { return }
+        let question: SQL = """
+            select name from unnest(\(expected.map(\.name)), \(expected.map(\.value))) as wanted (name, value)
+            where current_setting(name, true) is distinct from value order by name
+            """
+        let answer = try await connection.perform(Batch(statements: [question], role: .harmless), deadline: deadline)
+        let lost = try answer[0].column(as: String.self)
+        if lost.isEmpty { return }
+        connection.close()
+        throw .unavailable(
+            "\(target.name) does not keep a session's settings (\(lost.joined(separator: ", "))): "
+                + "connect to PostgreSQL itself, not through a pooler")
     }
 }
