@@ -39,7 +39,7 @@ enum APIFuzzer {
 
         phones = [f"+49151234{10000 + number}" for number in range(8)]
         apart = "+4915123420000"
-        languages = ["en", "DE_at", "zh-Hant-TW", "x-klingon", "sr-Latn-RS", "iw"]
+        languages = ["en", "DE_at", "zh-Hant-TW", "x-klingon", "sr-Latn-RS", "iw", "zh_HK_#Hant", "en_US@rg=chzzzz"]
         schemathesis.openapi.format("phone-number", strategies.sampled_from(phones))
         schemathesis.openapi.format("language-tag", strategies.sampled_from(languages))
         answers = collections.Counter()
