@@ -2,7 +2,7 @@
 struct ConnectionTarget: Sendable {
     /// Host and port, for messages.
     let name: String
-    let keywords: [String: String]
+    var keywords: [String: String]
     /// Whether an unencrypted connection may stay; one to this very machine always may.
     let allowsPlaintext: Bool
 
@@ -14,6 +14,25 @@ struct ConnectionTarget: Sendable {
     /// - Returns: false for an unencrypted one to another machine, unless that was allowed.
     func permits(tls: Bool, address: String) -> Bool {
         tls || allowsPlaintext || address.isEmpty || Self.isLocal(host: address)
+    }
+
+    /// This host once for each of its addresses; itself where it needs no look-up.
+    func atEachAddress(
+        by resolver: @escaping HostLookup.Resolver, until deadline: ContinuousClock.Instant
+    ) async throws(PostgresError) -> [ConnectionTarget] {
+        let host = keywords["host"] ?? ""
+        let isSocket = host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@")
+        if isSocket || keywords["hostaddr"]?.isEmpty == false { return [self] }
+        guard let addresses = await HostLookup.addresses(of: host, by: resolver, until: deadline) else {
+            throw .unavailable("the address of \(name) could not be looked up in time")
+        }
+        guard !addresses.isEmpty else { throw .unavailable("\(name) has no address") }
+        return addresses.map { address in
+            var target = self
+            // The name stays, for it is what a certificate has to bear.
+            target.keywords["hostaddr"] = address
+            return target
+        }
     }
 
     /// libpq's messages quote no password; should one ever do so, it is blotted out.

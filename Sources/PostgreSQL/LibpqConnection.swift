@@ -129,7 +129,24 @@ extension LibpqConnection {
 
 extension LibpqConnection {
     /// Takes what the socket has; false when the connection is broken or the server has closed it.
-    func consumeInput() -> Bool { PQconsumeInput(pointer) == 1 }
+    ///
+    /// One call reads at least 8 kB where there are as many, and a TLS record may hold 16: the rest of it stays with
+    /// OpenSSL, of which no socket tells. So as long as an answer is not whole the last record is read to its end.
+    func consumeInput() -> Bool {
+        var readsLeft = usesTLS ? 2 : 0
+        while true {
+            if holdsBytes { readsLeft = max(readsLeft, usesTLS ? 2 : 0) }
+            guard PQconsumeInput(pointer) == 1 else { return false }
+            guard isBusy, readsLeft > 0 else { return true }
+            readsLeft -= 1
+        }
+    }
+
+    /// Whether the socket has bytes that nobody has read.
+    private var holdsBytes: Bool {
+        var count: Int32 = 0
+        return ioctl(socket, UInt(FIONREAD), &count) == 0 && count > 0
+    }
 
     /// Whether `nextResult()` would block.
     var isBusy: Bool { PQisBusy(pointer) == 1 }

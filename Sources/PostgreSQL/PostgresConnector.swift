@@ -4,11 +4,15 @@ import Synchronization
 final class PostgresConnector: Sendable {
     private let configuration: PostgresConfiguration
     private let targets: [ConnectionTarget]
+    private let resolver: HostLookup.Resolver
     /// The host that took the last connection is asked first: after a failover a dead one costs time only once.
     private let preferred = Atomic(0)
+    /// What each host and address gets at least, however much of the time others have used.
+    private static let leastShare = Duration.milliseconds(300)
 
-    init(_ configuration: PostgresConfiguration) {
+    init(_ configuration: PostgresConfiguration, resolver: @escaping HostLookup.Resolver = HostLookup.system) {
         self.configuration = configuration
+        self.resolver = resolver
         targets = configuration.targets
     }
 
@@ -25,17 +29,44 @@ final class PostgresConnector: Sendable {
         var failures: [PostgresError] = []
         for attempt in targets.indices {
             let index = (first + attempt) % targets.count
-            let share = (deadline - .now) / (targets.count - attempt)
-            let connection = PostgresConnection(
-                statementLimit: configuration.preparedStatementLimit, onSignal: onSignal)
+            let end = Self.share(of: deadline, among: targets.count - attempt)
             do {
-                try await connection.open(targets[index], deadline: .now + share)
+                let connection = try await open(targets[index], until: end, onSignal)
                 preferred.store(index, ordering: .relaxed)
                 return connection
             } catch {
                 failures.append(error)
             }
         }
+        preferred.store((first + 1) % targets.count, ordering: .relaxed)
         throw failures.count == 1 ? failures[0] : .unavailable(failures.map(\.context).joined(separator: "; "))
+    }
+
+    /// Tries each address of a host likewise: the first of them may be silent.
+    private func open(
+        _ target: ConnectionTarget, until deadline: ContinuousClock.Instant,
+        _ onSignal: @escaping @Sendable (PostgresConnection, PostgresConnection.Signal) -> Void
+    ) async throws(PostgresError) -> PostgresConnection {
+        let addresses = try await target.atEachAddress(by: resolver, until: deadline)
+        var failure = PostgresError.unavailable("\(target.name) has no address")
+        for (place, address) in addresses.enumerated() {
+            let connection = PostgresConnection(
+                statementLimit: configuration.preparedStatementLimit, onSignal: onSignal)
+            do {
+                try await connection.open(
+                    address, deadline: Self.share(of: deadline, among: addresses.count - place))
+                return connection
+            } catch {
+                failure = error
+            }
+        }
+        throw failure
+    }
+
+    private static func share(
+        of deadline: ContinuousClock.Instant, among count: Int
+    ) -> ContinuousClock.Instant {
+        let now = ContinuousClock.now
+        return now + max(leastShare, (deadline - now) / count)
     }
 }

@@ -60,7 +60,7 @@ extension SocketWatch {
             case .writable: DispatchSource.makeWriteSource(fileDescriptor: descriptor.number, queue: queue)
             }
         source.setCancelHandler { withExtendedLifetime(descriptor) {} }
-        let isReady = await withCheckedContinuation { continuation in
+        let isReady = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
             let answer = FirstAnswer(continuation)
             source.setEventHandler { answer.give(true) }
             queue.asyncAfter(deadline: .at(deadline)) { answer.give(false) }
@@ -72,14 +72,14 @@ extension SocketWatch {
 }
 
 /// Resumes with the first answer and ignores the others.
-private final class FirstAnswer: Sendable {
-    private let continuation: Mutex<CheckedContinuation<Bool, Never>?>
+final class FirstAnswer<Answer: Sendable>: Sendable {
+    private let continuation: Mutex<CheckedContinuation<Answer, Never>?>
 
-    init(_ continuation: CheckedContinuation<Bool, Never>) {
+    init(_ continuation: CheckedContinuation<Answer, Never>) {
         self.continuation = Mutex(continuation)
     }
 
-    func give(_ answer: Bool) {
+    func give(_ answer: Answer) {
         continuation.withLock { $0.take() }?.resume(returning: answer)
     }
 }

@@ -7,11 +7,12 @@ final class SilentPort: Sendable {
     let number: UInt16
     private let descriptor: Int32
 
-    init(listening: Bool) throws {
+    init(listening: Bool, address text: String = "127.0.0.1", number wanted: UInt16 = 0) throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        address.sin_addr.s_addr = inet_addr(text)
+        address.sin_port = wanted.bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
