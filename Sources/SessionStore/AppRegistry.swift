@@ -29,12 +29,17 @@ package struct AppRegistry: Sendable {
         ])
     }
 
-    /// All apps by id, with their test numbers.
+    /// All apps by id, with their test numbers, but for those that this version cannot read.
     package func apps() async throws(StoreProblem) -> [App] {
         try await asking {
-            let results = try await pool.pipeline([.apps, .allTestNumbers])
-            return try results[0].apps().with(results[1].testNumbers())
+            let results = try await pool.read([.apps, .allTestNumbers])
+            return try results[0].apps().readable.with(results[1].testNumbers())
         }
+    }
+
+    /// What is wrong with the apps that this version cannot read.
+    package func unreadable() async throws(StoreProblem) -> [AppID: String] {
+        try await asking { try await pool.read(.apps).apps().unreadable }
     }
 
     /// Makes this the app's own text for a language, whatever it was before; texts for other languages stay.
@@ -116,19 +121,29 @@ extension SQL {
 }
 
 extension PostgresRows {
-    /// Rows of `SQL.apps`; an app whose rules this version cannot read is left out rather than served by other rules.
+    /// Rows of `SQL.apps`; of an app whose rules this version cannot read only what is wrong with them, for it must not
+    /// be served by other rules.
     ///
     /// Own texts that it cannot read cost nobody a code: the catalog's take their place.
-    func apps() throws -> [App] {
-        try decode(as: String.self, String.self, String?.self, String.self, String.self).compactMap { row in
-            guard let id = AppID(row.0), let json = try? JSONValue(parsing: Array(row.3.utf8)).object,
-                let rules = try? SendingRules(json: json)
-            else { return nil }
-            var app = App(id: id, displayName: row.1, defaultLanguage: row.2.flatMap { LanguageTag($0) }, rules: rules)
-            if let json = try? JSONValue(parsing: Array(row.4.utf8)).object, let texts = try? AppTexts(json: json) {
-                app.texts = texts
+    func apps() throws -> (readable: [App], unreadable: [AppID: String]) {
+        var readable: [App] = []
+        var unreadable: [AppID: String] = [:]
+        for row in try decode(as: String.self, String.self, String?.self, String.self, String.self) {
+            guard let id = AppID(row.0) else { continue }
+            do {
+                let rules = try SendingRules(json: JSONValue(parsing: Array(row.3.utf8)).object ?? JSONObject())
+                var app = App(
+                    id: id, displayName: row.1, defaultLanguage: row.2.flatMap { LanguageTag($0) }, rules: rules)
+                if let json = try? JSONValue(parsing: Array(row.4.utf8)).object, let texts = try? AppTexts(json: json) {
+                    app.texts = texts
+                }
+                readable.append(app)
+            } catch let member as InvalidMember {
+                unreadable[id] = "rule \(member.member) is not one that this version knows, or has no value of it"
+            } catch {
+                unreadable[id] = "its rules are not such"
             }
-            return app
         }
+        return (readable, unreadable)
     }
 }

@@ -2,38 +2,50 @@ import PostgreSQL
 import Synchronization
 import VerificationCore
 
-/// All apps and keys as they were when they were last loaded.
+/// All apps and keys as they were when they were last loaded, and how the last load went.
 final class LoadedApps: Sendable {
-    /// What one load found.
-    private struct Content: Sendable {
-        var apps: [AppID: App] = [:]
-        var keys: [APIKeyHash: AppID] = [:]
-    }
-
     private struct State {
-        var content: Content?
-        /// Which of the loads the content is of.
-        var load = 0
-        /// How many loads have begun.
-        var begun = 0
+        var content: AppContent?
+        /// Why the last load brought nothing.
+        var problem: StoreProblem?
         var missedAt: ContinuousClock.Instant?
+        /// The load that is under way for those whom any answer serves.
+        var common: Task<Result<Void, StoreProblem>, Never>?
     }
 
-    private let pool: PostgresPool
     private let state = Mutex(State())
+    /// One load at a time; who asks while one is under way shares the next.
+    private let loads: GroupCommit<Void, AppContent>
 
-    init(pool: PostgresPool) {
-        self.pool = pool
+    init(_ query: AppQuery) {
+        loads = GroupCommit(batchesInFlight: 1) { callers in
+            do throws(StoreProblem) {
+                let content = try await query.run()
+                return callers.map { .success(content) }
+            } catch {
+                return callers.map { .failure(error) }
+            }
+        }
     }
 
     /// Whether anything was ever loaded.
     var isLoaded: Bool { state.withLock { $0.content != nil } }
 
-    func app(_ id: AppID) -> App? { state.withLock { $0.content?.apps[id] } }
+    /// Why the last load brought nothing; nil when it brought something.
+    var problem: StoreProblem? { state.withLock { $0.problem } }
 
-    func app(_ key: APIKeyHash) -> App? {
-        state.withLock { state in state.content.flatMap { content in content.keys[key].flatMap { content.apps[$0] } } }
+    /// What is wrong with the apps that this version cannot read.
+    var unreadable: [AppID: String] { state.withLock { $0.content?.unreadable ?? [:] } }
+
+    func app(_ id: AppID) throws(StoreProblem) -> App? {
+        try Self.readable(state.withLock { $0.content?.app(id) })
     }
+
+    func app(_ key: APIKeyHash) throws(StoreProblem) -> App? {
+        try Self.readable(state.withLock { state in state.content.flatMap { $0.keys[key].flatMap($0.app) } })
+    }
+
+    private static func readable(_ app: Result<App, StoreProblem>?) throws(StoreProblem) -> App? { try app?.get() }
 
     /// Whether a load for something that is not here is due: the first within a second is.
     func mayLoadForMiss(at now: ContinuousClock.Instant = .now) -> Bool {
@@ -44,28 +56,38 @@ final class LoadedApps: Sendable {
         }
     }
 
-    /// Loads everything.
-    ///
-    /// Of two loads at once the one that began later counts, whichever is done first.
+    /// Loads everything; what was changed before the call is in it.
     func load() async throws(StoreProblem) {
-        let load = state.withLock { state in
-            state.begun += 1
-            return state.begun
-        }
-        let content = try await asking {
-            let results = try await pool.pipeline([
-                .apps, "select hash, app from api_key where revoked_at is null", .allTestNumbers,
-            ])
-            let apps = Dictionary(try results[0].apps().with(results[2].testNumbers()).map { ($0.id, $0) }) { $1 }
-            let keys = try results[1].decode(as: [UInt8].self, String.self).compactMap { row in
-                AppID(row.1).map { (APIKeyHash(bytes: row.0), $0) }
+        do {
+            let content = try await loads.submit(())
+            state.withLock { state in
+                if let known = state.content, known.asOf > content.asOf { return }
+                state.content = content
+                state.problem = nil
             }
-            return Content(apps: apps, keys: Dictionary(keys) { $1 })
+        } catch {
+            state.withLock { $0.problem = error }
+            throw error
         }
-        state.withLock { state in
-            guard load > state.load else { return }
-            state.content = content
-            state.load = load
+    }
+
+    /// Shares a load that is under way already, if one is; what was changed meanwhile may not be in it.
+    func loadTogether() async throws(StoreProblem) {
+        let task = state.withLock { state in
+            if let common = state.common { return common }
+            let task = Task { await loadForAll() }
+            state.common = task
+            return task
+        }
+        try await task.value.get()
+    }
+
+    private func loadForAll() async -> Result<Void, StoreProblem> {
+        defer { state.withLock { $0.common = nil } }
+        do {
+            return .success(try await load())
+        } catch {
+            return .failure(error)
         }
     }
 }

@@ -6,68 +6,67 @@ import VerificationCore
 ///
 /// While the database is away it answers from what it has; only of what it has never seen it cannot say anything.
 package final class PostgresAppDirectory: AppDirectory {
-    private let configuration: PostgresConfiguration
-    private let logger: Logger
     private let loaded: LoadedApps
-    private let lookups: GroupCommit<AppID, App?>
+    private let freshness: AppFreshness
 
-    package init(pool: PostgresPool, configuration: PostgresConfiguration, logger: Logger) {
-        self.configuration = configuration
-        self.logger = logger
-        let loaded = LoadedApps(pool: pool)
-        self.loaded = loaded
-        lookups = GroupCommit(batchesInFlight: 1) { ids in
-            do throws(StoreProblem) {
-                try await loaded.load()
-            } catch {
-                return ids.map { _ in .failure(error) }
-            }
-            return ids.map { .success(loaded.app($0)) }
-        }
+    /// - Parameters:
+    ///   - pool: connects as it is asked.
+    ///   - configuration: for the connection on which changes are heard of.
+    ///   - clock: learns the database's time with every load.
+    ///   - callDeadline: of one load, for which somebody may wait over HTTP.
+    ///   - logger: gets what this directory has to say.
+    package init(
+        pool: PostgresPool, configuration: PostgresConfiguration, clock: StoreClock,
+        callDeadline: Duration = .milliseconds(1_500), logger: Logger
+    ) {
+        loaded = LoadedApps(AppQuery(pool: pool, clock: clock, deadline: callDeadline))
+        freshness = AppFreshness(loaded: loaded, configuration: configuration, logger: logger)
     }
 
     /// Keeps the memory fresh until the task is cancelled.
-    ///
-    /// A change made while nobody listened is not missed, because every new connection of the listener is followed by a
-    /// load.
-    package func run() async {
-        let listener = PostgresListener(configuration, channels: [AppRegistry.channel])
-        for await event in listener.events() {
-            switch event {
-            case .listening, .notification: await refresh()
-            case .lost: continue
-            }
-        }
+    package func run() async { await freshness.keep() }
+
+    /// Whether the apps were ever loaded; until then nobody is served.
+    package var isLoaded: Bool { loaded.isLoaded }
+
+    /// Why the last load brought nothing; nil when it brought something.
+    package var problem: StoreProblem? { loaded.problem }
+
+    /// Whether the last load found a database that does not fit this program.
+    package var isUnfit: Bool {
+        if case .unfit = loaded.problem { return true }
+        return false
     }
+
+    /// What is wrong with the apps that this version cannot read; their requests wait.
+    package var unreadable: [AppID: String] { loaded.unreadable }
 
     /// Nil is certain: the database was asked after the question.
     ///
     /// Requests of an app that is not known are put aside for good, so a second-old word will not do. Who asks while the
     /// database is being asked shares the next answer.
     package func app(_ id: AppID) async throws(StoreProblem) -> App? {
-        if let app = loaded.app(id) { return app }
-        return try await lookups.submit(id)
+        if let app = try loaded.app(id) { return app }
+        try await loaded.load()
+        return try loaded.app(id)
     }
 
     /// Nil may be a second old.
     ///
     /// The database is asked before anybody is turned away, but not more than once a second, or wrong keys would be a way
-    /// to keep it busy.
+    /// to keep it busy. As long as nothing was loaded, all callers share the load that is under way.
     package func app(keyHash: APIKeyHash) async throws(StoreProblem) -> App? {
-        if let app = loaded.app(keyHash) { return app }
-        guard !loaded.isLoaded || loaded.mayLoadForMiss() else { return nil }
-        try await load()
-        return loaded.app(keyHash)
+        if let app = try loaded.app(keyHash) { return app }
+        if !loaded.isLoaded {
+            try await loaded.loadTogether()
+        } else if loaded.mayLoadForMiss() {
+            try await loaded.load()
+        } else if let problem = loaded.problem {
+            throw problem
+        }
+        return try loaded.app(keyHash)
     }
 
     /// Loads everything now; for commands that cannot wait for a notification.
     package func load() async throws(StoreProblem) { try await loaded.load() }
-
-    private func refresh() async {
-        do {
-            try await load()
-        } catch {
-            logger.warning("apps not reloaded", metadata: ["problem": "\(error)"])
-        }
-    }
 }

@@ -193,7 +193,9 @@ struct AppRegistryTests {
 
     private func directory(_ database: TestDatabase, pool: PostgresPool? = nil) -> PostgresAppDirectory {
         PostgresAppDirectory(
-            pool: pool ?? database.pool, configuration: database.configuration, logger: Logger(label: "test"))
+            pool: pool ?? database.pool, configuration: database.configuration,
+            clock: StoreClock(host: { Timestamp(seconds: 0) }),
+            callDeadline: .seconds(60), logger: Logger(label: "test"))
     }
 
     /// Asks until it is so, for at most a minute; a directory tells nobody when it has learnt something.

@@ -51,10 +51,26 @@ struct DoctorCommand: AsyncParsableCommand {
                 Finding(
                     subject: "schema", isWell: pending == 0,
                     words: pending == 0 ? "up to date" : "\(pending) migrations missing: run `verifyd migrate`"),
-            ]
+            ] + (pending == 0 ? [try await apps(pool), try await clock(pool)] : [])
         } catch {
             return [Finding(subject: "database", isWell: false, words: "\(error)")]
         }
+    }
+
+    private func apps(_ pool: PostgresPool) async throws -> Finding {
+        let unreadable = try await AppRegistry(pool: pool).unreadable().sorted { $0.key < $1.key }
+        let words = unreadable.map { "\($0.key): \($0.value)" }.joined(separator: "; ")
+        return Finding(subject: "apps", isWell: unreadable.isEmpty, words: unreadable.isEmpty ? "readable" : words)
+    }
+
+    /// A wrong clock is no failure: everything that counts is stamped by the database's.
+    private func clock(_ pool: PostgresPool) async throws -> Finding {
+        let clock = StoreClock(host: Platform.now)
+        let askedAt = ContinuousClock.now
+        let time = try await pool.read("select clock_timestamp()")
+        clock.learn(try time[0].decode(0), askedAt: askedAt, answeredAt: .now)
+        let milliseconds = (clock.offset ?? .zero).wholeMicroseconds / 1_000
+        return Finding(subject: "clock", isWell: true, words: "the database's is ahead by \(milliseconds) ms")
     }
 
     private func broker(_ settings: Settings) async -> [Finding] {

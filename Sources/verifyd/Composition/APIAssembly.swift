@@ -17,8 +17,9 @@ struct APIAssembly {
         let routes = APIRoutes(
             APIDependencies(
                 apps: apps, queue: publisher, store: store, testNumbers: AppRegistry(pool: platform.pool),
-                phones: platform.phones, keyRing: try settings.keyRing(), now: Platform.now, random: Platform.random),
-            health: Self.health(platform, store, publisher), logger: platform.logger)
+                phones: platform.phones, keyRing: try settings.keyRing(),
+                now: { [clock = platform.clock] in clock.now }, random: Platform.random),
+            health: Self.health(platform, store, apps, publisher), logger: platform.logger)
         let host = try settings.text(.httpHost)
         let application = Application(
             router: routes.makeRouter(), server: ServerLimits.server(),
@@ -34,14 +35,18 @@ struct APIAssembly {
     }
 
     private static func health(
-        _ platform: Platform, _ store: PostgresVerificationStore, _ publisher: AMQPRequestPublisher
+        _ platform: Platform, _ store: PostgresVerificationStore, _ apps: PostgresAppDirectory,
+        _ publisher: AMQPRequestPublisher
     ) -> APIHealth {
         let processMetrics = ProcessMetrics()
         return APIHealth(
             readiness: [
                 ReadinessCheck("queue") { publisher.isReady },
                 ReadinessCheck("database", isRequired: false) { await answers(store) },
+                ReadinessCheck("apps") { apps.isLoaded },
+                ReadinessCheck("schema", isRequired: false) { !apps.isUnfit },
             ],
+            hasStarted: { apps.isLoaded },
             metricsText: { Array((platform.metrics.rendered() + processMetrics.rendered()).utf8) })
     }
 }

@@ -19,6 +19,8 @@ struct Platform: Sendable {
     let pool: PostgresPool
     let broker: AMQPConfiguration
     let topology: QueueTopology
+    /// By which everything is stamped that another process compares with the database's time.
+    let clock = StoreClock(host: Platform.now)
 
     /// `role`: what the connections are called in the broker's and the database's lists.
     init(_ settings: Settings, role: String) throws {
@@ -53,6 +55,8 @@ struct Platform: Sendable {
             url: url, allowPlaintext: try settings.truth(.databaseAllowPlaintext))
         database.applicationName = role
         database.planForLookupsByKey()
+        // Longer than any of our transactions holds a row; whoever meets a longer lock stands aside for the others.
+        database.lockTimeout = .milliseconds(500)
         database.maximumConnections = try settings.number(.databaseConnections, in: 2...200)
         return database
     }
@@ -61,6 +65,7 @@ struct Platform: Sendable {
     static func patientDatabase(_ settings: Settings, role: String) throws -> PostgresConfiguration {
         var database = try database(settings, role: role)
         database.connectTimeout = .seconds(10)
+        database.lockTimeout = .seconds(5)
         database.acquireTimeout = .seconds(10)
         database.callTimeout = .seconds(15)
         return database

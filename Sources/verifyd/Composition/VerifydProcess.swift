@@ -24,7 +24,8 @@ struct VerifydProcess {
     /// Runs until SIGTERM or SIGINT, and then for at most 25 seconds more.
     func run() async throws {
         let store = PostgresVerificationStore(pool: platform.pool)
-        let apps = PostgresAppDirectory(pool: platform.pool, configuration: platform.database, logger: platform.logger)
+        let apps = PostgresAppDirectory(
+            pool: platform.pool, configuration: platform.database, clock: platform.clock, logger: platform.logger)
         var services: [any Service] = [
             BackgroundService("pool", onShutdown: { platform.pool.close() }) { await untilShutdown() },
             BackgroundService("apps") { await apps.run() },

@@ -23,13 +23,17 @@ struct WorkerAssembly {
             writer: try Platform.writer(), keys: try settings.keyRing(),
             retries: RetryPolicy(
                 ladder: try settings.ladder(), maxTries: try settings.number(.workerTries, in: 1...100)),
-            random: Platform.random)
+            now: { [clock = platform.clock] in clock.now }, random: Platform.random)
         let worker = WorkerService(
             parts, settings: WorkerSettings(gatewayDeadline: try settings.duration(.gatewayDeadline)),
             logger: platform.logger)
         let retention = Duration.seconds(try settings.number(.retentionDays, in: 1...3_650) * 86_400)
         services = [
-            BackgroundService("inbox", onShutdown: { await inbox.close() }) { await inbox.run() },
+            BackgroundService("inbox", onShutdown: { await inbox.close() }) {
+                // Nothing is taken off the queue for a database that this program cannot work with.
+                await cancelWhenGracefulShutdown { try? await worker.gate.opened() }
+                await inbox.run()
+            },
             BackgroundService("maintenance") { await maintain(platform, retention: retention) },
             BackgroundService("dead letters") { await forgetTheDead(platform, olderThan: retention) },
             worker,

@@ -54,8 +54,10 @@ final class Site: Sendable {
     }
 
     /// Starts the API and returns when it listens.
-    func api(_ settings: [String] = []) async throws -> (process: ChildProcess, caller: APICaller) {
-        let process = try start("api", ["http.port=0"] + settings)
+    func api(
+        _ settings: [String] = [], environment: [String: String] = [:]
+    ) async throws -> (process: ChildProcess, caller: APICaller) {
+        let process = try start("api", ["http.port=0"] + settings, environment)
         let caller = try await caller(of: process)
         try await process.says("connected to the broker", "connection", "publishing")
         return (process, caller)
@@ -85,6 +87,11 @@ final class Site: Sendable {
         let process = try start("worker", gateway(url ?? ledger.url, gatewayDeadline) + own + settings)
         try await process.says("connected to the broker", "connection", "consuming")
         return process
+    }
+
+    /// Starts a worker that may have reasons to take nothing yet.
+    func reluctantWorker() throws -> ChildProcess {
+        try start("worker", gateway(ledger.url, "20s"))
     }
 
     private func gateway(_ url: String, _ deadline: String) -> [String] {
@@ -117,10 +124,12 @@ final class Site: Sendable {
 
     private var names: [String] { ["queue.prefix=\(prefix)", "queue.ladder=500ms,1s,2s"] }
 
-    private func start(_ command: String, _ settings: [String]) throws -> ChildProcess {
+    private func start(
+        _ command: String, _ settings: [String], _ more: [String: String] = [:]
+    ) throws -> ChildProcess {
         let common = names + ["database.connections=4", "log.format=json"]
         let process = try ChildProcess.start(
-            [command] + (common + settings).flatMap { ["--set", $0] }, environment: environment)
+            [command] + (common + settings).flatMap { ["--set", $0] }, environment: environment.merging(more) { $1 })
         children.withLock { $0.append(process) }
         return process
     }

@@ -1,0 +1,60 @@
+import PostgreSQL
+import VerificationCore
+
+/// What one load of all apps and keys found.
+struct AppContent: Sendable {
+    /// When the load began.
+    let asOf: ContinuousClock.Instant
+    private var apps: [AppID: App] = [:]
+    /// What is wrong with those that this version cannot read.
+    private(set) var unreadable: [AppID: String] = [:]
+    private(set) var keys: [APIKeyHash: AppID] = [:]
+
+    /// `rows`: the answers to `statements`.
+    init(_ rows: some Collection<PostgresRows>, asOf: ContinuousClock.Instant) throws {
+        self.asOf = asOf
+        var rows = rows.makeIterator()
+        guard let apps = rows.next(), let keys = rows.next(), let numbers = rows.next() else {
+            throw StoreProblem.unreadableRow
+        }
+        let (readable, unreadable) = try apps.apps()
+        self.apps = Dictionary(try readable.with(numbers.testNumbers()).map { ($0.id, $0) }) { $1 }
+        self.unreadable = unreadable
+        self.keys = Dictionary(
+            try keys.decode(as: [UInt8].self, String.self).compactMap { row in
+                AppID(row.1).map { (APIKeyHash(bytes: row.0), $0) }
+            }
+        ) { $1 }
+    }
+
+    static let statements: [SQL] = [
+        .apps, "select hash, app from api_key where revoked_at is null", .allTestNumbers,
+    ]
+
+    /// Nil for an app that is not there; a failure for one that this version cannot read.
+    func app(_ id: AppID) -> Result<App, StoreProblem>? {
+        if let app = apps[id] { return .success(app) }
+        return unreadable[id].map { .failure(.unreadable("app \(id): \($0)")) }
+    }
+}
+
+/// Asks for all apps and keys, what time it is, and whether the schema is the one that this program knows.
+struct AppQuery: Sendable {
+    let pool: PostgresPool
+    let clock: StoreClock
+    /// Somebody may wait for it over HTTP.
+    let deadline: Duration
+
+    func run() async throws(StoreProblem) -> AppContent {
+        try await asking {
+            let asOf = ContinuousClock.now
+            // Alone, because the more the database has to do for its answer, the less is it worth.
+            let time = try await pool.read("select clock_timestamp()", deadline: asOf + deadline)
+            clock.learn(try time[0].decode(0), askedAt: asOf, answeredAt: .now)
+            let rows = try await pool.read(
+                [Migrator.appliedVersions] + AppContent.statements, deadline: asOf + deadline)
+            try Migrator.expectFitting(try rows[0].column(as: Int32.self))
+            return try AppContent(rows.dropFirst(), asOf: asOf)
+        }
+    }
+}

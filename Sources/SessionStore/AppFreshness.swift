@@ -1,0 +1,111 @@
+import Logging
+import PostgreSQL
+import Synchronization
+import VerificationCore
+
+/// Loads the apps again when they have changed, and now and then in any case.
+///
+/// A key that was revoked is refused everywhere within two seconds, unless the database cannot be asked: a load that failed
+/// is tried again until it succeeds; a connection that no longer hears of changes is found out within a second and a half,
+/// and while there is none the apps are loaded every second. Many changes at once are one load.
+struct AppFreshness: Sendable {
+    /// What asks for a load.
+    private final class Need: Sendable {
+        private let state = Mutex((isStale: true, isHearing: false, loadedAt: ContinuousClock.now))
+
+        func heard() { state.withLock { ($0.isStale, $0.isHearing) = (true, true) } }
+
+        func deaf() { state.withLock { $0.isHearing = false } }
+
+        func loading() { state.withLock { ($0.isStale, $0.loadedAt) = (false, .now) } }
+
+        var isThere: Bool {
+            state.withLock { state in
+                state.isStale || .now - state.loadedAt > (state.isHearing ? AppFreshness.longestRest : .seconds(1))
+            }
+        }
+    }
+
+    private static let longestRest = Duration.seconds(30)
+    /// Between two loads, so that a thousand changes a second are a few loads.
+    private static let shortestRest = Duration.milliseconds(250)
+    private static let pauses = [100, 200, 400].map(Duration.milliseconds)
+
+    let loaded: LoadedApps
+    let configuration: PostgresConfiguration
+    let logger: Logger
+
+    /// Ends when the task is cancelled.
+    func keep() async {
+        let need = Need()
+        let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        await withTaskGroup { tasks in
+            tasks.addTask { await listen(need, wake) }
+            tasks.addTask {
+                while !Task.isCancelled {
+                    wake.yield()
+                    try? await Task.sleep(for: .seconds(1))
+                }
+            }
+            var reported: [AppID: String] = [:]
+            for await _ in wakes where need.isThere {
+                let took = await ContinuousClock().measure { await loadUntilWell(need) }
+                reported = report(loaded.unreadable, knowing: reported)
+                // Large installations are not kept busy with it either.
+                try? await Task.sleep(for: min(.seconds(1), max(Self.shortestRest, took * 4)))
+            }
+            tasks.cancelAll()
+        }
+    }
+
+    /// A change made while nobody listened is not missed, because every new connection is followed by a load.
+    private func listen(_ need: Need, _ wake: AsyncStream<Void>.Continuation) async {
+        var configuration = configuration
+        configuration.callTimeout = min(configuration.callTimeout, .seconds(1))
+        let listener = PostgresListener(
+            configuration, channels: [AppRegistry.channel], heartbeat: .milliseconds(500))
+        for await event in listener.events() {
+            switch event {
+            case .listening, .notification: need.heard()
+            case .lost: need.deaf()
+            }
+            wake.yield()
+        }
+    }
+
+    private func loadUntilWell(_ need: Need) async {
+        var failures = 0
+        while !Task.isCancelled {
+            need.loading()
+            do {
+                try await loaded.load()
+                if failures > 0 { logger.notice("apps loaded again") }
+                return
+            } catch {
+                if failures == 0 { say(error) }
+                try? await Task.sleep(for: Self.pauses[min(failures, Self.pauses.count - 1)])
+                failures += 1
+            }
+        }
+    }
+
+    private func say(_ problem: StoreProblem) {
+        switch problem {
+        case .unfit(let words), .unreadable(let words), .broken(let words):
+            logger.error("apps not loaded: the database does not fit", metadata: ["problem": "\(words)"])
+        case .unavailable, .locked:
+            logger.warning("apps not loaded; tried again until it works", metadata: ["problem": "\(problem)"])
+        }
+    }
+
+    private func report(_ unreadable: [AppID: String], knowing reported: [AppID: String]) -> [AppID: String] {
+        for (app, problem) in unreadable where reported[app] != problem {
+            logger.error(
+                "an app cannot be read; its requests wait", metadata: ["app": "\(app)", "problem": "\(problem)"])
+        }
+        for app in reported.keys where unreadable[app] == nil {
+            logger.notice("an app can be read again", metadata: ["app": "\(app)"])
+        }
+        return unreadable
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+import VerificationCore
+
+/// The host of an API whose clock nobody has set.
+@Suite("a wrong clock", .timeLimit(.minutes(5)))
+struct HostClockTests {
+    @Test("an API host eleven minutes slow or fast changes nothing", arguments: ["-11m", "+11m"])
+    func wrong(_ shift: String) async throws {
+        try await withSite { site in
+            let api = try await site.api(environment: try Self.clock(shift)).caller
+            _ = try await site.worker()
+            let phone = Site.phones(1)[0]
+            let started = try await api.start(phone, wait: 30)
+            #expect(started.status == 200)
+            let id = try #require(started.id)
+            let made = try #require(VerificationID(id)).madeAt
+            let now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
+            #expect(made > now + .seconds(-300) && made < now + .seconds(300), "the id's day is the database's")
+            #expect(try await api.check(id, site.ledger.onlyCode(of: phone)).status == 200)
+            try await site.expectDrained()
+        }
+    }
+
+    /// What gives a process another time of day; its steady clock goes on as it is.
+    private static func clock(_ shift: String) throws -> [String: String] {
+        let folders = try FileManager.default.contentsOfDirectory(atPath: "/usr/lib").map { "/usr/lib/\($0)/faketime" }
+        let library = folders.map { $0 + "/libfaketimeMT.so.1" }.first { FileManager.default.fileExists(atPath: $0) }
+        let found = try #require(library, "deploy/packages installs libfaketime")
+        return [
+            // libfaketime needs an allocator that does not ask what time it is, as jemalloc does; this one is glibc's.
+            "LD_PRELOAD": "libc_malloc_debug.so.0 \(found)", "FAKETIME": shift,
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1",
+        ]
+    }
+}

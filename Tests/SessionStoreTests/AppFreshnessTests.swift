@@ -1,0 +1,181 @@
+import InMemoryLogging
+import Logging
+import PostgreSQL
+import SessionStore
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("Apps and keys in PostgreSQL: kept fresh whatever fails")
+struct AppFreshnessTests {
+    @Test("a key that was revoked while the apps could not be loaded is refused once they can")
+    func revocationAfterFailedLoad() async throws {
+        try await withDirectory { directory, database, pool, log in
+            let registry = AppRegistry(pool: database.pool)
+            let (shop, key) = try await makeApp(registry)
+            try await until { try await directory.app(keyHash: key.hash) != nil }
+            try await database.pool.transaction(deadline: .now + .seconds(170)) { transaction in
+                try await transaction.query("lock table test_number")
+                #expect(try await registry.revoke(key.hash.shortName, of: shop.id) == 1)
+                try await until { log.entries.contains { $0.level == .warning } }
+                #expect(try await directory.app(keyHash: key.hash) != nil, "nobody can know yet")
+                try await transaction.commit()
+            }
+            try await until { try await directory.app(keyHash: key.hash) == nil }
+            #expect(log.entries.count { $0.level == .warning } == 1)
+        }
+    }
+
+    @Test("a thousand changes are a few loads")
+    func gathered() async throws {
+        try await withDirectory { directory, database, pool, _ in
+            let registry = AppRegistry(pool: database.pool)
+            let (shop, _) = try await makeApp(registry)
+            try await until { try await directory.app(shop.id) == shop }
+            let before = pool.statistics.roundTrips
+            let start = ContinuousClock.now
+            for _ in 1...1_000 { try await database.pool.query("select pg_notify('verifyd_apps', '')") }
+            let renamed = App(id: shop.id, displayName: "Last")
+            try await registry.save(renamed)
+            try await until { try await directory.app(shop.id) == renamed }
+            let quarters = Int((ContinuousClock.now - start) / .milliseconds(250)) + 2
+            #expect(pool.statistics.roundTrips - before <= 2 * quarters)
+        }
+    }
+
+    @Test("without a connection that hears of changes they are found all the same")
+    func deaf() async throws {
+        try await withDirectory { directory, database, _, _ in
+            let registry = AppRegistry(pool: database.pool)
+            let (shop, key) = try await makeApp(registry)
+            try await until { try await directory.app(keyHash: key.hash) == shop }
+            // The same without the word that a registry would send.
+            try await database.pool.query("update api_key set revoked_at = now()")
+            try await database.pool.query(
+                """
+                select pg_terminate_backend(pid) from pg_stat_activity
+                where datname = current_database() and query like 'listen %' or query = 'select 1'
+                """)
+            try await until { try await directory.app(keyHash: key.hash) == nil }
+        }
+    }
+
+    @Test("an app with a rule of a later version is known as unreadable, shouted about, and readable again when mended")
+    func unreadable() async throws {
+        try await withDirectory { directory, database, _, log in
+            let registry = AppRegistry(pool: database.pool)
+            let (shop, key) = try await makeApp(registry)
+            let other = App(id: try #require(AppID("other")), displayName: "Other")
+            try await registry.save(other)
+            try await until { try await directory.app(other.id) == other }
+            try await database.pool.pipeline([
+                #"update app set rules = rules || '{"future":1}' where id = 'shop'"#,
+                "select pg_notify('verifyd_apps', '')",
+            ])
+            try await until { directory.unreadable.keys.contains(shop.id) }
+            for ask in [{ try await directory.app(shop.id) }, { try await directory.app(keyHash: key.hash) }] {
+                let problem = await #expect(throws: StoreProblem.self) { try await ask() }
+                guard case .unreadable(let words) = problem else {
+                    Issue.record("\(String(describing: problem))")
+                    return
+                }
+                #expect(words.contains("shop") && words.contains("future"))
+            }
+            #expect(try await directory.app(other.id) == other)
+            #expect(try await registry.apps() == [other])
+            #expect(try await registry.unreadable().keys.map(\.name) == ["shop"])
+            try await until { log.entries.contains { $0.level == .error && $0.metadata["app"] == "shop" } }
+
+            try await registry.save(shop)
+            try await until { directory.unreadable.isEmpty }
+            #expect(try await directory.app(keyHash: key.hash) == shop)
+        }
+    }
+
+    @Test("a schema that does not fit keeps what is known, loads nothing new, and says so until it is mended")
+    func unfit() async throws {
+        try await withDirectory { directory, database, _, log in
+            let registry = AppRegistry(pool: database.pool)
+            let (shop, _) = try await makeApp(registry)
+            try await until { try await directory.app(shop.id) == shop }
+            try await database.pool.pipeline([
+                "insert into schema_migration (version, name) values (900, 'future')",
+                "select pg_notify('verifyd_apps', '')",
+            ])
+            try await until { directory.isUnfit }
+            #expect(try await directory.app(shop.id) == shop)
+            await #expect(throws: StoreProblem.self) { try await directory.app(try #require(AppID("new"))) }
+            try await until { log.entries.contains { $0.level == .error } }
+            try await database.pool.query("delete from schema_migration where version = 900")
+            try await until { !directory.isUnfit }
+            #expect(log.entries.count { $0.level == .error } == 1)
+        }
+    }
+
+    @Test("many callers of a process that has loaded nothing yet share one load")
+    func start() async throws {
+        try await TestDatabase.with { database in
+            let (shop, key) = try await makeApp(AppRegistry(pool: database.pool))
+            let pool = PostgresPool(database.configuration)
+            defer { pool.close() }
+            let directory = directory(database, pool, Logger(label: "test"))
+            #expect(!directory.isLoaded)
+            try await withThrowingTaskGroup(of: App?.self) { tasks in
+                for _ in 1...100 { tasks.addTask { try await directory.app(keyHash: key.hash) } }
+                for try await app in tasks { #expect(app == shop) }
+            }
+            #expect(directory.isLoaded && pool.statistics.roundTrips <= 4)
+        }
+    }
+
+    // MARK: Helpers
+
+    private func makeApp(_ registry: AppRegistry) async throws -> (App, APIKey) {
+        let shop = App(id: try #require(AppID("shop")), displayName: "Shop")
+        let key = APIKey(random: (0..<32).map { _ in .random(in: 0...255) })
+        try await registry.save(shop)
+        #expect(try await registry.add(key.hash, to: shop.id, label: ""))
+        return (shop, key)
+    }
+
+    private func directory(_ database: TestDatabase, _ pool: PostgresPool, _ logger: Logger) -> PostgresAppDirectory {
+        PostgresAppDirectory(
+            pool: pool, configuration: database.configuration, clock: StoreClock(host: { Timestamp(seconds: 0) }),
+            callDeadline: .seconds(60), logger: logger)
+    }
+
+    /// A running directory with a pool of its own that waits for no lock for long.
+    private func withDirectory(
+        _ body: (PostgresAppDirectory, TestDatabase, PostgresPool, InMemoryLogHandler) async throws -> Void
+    ) async throws {
+        try await TestDatabase.with { database in
+            var configuration = database.configuration
+            configuration.lockTimeout = .milliseconds(100)
+            let pool = PostgresPool(configuration)
+            defer { pool.close() }
+            let log = InMemoryLogHandler()
+            let directory = directory(database, pool, Logger(label: "test", factory: { _ in log }))
+            let running = Task { await directory.run() }
+            let result = await Result.catching { try await body(directory, database, pool, log) }
+            running.cancel()
+            await running.value
+            try result.get()
+        }
+    }
+
+    /// Asks until it is so, for at most a minute; a directory tells nobody when it has learnt something.
+    private func until(_ condition: () async throws -> Bool) async throws {
+        let end = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < end {
+            if try await condition() { return }
+            await Task.yield()
+        }
+        Issue.record("it never was so")
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate static func catching(_ body: () async throws -> Success) async -> Self {
+        do { return .success(try await body()) } catch { return .failure(error) }
+    }
+}
