@@ -228,6 +228,7 @@ let package = Package(
             name: "SessionStoreTests",
             dependencies: [
                 "SessionStore", "PostgreSQL", "VerificationCore", "VerificationTesting",
+                .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
@@ -235,6 +236,7 @@ let package = Package(
             name: "VerificationWorkerTests",
             dependencies: [
                 "VerificationWorker", "VerificationCore", "VerificationTesting", "Languages",
+                .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],

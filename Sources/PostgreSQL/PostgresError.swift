@@ -85,6 +85,46 @@ extension PostgresError {
         }
     }
 
+    /// Whose fault it is that there was no answer, and with it who has to do something.
+    package enum Fault: Equatable, Sendable {
+        /// Nobody answers, or not in time.
+        case outage
+        /// Somebody else's lock, or transaction, was in the way.
+        case lock
+        /// A value that the database does not take.
+        case value
+        /// The user may not do this.
+        case right
+        /// A table, column or function is not there, or is another one.
+        case schema
+        /// The database's files are not what they should be.
+        case damage
+        /// We, or the server, did something that makes no sense.
+        case program
+    }
+
+    package var fault: Fault {
+        switch kind {
+        case .unavailable, .deadline, .poolExhausted, .outcomeUnknown: .outage
+        case .decoding: .schema
+        case .configuration, .misuse: .program
+        case .serverError(let sqlState, _): Self.fault(sqlState)
+        }
+    }
+
+    private static func fault(_ sqlState: String) -> Fault {
+        if isServerTrouble(sqlState) { return .outage }
+        if isConflict(sqlState) || sqlState == "55P03" { return .lock }
+        if sqlState == "42501" { return .right }
+        return switch sqlState.prefix(2) {
+        case "22", "23": .value
+        // Not there, not usable, ambiguous; not supported; no such schema or database.
+        case "42", "0A", "3F", "3D", "26": .schema
+        case "XX": .damage
+        case _: .program
+        }
+    }
+
     /// Serialization failure and deadlock: the whole transaction should be run again at once.
     var isConflict: Bool { sqlState.map(Self.isConflict) ?? false }
 

@@ -34,9 +34,13 @@ struct ServerReport: Equatable, Sendable {
 
     /// Empty for the classes whose messages may quote data, such as 22 (data exception) and P0 (`raise`).
     var printableMessage: String {
-        Self.classesWithoutData.contains(String(sqlState.prefix(2))) ? message : ""
+        let quotesNothing =
+            Self.classesWithoutData.contains(String(sqlState.prefix(2))) || Self.damages.contains(sqlState)
+        return quotesNothing ? message : ""
     }
 
+    /// They name files, pages and indexes.
+    private static let damages: Set<String> = ["XX001", "XX002"]
     static let unknownStatement = "26000"
     private static let queryCanceled = "57014"
     private static let classesWithoutData: Set<String> = [

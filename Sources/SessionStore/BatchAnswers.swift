@@ -1,17 +1,84 @@
 import VerificationCore
 
-/// Runs one batch.
-///
-/// What the server refuses is asked again one by one, so that only the item it cannot take fails.
-func answers<Item: Sendable, Outcome: Sendable>(
-    _ items: [Item], _ run: ([Item]) async throws(StoreProblem) -> [Outcome]
-) async -> [Result<Outcome, StoreProblem>] {
-    do {
-        return try await run(items).map(Result.success)
-    } catch let problem {
-        guard items.count > 1, case .broken = problem else { return items.map { _ in .failure(problem) } }
+/// Answers batches such that no item suffers for what another one meets.
+struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
+    typealias Answer = Result<Outcome, StoreProblem>
+
+    /// One transaction for all the items.
+    let run: @Sendable ([Item]) async throws(StoreProblem) -> [Outcome]
+    /// Which of the items need a row that somebody else holds at this moment; waits for none of them.
+    let areLocked: @Sendable ([Item]) async throws(StoreProblem) -> [Bool]
+    /// Throws when it is not an item's fault that it got no answer, but the store's.
+    let examine: @Sendable () async throws(StoreProblem) -> Void
+
+    /// As many answers as there are items, in their order.
+    func answers(_ items: [Item]) async -> [Answer] {
+        await attempt(items) { await answersOfUnlocked($0) }
     }
-    var results: [Result<Outcome, StoreProblem>] = []
-    for item in items { results += await answers([item], run) }
-    return results
+
+    /// Looks first who is locked, and lets only the others take part: for items of which some are known to be.
+    func answersOfUnlocked(_ items: [Item]) async -> [Answer] {
+        let isLocked: [Bool]
+        do {
+            isLocked = try await areLocked(items)
+        } catch {
+            // A lock on the whole table, for example: then nobody goes on before it is gone.
+            return failures(.unavailable, items)
+        }
+        let free = zip(items, isLocked).filter { !$0.1 }.map(\.0)
+        var answers = await (free.count < items.count ? answers(free) : lastAnswers(free)).makeIterator()
+        return isLocked.map { $0 ? .failure(.locked) : answers.next() ?? .failure(.unavailable) }
+    }
+
+    /// The lock is gone by now, or it is on a row that they share, a limit's, and holds up all of them.
+    private func lastAnswers(_ items: [Item]) async -> [Answer] {
+        await attempt(items) { failures(.unavailable, $0) }
+    }
+
+    private func attempt(_ items: [Item], whenLocked: ([Item]) async -> [Answer]) async -> [Answer] {
+        if items.isEmpty { return [] }
+        do {
+            return try await run(items).map(Answer.success)
+        } catch {
+            switch error {
+            case .unavailable: return failures(error, items)
+            case .locked: return await whenLocked(items)
+            case .unfit, .unreadable, .broken:
+                return items.count > 1 ? await halves(items) : failures(await judged(error), items)
+            }
+        }
+    }
+
+    /// Of five hundred items with a bad one that is some eighteen transactions.
+    private func halves(_ items: [Item]) async -> [Answer] {
+        let rest = Array(items[(items.count / 2)...])
+        let first = await answers(Array(items[..<(items.count / 2)]))
+        for case .failure(let problem) in first where problem.isEverybodys { return first + failures(problem, rest) }
+        return first + (await answers(rest))
+    }
+
+    /// What an item met alone, which may be the store's fault nevertheless.
+    private func judged(_ problem: StoreProblem) async -> StoreProblem {
+        do {
+            try await examine()
+        } catch {
+            return error
+        }
+        if case .unfit(let words) = problem { return .unreadable(words) }
+        return problem
+    }
+
+    private func failures(_ problem: StoreProblem, _ items: [Item]) -> [Answer] {
+        items.map { _ in .failure(problem) }
+    }
+}
+
+extension StoreProblem {
+    /// Whether the next call would meet the same.
+    fileprivate var isEverybodys: Bool {
+        switch self {
+        case .unavailable, .unfit: true
+        case .locked, .unreadable, .broken: false
+        }
+    }
 }

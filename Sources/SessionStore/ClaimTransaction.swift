@@ -41,4 +41,12 @@ struct ClaimTransaction: Sendable {
             }
         }
     }
+    /// Which of the claims are for phones whose rows somebody else holds.
+    func areLocked(_ claims: [Claim]) async throws(StoreProblem) -> [Bool] {
+        let phones = claims.map(\.request.phoneKey)
+        let locked = try await asking {
+            try await pool.read(.lockedPhones(Set(phones).sorted()), deadline: .now + deadline).phoneKeys()
+        }
+        return phones.map(locked.contains)
+    }
 }

@@ -25,6 +25,24 @@ extension SQL {
         """
     }
 
+    /// Those of the phones whose rows somebody else holds.
+    ///
+    /// A shared lock is enough to find out, so that two who look at the same time do not take each other for holders.
+    static func lockedPhones(_ keys: [PhoneKey]) -> SQL {
+        """
+        with free as materialized (
+          select p.app, p.phone
+          from unnest(\(keys.map(\.app.name)), \(keys.map(\.phone))) as k (app, phone)
+          join phone_state p on p.app = k.app and p.phone = k.phone
+          for share of p skip locked
+        )
+        select p.app, p.phone
+        from unnest(\(keys.map(\.app.name)), \(keys.map(\.phone))) as k (app, phone)
+        join phone_state p on p.app = k.app and p.phone = k.phone
+        where not exists (select from free f where f.app = p.app and f.phone = p.phone)
+        """
+    }
+
     /// Tries of the codes of live verifications.
     ///
     /// Apart from the locking statement, because a statement that waits for a lock sees the locked row anew, but joins
@@ -40,6 +58,16 @@ extension SQL {
 }
 
 extension PostgresRows {
+    /// Rows of `lockedPhones`.
+    func phoneKeys() throws(PostgresError) -> Set<PhoneKey> {
+        var keys: Set<PhoneKey> = []
+        for row in self {
+            guard let app = AppID(try row.decode(0, as: String.self)) else { continue }
+            keys.insert(PhoneKey(app: app, phone: try row.decode(1)))
+        }
+        return keys
+    }
+
     /// Rows of `countedChecks`.
     func checks() throws(PostgresError) -> [VerificationID: Int] {
         var checks: [VerificationID: Int] = [:]

@@ -4,8 +4,9 @@ import VerificationCore
 /// Sessions, limits and messages in PostgreSQL.
 package struct PostgresVerificationStore: VerificationStore {
     let pool: PostgresPool
-    private let claims: GroupCommit<Claim, Verdict>
-    private let records: GroupCommit<SendRecord, Bool>
+    private let claims: GatheredCalls<Claim, Verdict>
+    private let records: GatheredCalls<SendRecord, Bool>
+    private let examination: Examination
     /// For calls that somebody waits for over HTTP.
     private let callDeadline: Duration
 
@@ -21,8 +22,14 @@ package struct PostgresVerificationStore: VerificationStore {
         self.callDeadline = callDeadline
         let claiming = ClaimTransaction(pool: pool, rules: RuleBook(), deadline: batchDeadline)
         let recording = RecordTransaction(pool: pool, rules: RuleBook(), deadline: batchDeadline)
-        claims = GroupCommit { batch in await answers(batch, claiming.run) }
-        records = GroupCommit { batch in await answers(batch, recording.run) }
+        let examination = Examination(pool: pool, rules: RuleBook(), deadline: batchDeadline)
+        self.examination = examination
+        claims = GatheredCalls(
+            of: \.request.phoneKey,
+            BatchAnswers(run: claiming.run, areLocked: claiming.areLocked, examine: examination.run))
+        records = GatheredCalls(
+            of: \.request.phoneKey,
+            BatchAnswers(run: recording.run, areLocked: recording.areLocked, examine: examination.run))
     }
 
     package func claim(_ claim: Claim) async throws(StoreProblem) -> Verdict {
@@ -34,9 +41,13 @@ package struct PostgresVerificationStore: VerificationStore {
     }
 
     package func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification {
-        try await asking {
-            try await pool.pipeline(SQL.report(id, of: app), deadline: .now + callDeadline).found()
-        }
+        try await verification(id, of: app, by: .now + callDeadline)
+    }
+
+    private func verification(
+        _ id: VerificationID, of app: AppID, by end: ContinuousClock.Instant
+    ) async throws(StoreProblem) -> FoundVerification {
+        try await asking { try await pool.read(SQL.report(id, of: app), deadline: end).found() }
     }
 
     package func countCheck(_ attempt: CheckAttempt) async throws(StoreProblem) -> CountedCheck {
@@ -66,25 +77,29 @@ package struct PostgresVerificationStore: VerificationStore {
     }
 
     package func cancel(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification {
-        let known = try await verification(id, of: app)
+        // One for both calls, because somebody waits for them together.
+        let end = ContinuousClock.now + callDeadline
+        let known = try await verification(id, of: app, by: end)
         guard case .found(let report) = known else { return known }
-        return try await finish(report.id, of: app, by: .cancel(report.id), toldBy: id).found
+        return try await finish(report.id, of: app, by: .cancel(report.id), toldBy: id, within: end).found
     }
 
     package func ping() async throws(StoreProblem) {
         try await asking { try await pool.ping(deadline: .now + callDeadline) }
     }
 
+    package func examine() async throws(StoreProblem) { try await examination.run() }
+
     /// Ends a verification in one transaction, phone first as everywhere, so that the next request for the phone begins
     /// a new one.
     private func finish(
-        _ id: VerificationID, of app: AppID, by end: SQL, after givenBack: [SQL] = [],
-        toldBy request: VerificationID? = nil
+        _ id: VerificationID, of app: AppID, by change: SQL, after givenBack: [SQL] = [],
+        toldBy request: VerificationID? = nil, within end: ContinuousClock.Instant? = nil
     ) async throws(StoreProblem) -> (found: FoundVerification, hasEnded: Bool) {
         try await asking {
             let results = try await pool.pipeline(
-                [.lockPhone(of: id)] + givenBack + [end, .releasePhone(of: id)] + SQL.report(request ?? id, of: app),
-                deadline: .now + callDeadline)
+                [.lockPhone(of: id)] + givenBack + [change, .releasePhone(of: id)] + SQL.report(request ?? id, of: app),
+                deadline: end ?? .now + callDeadline)
             return (try results.dropFirst(givenBack.count + 3).found(), results[givenBack.count + 1].affectedRows == 1)
         }
     }

@@ -10,8 +10,31 @@ struct RecordTransaction: Sendable {
     /// - Returns: for each record whether its fence was good.
     func run(_ records: [SendRecord]) async throws(StoreProblem) -> [Bool] {
         let failed = records.filter(\.didNotHappen)
-        let saved = failed.isEmpty ? try await save(records) : try await saveAndGiveBack(records, failed)
+        var saved = failed.isEmpty ? try await save(records) : try await saveAndGiveBack(records, failed)
+        let missing = records.filter { !saved.contains($0.order.message) }
+        if !missing.isEmpty { saved.formUnion(try await savedBefore(missing)) }
         return records.map { saved.contains($0.order.message) }
+    }
+
+    /// A record whose answer was lost is made again, and finds its own outcome under its own fence: nobody else can have
+    /// saved it, for whoever takes a message over gives it another.
+    private func savedBefore(_ records: [SendRecord]) async throws(StoreProblem) -> Set<MessageID> {
+        try await asking { try await pool.read(.holding(records), deadline: .now + deadline).messageIDs() }
+    }
+
+    /// Which of the records are of messages that somebody else holds, or, where they give something back, of phones.
+    func areLocked(_ records: [SendRecord]) async throws(StoreProblem) -> [Bool] {
+        let phones = Set(records.filter(\.didNotHappen).map(\.request.phoneKey)).sorted()
+        let (messages, lockedPhones) = try await asking {
+            let end = ContinuousClock.now + deadline
+            return (
+                try await pool.read(.lockedMessages(records), deadline: end).messageIDs(),
+                try await pool.read(.lockedPhones(phones), deadline: end).phoneKeys()
+            )
+        }
+        return records.map {
+            messages.contains($0.order.message) || $0.didNotHappen && lockedPhones.contains($0.request.phoneKey)
+        }
     }
 
     /// The usual case: every send happened, or may have; one statement, no phone involved.
@@ -73,7 +96,41 @@ private struct GivingBack {
 }
 
 extension SQL {
-    fileprivate static func update(_ records: [SendRecord]) -> SQL {
+    /// Those of the messages that have the record's outcome under the record's fence.
+    fileprivate static func holding(_ records: [SendRecord]) -> SQL {
+        let columns = records.map(\.columns)
+        return """
+            select m.verification_id, m.ordinal
+            from unnest(\(records.map(\.order.message.verification)), \(records.map { Int16($0.order.message.ordinal) }),
+              \(records.map { Int32($0.order.fence) }), \(columns.map(\.stage.rawValue)),
+              \(columns.map(\.status.rawValue)), \(columns.map(\.reason)), \(columns.map(\.gatewayID)))
+              as k (verification_id, ordinal, fence, stage, status, reason, gateway_id)
+            join message m on m.verification_id = k.verification_id and m.ordinal = k.ordinal
+            where m.fence = k.fence and m.stage = k.stage and m.status = k.status
+              and m.reason is not distinct from k.reason and m.gateway_id is not distinct from k.gateway_id
+            """
+    }
+
+    /// Those of the messages whose rows somebody else holds; a shared lock is enough to find out.
+    fileprivate static func lockedMessages(_ records: [SendRecord]) -> SQL {
+        let ids = records.map(\.order.message.verification)
+        let ordinals = records.map { Int16($0.order.message.ordinal) }
+        return """
+            with free as materialized (
+              select m.verification_id, m.ordinal
+              from unnest(\(ids), \(ordinals)) as k (verification_id, ordinal)
+              join message m on m.verification_id = k.verification_id and m.ordinal = k.ordinal
+              for share of m skip locked
+            )
+            select m.verification_id, m.ordinal
+            from unnest(\(ids), \(ordinals)) as k (verification_id, ordinal)
+            join message m on m.verification_id = k.verification_id and m.ordinal = k.ordinal
+            where not exists (
+              select from free f where f.verification_id = m.verification_id and f.ordinal = m.ordinal)
+            """
+    }
+
+    static func update(_ records: [SendRecord]) -> SQL {
         let records = records.sorted { $0.order.message < $1.order.message }
         let columns = records.map(\.columns)
         return """

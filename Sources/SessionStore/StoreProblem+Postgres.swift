@@ -10,15 +10,25 @@ func asking<Value: Sendable>(_ question: () async throws -> Value) async throws(
     } catch let problem as StoreProblem {
         throw problem
     } catch {
-        throw .broken("unexpected error")
+        throw .unfit("an unexpected error")
     }
 }
 
 extension StoreProblem {
     init(_ error: PostgresError) {
-        self = error.isUnavailable || error.isRetriable ? .unavailable : .broken(error.description)
+        let words = error.description
+        self =
+            switch error.fault {
+            case .outage: .unavailable
+            case .lock: .locked
+            case .value: .broken(words)
+            case .right: .unfit("\(words): grant it to the user of database.url")
+            case .schema: .unfit("\(words): run `verifyd migrate`, or the version of verifyd that fits the schema")
+            case .damage: .unfit("\(words): see PostgreSQL's log; `reindex`, or restore")
+            case .program: .unfit("\(words): see PostgreSQL's log, and report it")
+            }
     }
 
     /// A row that our own statements cannot have written.
-    static let unreadableRow = StoreProblem.broken("a row that this version cannot read")
+    static let unreadableRow = StoreProblem.unreadable("a row that this version cannot read")
 }

@@ -7,6 +7,7 @@ package struct RequestHandler: Sendable {
     let settings: WorkerSettings
     let gate: StoreGate
     let calls: GatewayCalls
+    let logger: Logger
     let metrics = WorkerMetrics()
 
     /// The five steps.
@@ -33,6 +34,8 @@ package struct RequestHandler: Sendable {
         } catch let letter as DeadLetter {
             metrics.dead(letter.reason)
             return Handled(.dead(letter))
+        } catch let trouble as HeldUp {
+            return putBack(delivery, trouble)
         } catch {
             return .abandoned
         }
@@ -44,6 +47,18 @@ package struct RequestHandler: Sendable {
         guard let app = try await gate.answer({ () throws(StoreProblem) in try await parts.apps.app(request.app) })
         else { throw DeadLetter(.unknownApp) }
         return (request, app)
+    }
+
+    /// Others go on; this request looks again a rung later, and is put aside when nobody would send it any more.
+    ///
+    /// No try of it is used up, for none was begun. A lock ends by itself, and then the rules tell what is too late.
+    private func putBack(_ delivery: RequestDelivery, _ trouble: HeldUp) -> Handled {
+        let request = try? RequestCodec.decode(delivery, phones: parts.phones, keys: parts.keys)
+        guard let detail = trouble.detail, let request, request.deadline <= parts.now() else {
+            return Handled(.again(after: parts.retries.ladder.delay(afterTries: 1), because: trouble.reason))
+        }
+        metrics.dead(.internalError)
+        return Handled(.dead(DeadLetter(.internalError, detail: detail)))
     }
 
     private func makeClaim(_ request: VerificationRequest, _ app: App) -> Claim {
@@ -149,10 +164,32 @@ package struct RequestHandler: Sendable {
         let record = SendRecord(
             order: order, request: claim.request, rules: claim.rules, gateway: gateway, text: message.text,
             outcome: outcome)
-        let isOurs = try await gate.answer { () throws(StoreProblem) in try await parts.store.record(record) }
+        let isOurs = try await save(record)
         // Another worker took the message over while this one was away; what it finds on record decides.
         guard isOurs else { return Handled(.again(after: settings.lease)) }
         return Handled(settlement, outcome.answer(order, language: message.text.language))
+    }
+}
+
+extension RequestHandler {
+    /// Waits for whoever holds a lock on the message: the outcome has no other place to go.
+    private func save(_ record: SendRecord) async throws -> Bool {
+        while true {
+            do {
+                return try await gate.answer { () throws(StoreProblem) in try await parts.store.record(record) }
+            } catch let trouble as HeldUp {
+                guard trouble.detail == nil else {
+                    logger.error(
+                        "an outcome cannot be recorded",
+                        metadata: [
+                            "verification": "\(record.order.message.verification)",
+                            "problem": "\(trouble.detail ?? "")",
+                        ])
+                    throw trouble
+                }
+                try await Task.sleep(for: settings.storeProbe)
+            }
+        }
     }
 }
 

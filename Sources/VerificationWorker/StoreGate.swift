@@ -1,80 +1,154 @@
+import Logging
 import Synchronization
 import VerificationCore
 
-/// Holds requests back while the database is away, and lets them go on where they were when it is back.
+/// Holds requests back while the database is away or does not fit this program, and lets them go on where they were when
+/// it is mended.
 ///
-/// Only one task at a time asks whether it is back; the others wait for its word. So a worker with a thousand requests
-/// in hand does not greet a starting database with a thousand connections.
+/// It is closed at the start. Only one task at a time asks whether the store is fit; the others wait for its word. So a
+/// worker with a thousand requests in hand does not greet a starting database with a thousand connections.
 package final class StoreGate: Sendable {
+    /// Whether requests go through, and why not.
+    package enum Condition: Sendable, Hashable {
+        /// The store has not been examined yet.
+        case starting
+        case open
+        case away
+        /// The text says what an operator has to do.
+        case unfit(String)
+    }
+
     private struct State {
-        var isAway = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var condition = Condition.starting
+        var isAsking = false
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var waiters = 0
     }
 
     private let state = Mutex(State())
     private let store: any VerificationStore
     private let probe: Duration
+    private let logger: Logger
 
-    package init(store: any VerificationStore, probe: Duration) {
+    /// `probe`: how long to wait before the store is asked again.
+    package init(store: any VerificationStore, probe: Duration, logger: Logger) {
         self.store = store
         self.probe = probe
+        self.logger = logger
     }
 
+    /// How it stands at this moment; costs one lock.
+    package var condition: Condition { state.withLock { $0.condition } }
+
     /// Whether requests are being held back now.
-    package var isClosed: Bool { state.withLock { $0.isAway } }
+    package var isClosed: Bool { condition != .open }
+
+    /// Returns when requests may go through; throws `CancellationError` when nobody waits for that any more.
+    package func opened() async throws {
+        while isClosed {
+            try Task.checkCancellation()
+            await (takesTurn() ? askUntilFit() : nextWord())
+        }
+    }
 
     /// Asks the store, as often as it takes until it answers.
     ///
     /// `question` must be safe to ask twice. Throws a `DeadLetter` when the store answers that the question can never
-    /// be answered, and `CancellationError` when the worker stops waiting.
+    /// be answered, a `HeldUp` when others go on meanwhile, and `CancellationError` when the worker stops waiting.
     func answer<Value: Sendable>(_ question: () async throws(StoreProblem) -> Value) async throws -> Value {
         while true {
+            try await opened()
             do {
                 return try await question()
-            } catch StoreProblem.broken(let problem) {
-                throw DeadLetter(.internalError, detail: problem)
             } catch {
-                try await reopened()
+                switch error {
+                case .unavailable: note(.away)
+                case .unfit(let words): note(.unfit(words))
+                case .locked: throw HeldUp(reason: "locked", detail: nil)
+                case .unreadable(let words): throw HeldUp(reason: "unreadable", detail: words)
+                case .broken(let words): throw DeadLetter(.internalError, detail: words)
+                }
             }
         }
     }
+}
 
-    private func reopened() async throws {
-        try Task.checkCancellation()
-        let isFirst = state.withLock { state in
-            defer { state.isAway = true }
-            return !state.isAway
+/// A request that others must not wait for: what it needs is locked or cannot be read.
+struct HeldUp: Error {
+    /// A stable word.
+    let reason: String
+    /// What an operator has to do; nil where time alone mends it.
+    let detail: String?
+}
+
+// MARK: - Asking
+
+extension StoreGate {
+    private func takesTurn() -> Bool {
+        state.withLock { state in
+            defer { state.isAsking = true }
+            return !state.isAsking
         }
-        guard isFirst else { return await nextWord() }
-        defer { open() }
-        repeat { try await Task.sleep(for: probe) } while await !isBack()
     }
 
-    private func isBack() async -> Bool {
-        do {
-            try await store.ping()
-            return true
-        } catch {
-            return false
-        }
-    }
-
-    /// The one that asks may have had its answer between the look and the wait; then there is nothing to wait for.
-    private func nextWord() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                if state.isAway { state.waiting.append(continuation) }
-                return !state.isAway
+    /// Ends when the store is fit or the task is cancelled; then it is another's turn.
+    ///
+    /// Whoever was just told that the store is away gives it a moment.
+    private func askUntilFit() async {
+        if condition != .starting { try? await Task.sleep(for: probe) }
+        while !Task.isCancelled {
+            do {
+                try await store.examine()
+                note(.open)
+                break
+            } catch {
+                if case .unfit(let words) = error { note(.unfit(words)) } else { note(.away) }
             }
-            if isOpen { continuation.resume() }
+            try? await Task.sleep(for: probe)
         }
-    }
-
-    private func open() {
         let waiting = state.withLock { state in
-            defer { state = State() }
-            return state.waiting
+            defer { state.waiting = [:] }
+            state.isAsking = false
+            return state.waiting.values
         }
         for continuation in waiting { continuation.resume() }
+    }
+
+    /// Returns when the one that asks has its answer, or does not ask any more, or when the task is cancelled.
+    private func nextWord() async {
+        let number = state.withLock { state in
+            state.waiters += 1
+            return state.waiters
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let waits = state.withLock { state in
+                    let waits = state.isAsking && !Task.isCancelled
+                    if waits { state.waiting[number] = continuation }
+                    return waits
+                }
+                if !waits { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
+        }
+    }
+
+    /// Says every change once.
+    private func note(_ next: Condition) {
+        let last = state.withLock { state in
+            defer { state.condition = next }
+            return state.condition
+        }
+        guard last != next else { return }
+        switch next {
+        case .starting: break
+        case .open where last == .starting: logger.info("the database fits; requests are taken")
+        case .open: logger.notice("the database is back; requests go on")
+        case .away: logger.warning("the database does not answer; requests wait")
+        case .unfit(let words):
+            logger.error(
+                "the database does not fit; no request goes on until it is mended", metadata: ["problem": "\(words)"])
+        }
     }
 }

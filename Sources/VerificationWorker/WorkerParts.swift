@@ -11,12 +11,15 @@ package struct WorkerParts: Sendable {
     package var writer: MessageWriter
     package var keys: KeyRing
     package var retries: RetryPolicy
+    /// The store's clock, as far as this process knows it.
+    package var now: @Sendable () -> Timestamp
     /// 64 random bits; need not be fit for secrets.
     package var random: @Sendable () -> UInt64
 
     package init(
         store: any VerificationStore, apps: any AppDirectory, inbox: any RequestInbox, routes: any GatewayRoutes,
         phones: any PhoneNumberParser, writer: MessageWriter, keys: KeyRing, retries: RetryPolicy = RetryPolicy(),
+        now: @escaping @Sendable () -> Timestamp,
         random: @escaping @Sendable () -> UInt64
     ) {
         self.store = store
@@ -27,6 +30,7 @@ package struct WorkerParts: Sendable {
         self.writer = writer
         self.keys = keys
         self.retries = retries
+        self.now = now
         self.random = random
     }
 }

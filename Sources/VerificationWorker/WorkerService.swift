@@ -15,16 +15,21 @@ package struct WorkerService: Service {
 
     package init(_ parts: WorkerParts, settings: WorkerSettings = WorkerSettings(), logger: Logger) {
         handler = RequestHandler(
-            parts: parts, settings: settings, gate: StoreGate(store: parts.store, probe: settings.storeProbe),
-            calls: GatewayCalls())
+            parts: parts, settings: settings,
+            gate: StoreGate(store: parts.store, probe: settings.storeProbe, logger: logger), calls: GatewayCalls(),
+            logger: logger)
         inbox = parts.inbox
         self.settings = settings
         self.logger = logger
     }
 
+    /// What stands between the requests and the store.
+    package var gate: StoreGate { handler.gate }
+
     package func run() async throws {
         await withTaskGroup { group in
             group.addTask { await sweepCalls() }
+            group.addTask { await openGate() }
             group.addTask { await handleAll() }
             group.addTask { await stopOnShutdown() }
             // `handleAll` ends when the queue has, `stopOnShutdown` when the drain has taken too long.
@@ -36,6 +41,12 @@ package struct WorkerService: Service {
     }
 
     private enum Part { case keepGoing, stop }
+
+    /// Before the first request asks for it.
+    private func openGate() async -> Part {
+        try? await gate.opened()
+        return .keepGoing
+    }
 
     private func handleAll() async -> Part {
         await withDiscardingTaskGroup { group in

@@ -33,6 +33,20 @@ struct PostgresErrorTests {
         #expect(error("57014").kind == .deadline)
     }
 
+    @Test(
+        "each error says whose fault it is",
+        arguments: [
+            ("08006", PostgresError.Fault.outage), ("53300", .outage), ("57P01", .outage), ("25006", .outage),
+            ("55P03", .lock), ("40P01", .lock), ("40001", .lock), ("22P05", .value), ("23514", .value),
+            ("42501", .right), ("42P01", .schema), ("42703", .schema), ("42883", .schema), ("3F000", .schema),
+            ("0A000", .schema), ("XX001", .damage), ("XX002", .damage), ("P0001", .program), ("25P02", .program),
+        ])
+    func fault(_ sqlState: String, _ fault: PostgresError.Fault) {
+        #expect(error(sqlState).fault == fault)
+        #expect(PostgresError.decoding("").fault == .schema)
+        #expect(PostgresError(.outcomeUnknown(.deadline), "").fault == .outage)
+    }
+
     @Test("a message that may quote data is for debugging only", arguments: ["22P02", "P0001", "23514", "XX000"])
     func quoting(_ sqlState: String) {
         #expect(!error(sqlState).description.contains("sentinel"))

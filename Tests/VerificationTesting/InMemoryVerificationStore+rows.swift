@@ -39,6 +39,13 @@ struct InMemoryMessage {
         }
     }
 
+    /// Whether this very outcome is on record already: whoever lost the answer makes the record again.
+    func holds(_ record: SendRecord) -> Bool {
+        var again = self
+        again.note(record, now: report.updatedAt)
+        return again.report == report
+    }
+
     private mutating func end(
         _ status: MessageStatus, _ reason: String?, _ gatewayID: String?, _ record: SendRecord, now: Timestamp
     ) {

@@ -56,9 +56,8 @@ package final class InMemoryVerificationStore: VerificationStore {
         let now = clock.now
         return try answering { state in
             let id = record.order.message
-            guard var message = state.messages[id], message.facts.fence == record.order.fence, message.isLeased else {
-                return false
-            }
+            guard var message = state.messages[id], message.facts.fence == record.order.fence else { return false }
+            guard message.isLeased else { return message.holds(record) }
             message.note(record, now: now)
             state.messages[id] = message
             guard case .failed(let reason) = record.outcome else { return true }
@@ -102,6 +101,10 @@ package final class InMemoryVerificationStore: VerificationStore {
     }
 
     package func ping() async throws(StoreProblem) {
+        try answering { _ in }
+    }
+
+    package func examine() async throws(StoreProblem) {
         try answering { _ in }
     }
 

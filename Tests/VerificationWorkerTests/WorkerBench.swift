@@ -42,7 +42,7 @@ struct WorkerBench: Sendable {
         let parts = WorkerParts(
             store: store, apps: OneApp(rules: rules), inbox: inbox, routes: routes, phones: FakePhoneNumberParser(),
             writer: MessageWriter(catalog: try .embedded(languages: ICULanguageData())), keys: try KeyRing(keys),
-            random: { .random(in: 0 ... .max) })
+            now: { [clock = store.memory.clock] in clock.now }, random: { .random(in: 0 ... .max) })
         let group = ServiceGroup(
             services: [WorkerService(parts, settings: settings, logger: logger)], logger: logger)
         let running = Task { try await group.run() }

@@ -38,23 +38,46 @@ final class Tally: Sendable {
 final class WatchedStore: VerificationStore {
     let memory = InMemoryVerificationStore()
     let failedClaims = Tally()
-    let pings = Tally()
-    private let pinging = Mutex((now: 0, most: 0))
-    private let trouble = Mutex<(problem: StoreProblem?, lease: Duration?)>((nil, nil))
+    let examinations = Tally()
+    private let examining = Mutex((now: 0, most: 0))
+    private struct Trouble {
+        /// What claims and records throw.
+        var problem: StoreProblem?
+        /// For which phone alone, if not for all.
+        var phone: String?
+        /// What an examination throws.
+        var illness: StoreProblem?
+        var lease: Duration?
+        /// How many records are saved while their answer is lost.
+        var lostAnswers = 0
+    }
 
-    /// The most pings that were under way at the same time.
-    var mostPingsAtOnce: Int { pinging.withLock { $0.most } }
+    private let trouble = Mutex(Trouble())
 
-    /// Every claim and record from now on throws this.
-    func fail(with problem: StoreProblem?) { trouble.withLock { $0.problem = problem } }
+    /// The most examinations that were under way at the same time.
+    var mostExaminationsAtOnce: Int { examining.withLock { $0.most } }
+
+    /// Every claim from now on throws this; or each one for that phone.
+    func fail(with problem: StoreProblem?, for phone: String? = nil) {
+        trouble.withLock { ($0.problem, $0.phone) = (problem, phone) }
+    }
+
+    /// Every examination from now on throws this.
+    func sicken(with illness: StoreProblem?) { trouble.withLock { $0.illness = illness } }
+
+    /// So many records from now on are saved, but nobody is told.
+    func loseAnswers(ofRecords count: Int) { trouble.withLock { $0.lostAnswers = count } }
 
     /// Claims from now on get this lease, whatever they ask for.
     func grant(lease: Duration?) { trouble.withLock { $0.lease = lease } }
 
     func claim(_ claim: Claim) async throws(StoreProblem) -> Verdict {
-        let (problem, lease) = trouble.withLock { $0 }
+        let trouble = trouble.withLock { $0 }
+        let lease = trouble.lease
         do throws(StoreProblem) {
-            if let problem { throw problem }
+            if let problem = trouble.problem, trouble.phone ?? claim.request.phone.e164 == claim.request.phone.e164 {
+                throw problem
+            }
             return try await memory.claim(
                 Claim(
                     request: claim.request, rules: claim.rules, testNumber: claim.testNumber, codeKey: claim.codeKey,
@@ -66,7 +89,13 @@ final class WatchedStore: VerificationStore {
     }
 
     func record(_ record: SendRecord) async throws(StoreProblem) -> Bool {
-        try await memory.record(record)
+        let isSaved = try await memory.record(record)
+        let isLost = trouble.withLock { trouble in
+            defer { trouble.lostAnswers = max(0, trouble.lostAnswers - 1) }
+            return trouble.lostAnswers > 0
+        }
+        if isLost { throw .unavailable }
+        return isSaved
     }
 
     func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification {
@@ -91,16 +120,19 @@ final class WatchedStore: VerificationStore {
         try await memory.erase(phone)
     }
 
-    func ping() async throws(StoreProblem) {
-        pinging.withLock { pinging in
-            pinging.now += 1
-            pinging.most = max(pinging.most, pinging.now)
+    func ping() async throws(StoreProblem) { try await memory.ping() }
+
+    func examine() async throws(StoreProblem) {
+        examining.withLock { examining in
+            examining.now += 1
+            examining.most = max(examining.most, examining.now)
         }
-        defer { pinging.withLock { $0.now -= 1 } }
-        // Whoever else may ping at the same time gets the chance to.
+        defer { examining.withLock { $0.now -= 1 } }
+        // Whoever else may examine at the same time gets the chance to.
         for _ in 0..<20 { await Task.yield() }
-        pings.add()
-        try await memory.ping()
+        examinations.add()
+        if let illness = trouble.withLock({ $0.illness }) { throw illness }
+        try await memory.examine()
     }
 }
 

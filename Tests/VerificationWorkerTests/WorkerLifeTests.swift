@@ -12,15 +12,14 @@ struct WorkerLifeTests {
         try await bench.run { _ in
             let requests = try (0..<50).map { try bench.requests.request(phone: "+49151\(10_000 + $0)") }
             for request in requests { try await bench.queue.publish(request, context: nil) }
-            await bench.store.failedClaims.reaches(50)
-            await bench.store.pings.reaches(bench.store.pings.count + 3)
+            await bench.store.examinations.reaches(bench.store.examinations.count + 3)
             #expect(bench.recording.calls.isEmpty && bench.queue.dead.isEmpty && bench.queue.waitingCount == 0)
 
             bench.store.memory.isAway = false
             await bench.queue.idle()
             #expect(bench.recording.calls.count == 50)
             #expect(bench.queue.dead.isEmpty && bench.queue.waitingCount == 0)
-            #expect(bench.store.mostPingsAtOnce == 1)
+            #expect(bench.store.mostExaminationsAtOnce == 1)
         }
     }
 
@@ -33,8 +32,9 @@ struct WorkerLifeTests {
             try await bench.queue.publish(request, context: nil)
             await bench.recording.calls(atLeast: 1)
             bench.store.memory.isAway = true
+            let examined = bench.store.examinations.count
             bench.recording.release()
-            await bench.store.pings.reaches(2)
+            await bench.store.examinations.reaches(examined + 2)
             bench.store.memory.isAway = false
             await bench.queue.idle()
             #expect(try await bench.report(request).messages.map(\.status) == [.accepted])
@@ -47,10 +47,11 @@ struct WorkerLifeTests {
         // Half a deadline is what a claim may take before its lease is too short: here less than the outage.
         try await withTimeEnough { deadline in
             let bench = WorkerBench()
-            bench.store.memory.isAway = true
             try await bench.run(settings: WorkerSettings(gatewayDeadline: deadline, storeProbe: deadline / 4)) { _ in
+                await bench.store.examinations.reaches(1)
+                bench.store.memory.isAway = true
                 try await bench.queue.publish(try bench.requests.request(), context: nil)
-                await bench.store.pings.reaches(4)
+                await bench.store.examinations.reaches(4)
                 bench.store.memory.isAway = false
                 await bench.queue.idle()
             }
@@ -102,7 +103,7 @@ struct WorkerLifeTests {
         let settings = WorkerSettings(drainDeadline: .milliseconds(50), storeProbe: .milliseconds(5))
         try await bench.run(settings: settings) { _ in
             for request in requests { try await bench.queue.publish(request, context: nil) }
-            await bench.store.failedClaims.reaches(20)
+            await bench.store.examinations.reaches(2)
         }
         bench.inbox.crash()
         #expect(bench.queue.readyCount == 20 && bench.queue.dead.isEmpty)

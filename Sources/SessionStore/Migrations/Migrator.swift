@@ -3,7 +3,7 @@ import VerificationCore
 
 /// Brings the schema up to date; what `verifyd migrate` does.
 package struct Migrator: Sendable {
-    private let pool: PostgresPool
+    let pool: PostgresPool
 
     package init(pool: PostgresPool) {
         self.pool = pool

@@ -9,7 +9,7 @@ extension Problem {
             case let problem as Problem: problem
             case let member as InvalidMember: Problem(for: member)
             case let json as JSONProblem: .invalidJSON(json)
-            case StoreProblem.unavailable: .storageUnavailable
+            case let problem as StoreProblem where problem.mayPass: .storageUnavailable
             case let foreign as any HTTPResponseError where foreign.status.code < 500:
                 Problem(foreign.status, "request-failed", "The request cannot be answered.")
             case _: .internalError
@@ -55,5 +55,15 @@ extension InvalidMember.Problem {
 extension String {
     fileprivate var kebabCased: String {
         reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+    }
+}
+
+extension StoreProblem {
+    /// Whether asking again later is worth it for the caller.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .unavailable, .unfit, .locked, .unreadable: true
+        case .broken: false
+        }
     }
 }

@@ -10,8 +10,10 @@ package protocol VerificationStore: Sendable {
 
     /// Saves what became of a send.
     ///
-    /// - Returns: false when the order's fence is stale, that is, when another worker has taken the message over;
-    ///   nothing was changed then.
+    /// Safe to repeat after an error: an outcome that was saved after all is found on record.
+    ///
+    /// - Returns: false when the order's fence is stale, that is, when another worker has taken the message over, or
+    ///   another outcome is on record; nothing was changed then.
     func record(_ record: SendRecord) async throws(StoreProblem) -> Bool
 
     /// The verification that `id` leads to, which may be any request's of this app.
@@ -43,6 +45,12 @@ package protocol VerificationStore: Sendable {
 
     /// Returns when the store has answered.
     func ping() async throws(StoreProblem)
+
+    /// Returns when the store has shown that it can do a worker's work: it is of the version that this program knows,
+    /// and nothing that a claim and its record need is missing, forbidden or damaged.
+    ///
+    /// Leaves nothing behind.
+    func examine() async throws(StoreProblem)
 }
 
 /// Port: an app's test numbers.
@@ -69,10 +77,23 @@ package protocol AppDirectory: Sendable {
 }
 
 /// Why the store gave no answer; it says nothing of what was asked.
+///
+/// The texts are safe to log.
 package enum StoreProblem: Error, Sendable, Hashable {
     /// Nobody answers, or not in time. Asking again later is right.
     case unavailable
-    /// The store answered with something that asking again does not mend; the text is safe to log.
+    /// The store answers, but cannot work with this program: another version's schema, a right that was taken away, a
+    /// damaged table.
+    ///
+    /// The text says what an operator has to do; until then nobody gets an answer.
+    case unfit(String)
+    /// Somebody holds a lock on what this call needs; other calls go on. Asking again later is right.
+    case locked
+    /// What this call needs is damaged, or was written by another version; other calls go on.
+    ///
+    /// The text says what an operator has to do.
+    case unreadable(String)
+    /// The call itself is such that it can never be answered.
     case broken(String)
 }
 

@@ -108,11 +108,13 @@ struct DrainRig {
         let inbox = MeteredInbox(adapter, expected: plan.requests)
         let parts = WorkerParts(
             store: PostgresVerificationStore(pool: pool),
-            apps: PostgresAppDirectory(pool: pool, configuration: database, logger: platform.logger), inbox: inbox,
+            apps: PostgresAppDirectory(
+                pool: pool, configuration: database, clock: platform.clock, logger: platform.logger),
+            inbox: inbox,
             routes: try PacedRoutes(
                 gateway: witness, maxInFlight: try settings.number(.gatewayInFlight, in: 1...100_000)),
             phones: platform.phones, writer: try Platform.writer(), keys: keys,
-            random: Platform.random)
+            now: Platform.now, random: Platform.random)
         let worker = WorkerService(parts, logger: platform.logger)
         let connection = Task { await adapter.run() }
         let group = ServiceGroup(

@@ -9,10 +9,8 @@ import VerificationCore
 func explaining<Value>(_ what: String, _ body: () async throws -> Value) async throws -> Value {
     do {
         return try await body()
-    } catch StoreProblem.unavailable {
-        throw SettingsProblem("the \(what) does not answer; `verifyd doctor` tells more")
-    } catch StoreProblem.broken(let text) {
-        throw SettingsProblem("the \(what) refuses: \(text)")
+    } catch let problem as StoreProblem {
+        throw SettingsProblem("the \(what) \(problem.words)")
     }
 }
 

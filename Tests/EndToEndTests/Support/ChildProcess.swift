@@ -34,10 +34,14 @@ final class ChildProcess: Sendable {
     }
 
     /// Starts the `verifyd` that was built together with the tests.
+    ///
+    /// Where a library is preloaded, by way of `env`: libfaketime moves the environment of the first process that it is
+    /// loaded into, and Swift finds the arguments by it.
     static func start(_ arguments: [String], environment: [String: String]) throws -> ChildProcess {
         let process = Process()
-        process.executableURL = try executable()
-        process.arguments = arguments
+        let preloads = environment["LD_PRELOAD"] != nil
+        process.executableURL = preloads ? URL(filePath: "/usr/bin/env") : try executable()
+        process.arguments = (preloads ? [try executable().path] : []) + arguments
         process.environment = environment
         // A settings file of whoever runs the tests must not be found.
         process.currentDirectoryURL = FileManager.default.temporaryDirectory

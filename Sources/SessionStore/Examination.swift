@@ -1,0 +1,68 @@
+import PostgreSQL
+import VerificationCore
+
+/// Finds out whether a worker could work with this database, by doing a worker's work and undoing it.
+///
+/// A request that nobody made, for a phone and of an app that nobody has, is claimed and recorded in a transaction that is
+/// rolled back. What is missing, forbidden or damaged for everybody shows in it; nobody who works meanwhile meets it.
+struct Examination: Sendable {
+    /// The worker's.
+    let pool: PostgresPool
+    let rules: RuleBook
+    let deadline: Duration
+
+    func run() async throws(StoreProblem) {
+        do {
+            try await examine()
+        } catch {
+            // Nothing is wrong with the request: a newer schema wants more of each row, say.
+            if case .broken(let words) = error { throw .unfit("\(words): run the verifyd that fits the schema") }
+            throw error
+        }
+    }
+
+    private func examine() async throws(StoreProblem) {
+        let now = try await asking {
+            let results = try await pool.read(
+                [Migrator.appliedVersions, "select clock_timestamp()"] + AppContent.statements)
+            try Migrator.expectFitting(try results[0].column(as: Int32.self))
+            _ = try AppContent(results.dropFirst(2), asOf: .now)
+            return try results[1][0].decode(0, as: Timestamp.self)
+        }
+        guard let claim = Self.claim(at: now) else { return }
+        try await asking {
+            try await pool.transaction(deadline: .now + deadline) { try await rehearse(claim, $0) }
+        }
+    }
+
+    private func rehearse(_ claim: Claim, _ transaction: PostgresTransaction) async throws {
+        let load = ClaimLoad([claim])
+        var (batch, now) = try load.batch(try await transaction.pipeline(load.statements(lockingLimits: false)))
+        let verdict = batch.decide(claim, by: rules, now: now)
+        var writes = ClaimWrites(batch, now: now, limitsAreLocked: false).statements
+        if case .send(let order) = verdict {
+            writes.append(.update([SendRecord(rehearsing: order, of: claim)]))
+        }
+        _ = try await transaction.pipeline(writes)
+    }
+
+    /// No two examinations at the same time meet.
+    private static func claim(at now: Timestamp) -> Claim? {
+        guard let app = AppID("examination") else { return nil }
+        let chance = UInt64.random(in: .min ... .max)
+        let milliseconds = UInt64(clamping: now.microseconds / 1_000)
+        let id = VerificationID(high: milliseconds << 16 | 0x7000 | chance >> 52, low: 0b10 << 62 | chance >> 2)
+        let phone = PhoneNumber(e164: "+0\(chance)", region: "ZZ", callingCode: 0, kind: .mobile)
+        let request = VerificationRequest(
+            id: id, app: app, phone: phone, requestedAt: now, deadline: now + .seconds(600))
+        return Claim(request: request, rules: .standard, codeKey: "", lease: .seconds(60), token: chance)
+    }
+}
+
+extension SendRecord {
+    fileprivate init(rehearsing order: SendOrder, of claim: Claim) {
+        self.init(
+            order: order, request: claim.request, rules: claim.rules, gateway: "examination",
+            text: MessageText("", language: .english), outcome: .accepted(gatewayID: nil))
+    }
+}

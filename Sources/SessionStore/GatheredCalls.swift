@@ -1,0 +1,40 @@
+import Synchronization
+import VerificationCore
+
+/// Calls that share transactions, such that a locked phone delays no other.
+///
+/// A batch that meets a lock waits for it once, until PostgreSQL's `lock_timeout`; from then on calls for that phone go
+/// apart from the others, in batches that look who is locked before they begin, until the lock is gone.
+final class GatheredCalls<Item: Sendable, Outcome: Sendable>: Sendable {
+    private let phone: @Sendable (Item) -> PhoneKey
+    private let together: GroupCommit<Item, Outcome>
+    private let apart: GroupCommit<Item, Outcome>
+    private let locked = Mutex<Set<PhoneKey>>([])
+
+    init(of phone: @escaping @Sendable (Item) -> PhoneKey, _ batches: BatchAnswers<Item, Outcome>) {
+        self.phone = phone
+        together = GroupCommit { await batches.answers($0) }
+        apart = GroupCommit(batchesInFlight: 1) { await batches.answersOfUnlocked($0) }
+    }
+
+    func submit(_ item: Item) async throws(StoreProblem) -> Outcome {
+        let phone = phone(item)
+        let goesApart = locked.withLock { !$0.isEmpty && $0.contains(phone) }
+        do {
+            let outcome = try await (goesApart ? apart : together).submit(item)
+            if goesApart { locked.withLock { _ = $0.remove(phone) } }
+            return outcome
+        } catch {
+            if error == .locked { noteLock(of: phone) }
+            throw error
+        }
+    }
+
+    /// A phone for which nobody calls again stays on the list; that is no harm, unless the list grows without end.
+    private func noteLock(of phone: PhoneKey) {
+        locked.withLock { locked in
+            if locked.count >= 10_000 { locked.removeAll() }
+            locked.insert(phone)
+        }
+    }
+}

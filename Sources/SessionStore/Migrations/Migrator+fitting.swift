@@ -1,0 +1,23 @@
+import PostgreSQL
+import VerificationCore
+
+extension Migrator {
+    /// Throws `unfit` unless the schema is exactly of the version that this program knows.
+    package func expectFittingSchema() async throws(StoreProblem) {
+        let applied = try await asking { try await pool.read(Self.appliedVersions).column(as: Int32.self) }
+        try Self.expectFitting(applied)
+    }
+
+    /// Its answer is for `expectFitting`.
+    static let appliedVersions: SQL = "select version from schema_migration"
+
+    static func expectFitting(_ applied: [Int32]) throws(StoreProblem) {
+        let known = Set(Migration.all.map { Int32($0.version) })
+        guard known.isSubset(of: applied) else {
+            throw .unfit("the schema is older than this program: run `verifyd migrate`")
+        }
+        guard known.isSuperset(of: applied) else {
+            throw .unfit("the schema is newer than this program: run the version of verifyd that migrated it")
+        }
+    }
+}

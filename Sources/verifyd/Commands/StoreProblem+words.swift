@@ -1,0 +1,12 @@
+import VerificationCore
+
+extension StoreProblem {
+    /// What the store does instead of answering.
+    var words: String {
+        switch self {
+        case .unavailable: "does not answer; `verifyd doctor` tells more"
+        case .locked: "is locked by somebody; try again"
+        case .unfit(let text), .unreadable(let text), .broken(let text): "refuses: \(text)"
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import PostgreSQL
+import Testing
+import VerificationCore
+
+/// A database that answers, and is not the one that the program needs.
+@Suite("an unfit database", .timeLimit(.minutes(5)))
+struct UnfitDatabaseTests {
+    @Test(
+        "whatever does not fit, before a worker starts and while it runs: nothing is dead, and all is sent afterwards")
+    func waits() async throws {
+        try await withSite { site in
+            let phones = (0..<1_000).map { "+49151234" + String(10_000 + $0) }
+            let api = try await site.api().caller
+            try await api.expectAccepted(Array(phones[..<500]))
+            try await site.pool.query("alter table message rename to elsewhere")
+            let worker = try site.reluctantWorker()
+            try await worker.says("the database does not fit; no request goes on until it is mended")
+            #expect(try await site.waiting() == 500, "nothing was taken")
+            try await site.pool.query("alter table elsewhere rename to message")
+            try await site.ledger.sms(atLeast: 500)
+
+            try await site.pool.query("alter table app rename column rules to elsewhere")
+            try await site.pool.query("alter table phone_state rename column live_id to elsewhere")
+            try await api.expectAccepted(Array(phones[500...]))
+            try await eventually("the worker has said so again") {
+                worker.log.split(separator: "\n").count { $0.contains("the database does not fit; no request") } == 2
+            }
+            #expect(try await site.dead() == 0)
+            try await site.pool.query("alter table phone_state rename column elsewhere to live_id")
+            try await site.pool.query("alter table app rename column elsewhere to rules")
+            try await site.ledger.sms(atLeast: 1_000)
+            try await site.expectDrained()
+            #expect(site.ledger.hasOneSMS(for: phones))
+        }
+    }
+
+    @Test("an app that a process cannot read waits and is shouted about, and other apps go on")
+    func unreadableApp() async throws {
+        try await withSite { site in
+            let phones = Site.phones(21)
+            let (_, api) = try await site.api()
+            let other = try await site.addApp("other")
+            try await api.expectAccepted(Array(phones[..<20]))
+            try await site.pool.pipeline([
+                #"update app set rules = rules || '{"future":1}' where id = 'demo'"#,
+                "select pg_notify('verifyd_apps', '')",
+            ])
+            let worker = try await site.worker()
+            try await worker.says("an app cannot be read; its requests wait", "app", "demo")
+            let started = try await APICaller(base: api.base, key: other, client: api.client).start(
+                phones[20], wait: 30)
+            #expect(started.status == 200)
+            #expect(try await api.impatient.start(phones[20]).status == 503)
+            #expect(try await site.dead() == 0 && site.ledger.hasOneSMS(for: [phones[20]]))
+            try await site.pool.pipeline([
+                "update app set rules = rules - 'future' where id = 'demo'", "select pg_notify('verifyd_apps', '')",
+            ])
+            try await site.ledger.sms(atLeast: 21)
+            try await site.expectDrained()
+            #expect(site.ledger.hasOneSMS(for: phones))
+        }
+    }
+
+    @Test("a key that was revoked while the apps could not be read is refused within seconds of their being readable")
+    func revocation() async throws {
+        try await withSite { site in
+            let (process, api) = try await site.api()
+            #expect(try await api.start(Site.phones(1)[0]).status == 202)
+            let keys = try await site.run(["keys", "list", Site.app])
+            let name = try #require(keys.array?.first?["name"]?.string)
+            try await site.pool.transaction(deadline: .now + .seconds(60)) { transaction in
+                try await transaction.query("lock table test_number")
+                _ = try await site.run(["keys", "revoke", Site.app, name])
+                try await process.says("apps not loaded; tried again until it works")
+                try await transaction.commit()
+            }
+            try await eventually("the key is refused", within: .seconds(10)) {
+                try await api.impatient.start(Site.phones(1)[0]).status == 401
+            }
+        }
+    }
+}

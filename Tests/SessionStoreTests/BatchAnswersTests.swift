@@ -1,0 +1,99 @@
+import Synchronization
+import Testing
+import VerificationCore
+
+@testable import SessionStore
+
+@Suite("Batches: no item suffers for another one")
+struct BatchAnswersTests {
+    /// Items are numbers; some are bad, some are locked.
+    private final class Table: Sendable {
+        let runs = Mutex(0)
+        let locked = Mutex<Set<Int>>([])
+        private let problems: [Int: StoreProblem]
+        private let illness: StoreProblem?
+
+        init(_ problems: [Int: StoreProblem] = [:], locked: Set<Int> = [], illness: StoreProblem? = nil) {
+            self.problems = problems
+            self.illness = illness
+            self.locked.withLock { $0 = locked }
+        }
+
+        var batches: BatchAnswers<Int, Int> {
+            BatchAnswers(
+                run: { items throws(StoreProblem) in
+                    self.runs.withLock { $0 += 1 }
+                    if !self.locked.withLock({ $0.isDisjoint(with: items) }) { throw .locked }
+                    for item in items { if let problem = self.problems[item] { throw problem } }
+                    return items
+                },
+                areLocked: { items in items.map { item in self.locked.withLock { $0.contains(item) } } },
+                examine: { () throws(StoreProblem) in if let illness = self.illness { throw illness } })
+        }
+
+        func answers(_ count: Int) async -> [Result<Int, StoreProblem>] { await batches.answers(Array(0..<count)) }
+    }
+
+    @Test("one bad item of five hundred costs some eighteen transactions, and the others their answers not")
+    func poison() async {
+        let table = Table([123: .broken("a zero in a text")])
+        let answers = await table.answers(500)
+        #expect(answers.count { (try? $0.get()) != nil } == 499)
+        #expect(answers[123] == .failure(.broken("a zero in a text")) && answers[124] == .success(124))
+        #expect(table.runs.withLock { $0 } <= 20)
+    }
+
+    @Test("a store that goes away in the middle is not asked for the rest")
+    func away() async {
+        let table = Table([0: .broken(""), 250: .unavailable])
+        let answers = await table.answers(500)
+        #expect(answers[0] == .failure(.broken("")) && answers[1] == .success(1))
+        #expect(answers[250...] == ArraySlice(repeatElement(.failure(.unavailable), count: 250)))
+        #expect(table.runs.withLock { $0 } <= 20)
+    }
+
+    @Test("a store that fits nobody is found out with the first item, and the rest is not tried")
+    func unfit() async {
+        let problem = StoreProblem.unfit("no such table")
+        let table = Table(Dictionary(uniqueKeysWithValues: (0..<500).map { ($0, problem) }), illness: problem)
+        #expect(await table.answers(500) == Array(repeating: .failure(problem), count: 500))
+        #expect(table.runs.withLock { $0 } <= 10)
+    }
+
+    @Test("what only some items meet is theirs, where the store is well")
+    func damage() async {
+        let table = Table([3: .unfit("a damaged page"), 77: .unfit("a damaged page")])
+        let answers = await table.answers(100)
+        #expect(answers[3] == .failure(.unreadable("a damaged page")) && answers[77] == answers[3])
+        #expect(answers.count { (try? $0.get()) != nil } == 98)
+    }
+
+    @Test("of a batch that meets locks all others go on in the next transaction")
+    func locked() async {
+        let table = Table(locked: [7, 100, 480])
+        let answers = await table.answers(500)
+        #expect(answers.count { (try? $0.get()) != nil } == 497)
+        #expect(answers[7] == .failure(.locked) && answers[100] == answers[7] && answers[480] == answers[7])
+        #expect(table.runs.withLock { $0 } == 2)
+    }
+
+    @Test("items of which some are known to be locked are not tried together with them")
+    func apart() async {
+        let table = Table(locked: [1])
+        #expect(await table.batches.answersOfUnlocked([0, 1, 2]) == [.success(0), .failure(.locked), .success(2)])
+        #expect(table.runs.withLock { $0 } == 1)
+    }
+
+    @Test("a lock that is nobody's own is waited for twice, and then everybody's problem")
+    func sharedLock() async {
+        let table = Table((0..<10).reduce(into: [:]) { $0[$1] = .locked })
+        #expect(await table.answers(10) == Array(repeating: .failure(.unavailable), count: 10))
+        #expect(table.runs.withLock { $0 } == 2)
+    }
+
+    @Test("no batch is nothing to do")
+    func empty() async {
+        #expect(await Table().answers(0).isEmpty)
+        #expect(await Table().batches.answersOfUnlocked([]).isEmpty)
+    }
+}

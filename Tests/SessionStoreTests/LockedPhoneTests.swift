@@ -1,0 +1,109 @@
+import PostgreSQL
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@testable import SessionStore
+
+@Suite("The store in PostgreSQL: a phone that somebody has locked")
+struct LockedPhoneTests {
+    @Test("a backlog with ten locked phones: every stranger is sent while the lock lasts, the ten when it is gone")
+    func backlog() async throws {
+        try await withStore { store, database in
+            let bench = StoreBench(workers: [store], now: try await database.now())
+            // They have rows already, as phones have that were sent to before.
+            let known = try (0..<10).map { try bench.request(phone: Self.phone($0 * 300)) }
+            for request in known { _ = try await bench.send(request, rules: Self.rules) }
+            try await database.pool.transaction(deadline: .now + .seconds(170)) { transaction in
+                try await transaction.query(
+                    "select 1 from phone_state where phone = any(\(known.map(\.phone.e164))) for update")
+                let requests = try (0..<3_000).map { try bench.request(phone: Self.phone($0)) }
+                let answers = await Self.claim(requests, store)
+                let isLocked = answers.map { $0 == .failure(.locked) }
+                #expect(isLocked == (0..<3_000).map { $0 % 300 == 0 })
+                #expect(answers.count { (try? $0.get().order) != nil } == 2_990)
+                // Whoever asks for them again meets the lock alone.
+                #expect(await Self.claim([requests[0], requests[1]], store)[0] == .failure(.locked))
+                try await transaction.commit()
+                let late = await Self.claim(requests.indices.filter { $0 % 300 == 0 }.map { requests[$0] }, store)
+                #expect(late.count { (try? $0.get().order) != nil } == 10)
+            }
+        }
+    }
+
+    @Test("a locked message delays the record of its own outcome, and no other")
+    func record() async throws {
+        try await withStore { store, database in
+            let bench = StoreBench(workers: [store], now: try await database.now())
+            let requests = try (0..<20).map { try bench.request(phone: Self.phone($0)) }
+            var orders: [SendOrder] = []
+            for request in requests { orders.append(try await bench.send(request)) }
+            let records = zip(orders, requests).map { (order: $0, request: $1) }
+            try await database.pool.transaction(deadline: .now + .seconds(170)) { transaction in
+                try await transaction.query(
+                    "select 1 from message where verification_id = \(requests[7].id) for update")
+                let answers = await withTaskGroup { tasks in
+                    for (index, record) in records.enumerated() {
+                        tasks.addTask { (index, await Self.record(.failed(reason: "busy"), record, bench)) }
+                    }
+                    return await tasks.reduce(into: [:]) { $0[$1.0] = $1.1 }
+                }
+                #expect(answers[7] == .failure(.locked))
+                #expect(answers.values.count { $0 == .success(true) } == 19)
+                try await transaction.commit()
+                #expect(await Self.record(.failed(reason: "busy"), records[7], bench) == .success(true))
+                // Its answer may have got lost.
+                #expect(await Self.record(.failed(reason: "busy"), records[7], bench) == .success(true))
+            }
+        }
+    }
+
+    private static let rules = SendingRules(resendAfter: .zero)
+
+    private static func phone(_ number: Int) -> String { "+49151\(10_000 + number)" }
+
+    private static func claim(
+        _ requests: [VerificationRequest], _ store: PostgresVerificationStore
+    ) async -> [Result<Verdict, StoreProblem>] {
+        await withTaskGroup { tasks in
+            for (index, request) in requests.enumerated() {
+                tasks.addTask {
+                    let claim = Claim(
+                        request: request, rules: rules, codeKey: "key", lease: .seconds(60), token: UInt64(index) + 1)
+                    do throws(StoreProblem) {
+                        return (index, Result<Verdict, StoreProblem>.success(try await store.claim(claim)))
+                    } catch {
+                        return (index, .failure(error))
+                    }
+                }
+            }
+            var answers = [Result<Verdict, StoreProblem>](repeating: .failure(.unavailable), count: requests.count)
+            for await (index, answer) in tasks { answers[index] = answer }
+            return answers
+        }
+    }
+
+    private static func record(
+        _ outcome: SendRecord.Outcome, _ record: (order: SendOrder, request: VerificationRequest), _ bench: StoreBench
+    ) async -> Result<Bool, StoreProblem> {
+        do {
+            return .success(try await bench.record(outcome, of: record.order, record.request))
+        } catch {
+            return .failure(error as? StoreProblem ?? .unavailable)
+        }
+    }
+
+    /// A store that waits for no lock for long.
+    private func withStore(_ body: (PostgresVerificationStore, TestDatabase) async throws -> Void) async throws {
+        try await TestDatabase.with { database in
+            var configuration = database.configuration
+            configuration.maximumConnections = 4
+            configuration.lockTimeout = .milliseconds(100)
+            let pool = PostgresPool(configuration)
+            defer { pool.close() }
+            try await body(
+                PostgresVerificationStore(pool: pool, batchDeadline: .seconds(60), callDeadline: .seconds(60)), database
+            )
+        }
+    }
+}
