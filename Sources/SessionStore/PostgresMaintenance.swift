@@ -88,11 +88,11 @@ package struct PostgresMaintenance: Sendable {
     }
 
     private func forgetLimits() async throws(StoreProblem) {
-        var last: (String, String, String)? = ("", "", "")
+        var last: (String, String, String, Int32)? = ("", "", "", 0)
         while let key = last, !Task.isCancelled {
             last = try await asking {
                 try await pool.alone([.forgetLimits(after: key, portion)])?
-                    .decode(as: String.self, String.self, String.self).first
+                    .decode(as: String.self, String.self, String.self, Int32.self).first
             }
         }
     }
@@ -147,7 +147,7 @@ extension SQL {
         ), over as materialized (
           select p.app, p.phone from portion k join phone_state p on p.app = k.app and p.phone = k.phone
           where (p.live_id is null or p.live_expires_at < now() - interval '1 hour')
-            and (unix_microseconds(now()) >= all (p.send_times || p.check_times)
+            and (p.limits_over_at <= now()
               or p.used_at < now() - \(age.wholeMicroseconds) * interval '1 microsecond')
           for update of p skip locked
         ), gone as (
@@ -158,20 +158,22 @@ extension SQL {
     }
 
     /// One portion of all shared limits; returns its last key, nothing at the end.
-    fileprivate static func forgetLimits(after key: (String, String, String), _ portion: Int) -> SQL {
+    fileprivate static func forgetLimits(after key: (String, String, String, Int32), _ portion: Int) -> SQL {
         """
         with portion as materialized (
-          select app, scope, key from rate_limit where (app, scope, key) > (\(key.0), \(key.1), \(key.2))
-          order by app, scope, key limit \(portion)
+          select key, scope, app, seconds from rate_limit
+          where (key, scope, app, seconds) > (\(key.0), \(key.1), \(key.2), \(key.3))
+          order by key, scope, app, seconds limit \(portion)
         ), over as materialized (
-          select r.app, r.scope, r.key from portion k
-          join rate_limit r on r.app = k.app and r.scope = k.scope and r.key = k.key
-          where unix_microseconds(now()) >= all (r.times)
+          select r.app, r.scope, r.key, r.seconds from portion k
+          join rate_limit r on r.app = k.app and r.scope = k.scope and r.key = k.key and r.seconds = k.seconds
+          where r.over_at <= now()
           for update of r skip locked
         ), gone as (
-          delete from rate_limit r using over k where r.app = k.app and r.scope = k.scope and r.key = k.key
+          delete from rate_limit r using over k
+          where r.app = k.app and r.scope = k.scope and r.key = k.key and r.seconds = k.seconds
         )
-        select app, scope, key from portion order by app desc, scope desc, key desc limit 1
+        select key, scope, app, seconds from portion order by key desc, scope desc, app desc, seconds desc limit 1
         """
     }
 }

@@ -36,9 +36,10 @@ extension SQL {
     /// Makes the row where there is none, so that whoever is inserting it at this moment is waited for.
     fileprivate static func takeOffLive(_ phone: PhoneKey) -> SQL {
         """
-        insert into phone_state (app, phone, send_times) values (\(phone.app.name), \(phone.phone), '{}')
+        insert into phone_state (app, phone) values (\(phone.app.name), \(phone.phone))
         on conflict (app, phone) do update set live_id = null, live_code_key = null, live_code_digits = null,
-          live_expires_at = null, live_sends = null, live_messages = null, live_resend_after = null
+          live_expires_at = null, live_sends = null, live_messages = null, live_wrong_codes = null,
+          live_resend_after = null
         returning clock_timestamp()
         """
     }
@@ -64,7 +65,7 @@ extension SQL {
         """
         delete from phone_state
         where app = \(phone.app.name) and phone = \(phone.phone) and live_id is null
-          and unix_microseconds(clock_timestamp()) >= all (send_times || check_times)
+          and limits_over_at <= clock_timestamp()
         """
     }
 }

@@ -10,27 +10,15 @@ package struct RequestHandler: Sendable {
     let logger: Logger
     let metrics = WorkerMetrics()
 
-    /// The five steps.
-    ///
     /// Whatever happens, the delivery leaves in exactly one way.
     func handle(_ delivery: RequestDelivery) async -> Handled {
         do {
             let (request, app) = try await read(delivery)
             let claim = makeClaim(request, app)
-            var permit = claim.testNumber == nil ? try await parts.routes.permit(for: request.phone) : nil
-            defer { permit?.release() }
-
-            let (verdict, askedAt) = try await decide(claim)  // 1 claim, 2 verdict
-            guard case .send(let order) = verdict else { return try settle(verdict) }
-            let code = code(order, claim)
-            let message = write(order, code, claim, app)  // 3
-            guard code != nil else { return try await putOff(message, order, claim) }
-            if let test = claim.testNumber, order.code.isFixed { return try await pretend(test, message, order, claim) }
-            // A test number that has expired this moment is a number like any other.
-            if permit == nil { permit = try await parts.routes.permit(for: request.phone) }
-            guard let gateway = permit?.gateway else { return .abandoned }
-            let outcome = await send(message, through: gateway, leaseEndsAt: askedAt + order.lease)  // 4
-            return try await record(outcome, of: message, order, claim, gateway: gateway)  // 5
+            // Its claim's token is this handling's alone, so a worker that did not begin the call keeps the right to it.
+            while true {
+                if let handled = try await attempt(claim, app) { return handled }
+            }
         } catch let letter as DeadLetter {
             metrics.dead(letter.reason)
             return Handled(.dead(letter))
@@ -39,6 +27,26 @@ package struct RequestHandler: Sendable {
         } catch {
             return .abandoned
         }
+    }
+
+    /// The five steps; nil when the lease was nearly over before the call could begin, so that the claim is made again.
+    private func attempt(_ claim: Claim, _ app: App) async throws -> Handled? {
+        var permit = claim.testNumber == nil ? try await parts.routes.permit(for: claim.request.phone) : nil
+        defer { permit?.release() }
+
+        let (verdict, askedAt) = try await decide(claim)  // 1 claim, 2 verdict
+        guard case .send(let order) = verdict else { return try settle(verdict) }
+        let code = code(order, claim)
+        let message = write(order, code, claim, app)  // 3
+        guard code != nil else { return try await putOff(message, order, claim) }
+        if let test = claim.testNumber, order.code.isFixed { return try await pretend(test, message, order, claim) }
+        // A test number that is none any more is a number like any other.
+        if permit == nil { permit = try await parts.routes.permit(for: claim.request.phone) }
+        guard let gateway = permit?.gateway else { return .abandoned }
+        let isInTime = ContinuousClock.now + settings.gatewayDeadline < askedAt + order.lease
+        guard isInTime else { return nil }
+        let outcome = await send(message, through: gateway)  // 4
+        return try await record(outcome, of: message, order, claim, gateway: gateway)  // 5
     }
 
     /// A message that is not a request, or is for nobody we know, is put aside at first sight.
@@ -62,8 +70,8 @@ package struct RequestHandler: Sendable {
     }
 
     private func makeClaim(_ request: VerificationRequest, _ app: App) -> Claim {
-        // The store's clock decides whether it is still one; what was over an hour before anybody asked is none.
-        let test = app.testNumber(request.phone.e164, at: request.requestedAt + .seconds(-3_600))
+        // Every number that is known, be it over: only the store's clock says whether it is still a test number.
+        let test = app.testNumbers[request.phone.e164]
         return Claim(
             request: request, rules: app.rules, testNumber: test, codeKey: parts.keys.currentName,
             lease: settings.lease, token: parts.random())
@@ -76,7 +84,7 @@ package struct RequestHandler: Sendable {
             return (verdict: try await parts.store.claim(claim), askedAt: askedAt)
         }
         // Test numbers are in no statistics.
-        if claim.testNumber == nil { metrics.count(answer.verdict) }
+        if claim.testNumber == nil || answer.verdict.isRealSend { metrics.count(answer.verdict) }
         return answer
     }
 
@@ -133,15 +141,9 @@ package struct RequestHandler: Sendable {
 
     /// The one irreversible act.
     ///
-    /// A worker that was frozen until its lease was nearly over does not begin it, because another may have taken the
-    /// message over by the time the gateway answers.
-    private func send(
-        _ message: OutgoingMessage, through gateway: any SMSGateway, leaseEndsAt: ContinuousClock.Instant
-    ) async -> SendOutcome {
+    /// It begins only while the lease is longer than it may take: another worker may take the message over afterwards.
+    private func send(_ message: OutgoingMessage, through gateway: any SMSGateway) async -> SendOutcome {
         let startedAt = ContinuousClock.now
-        guard startedAt + settings.gatewayDeadline < leaseEndsAt else {
-            return .refused(reason: "lease-too-short", mayRetry: true)
-        }
         let outcome = await calls.send(message, through: gateway, within: settings.gatewayDeadline)
         metrics.count(outcome, took: .now - startedAt)
         return outcome
@@ -205,6 +207,13 @@ struct Handled: Sendable, Equatable {
     }
 
     static let abandoned = Handled(nil)
+}
+
+extension Verdict {
+    fileprivate var isRealSend: Bool {
+        guard case .send(let order) = self else { return false }
+        return !order.code.isFixed
+    }
 }
 
 extension SendRecord.Outcome {

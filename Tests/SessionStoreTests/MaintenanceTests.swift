@@ -112,13 +112,12 @@ struct MaintenanceTests {
 
             // All but the wrong codes of the second are over; the first is alive, the last long unused.
             try await database.pool.pipeline([
-                "update phone_state set send_times = array[1, 0, 2, 0]",
-                "update phone_state set check_times = array[3, 0, 4, 0] where phone <> '+491510001'",
+                "update phone_state set limits_over_at = now() where phone <> '+491510001'",
                 """
-                update phone_state set check_times = array[9000000000000000, 0], used_at = now() - interval '31 days'
+                update phone_state set limits_over_at = now() + interval '1 year', used_at = now() - interval '31 days'
                 where phone = '+491510006'
                 """,
-                "update rate_limit set times = array[1, 0] where key in ('192.0.2.1', '192.0.2.5', '49-DE')",
+                "update rate_limit set over_at = now() where key in ('192.0.2.1', '192.0.2.5', '49-DE')",
             ])
             try await maintenance.forget(olderThan: Self.month)
             let left = try await database.pool.query("select phone from phone_state order by phone")

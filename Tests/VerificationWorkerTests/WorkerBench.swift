@@ -33,14 +33,15 @@ struct WorkerBench: Sendable {
 
     /// Runs a worker while `body` runs, then stops it in an orderly way; no place at a gateway may be left taken.
     func run(
-        rules: SendingRules = Self.rules, settings: WorkerSettings = Self.settings,
+        rules: SendingRules = Self.rules, testNumbers: [TestNumber] = [], settings: WorkerSettings = Self.settings,
         sourceLocation: SourceLocation = #_sourceLocation,
         _ body: (_ stop: @escaping @Sendable () async -> Void) async throws -> Void
     ) async throws {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let parts = WorkerParts(
-            store: store, apps: OneApp(rules: rules), inbox: inbox, routes: routes, phones: FakePhoneNumberParser(),
+            store: store, apps: OneApp(rules: rules, testNumbers: testNumbers), inbox: inbox, routes: routes,
+            phones: FakePhoneNumberParser(),
             writer: MessageWriter(catalog: try .embedded(languages: ICULanguageData())), keys: try KeyRing(keys),
             now: { [clock = store.memory.clock] in clock.now }, random: { .random(in: 0 ... .max) })
         let group = ServiceGroup(
@@ -81,9 +82,13 @@ extension Result where Failure == any Error {
 /// A directory of one app.
 private struct OneApp: AppDirectory {
     let rules: SendingRules
+    let testNumbers: [TestNumber]
 
     func app(_ id: AppID) async throws(StoreProblem) -> App? {
-        id.name == "demo" ? App(id: id, displayName: "Demo", rules: rules) : nil
+        guard id.name == "demo" else { return nil }
+        var app = App(id: id, displayName: "Demo", rules: rules)
+        for number in testNumbers { app.testNumbers[number.phone.e164] = number }
+        return app
     }
 
     func app(keyHash: APIKeyHash) async throws(StoreProblem) -> App? { nil }

@@ -68,11 +68,14 @@ final class WatchedStore: VerificationStore {
     /// So many records from now on are saved, but nobody is told.
     func loseAnswers(ofRecords count: Int) { trouble.withLock { $0.lostAnswers = count } }
 
-    /// Claims from now on get this lease, whatever they ask for.
-    func grant(lease: Duration?) { trouble.withLock { $0.lease = lease } }
+    /// The next claim gets this lease, whatever it asks for.
+    func grantNext(lease: Duration) { trouble.withLock { $0.lease = lease } }
 
     func claim(_ claim: Claim) async throws(StoreProblem) -> Verdict {
-        let trouble = trouble.withLock { $0 }
+        let trouble = trouble.withLock { trouble in
+            defer { trouble.lease = nil }
+            return trouble
+        }
         let lease = trouble.lease
         do throws(StoreProblem) {
             if let problem = trouble.problem, trouble.phone ?? claim.request.phone.e164 == claim.request.phone.e164 {
@@ -102,14 +105,8 @@ final class WatchedStore: VerificationStore {
         try await memory.verification(id, of: app)
     }
 
-    func countCheck(_ attempt: CheckAttempt) async throws(StoreProblem) -> CountedCheck {
-        try await memory.countCheck(attempt)
-    }
-
-    func finishCheck(
-        _ check: OpenCheck, isRight: Bool
-    ) async throws(StoreProblem) -> (report: VerificationReport, approved: Bool) {
-        try await memory.finishCheck(check, isRight: isRight)
+    func check(_ attempt: CheckAttempt) async throws(StoreProblem) -> CheckVerdict {
+        try await memory.check(attempt)
     }
 
     func cancel(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification {

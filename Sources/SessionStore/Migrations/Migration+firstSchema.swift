@@ -28,13 +28,17 @@ extension Migration {
             create table phone_state (
               app text not null,
               phone text not null,
-              send_times bigint[] not null,
+              sends bigint[] not null default '{}',
+              wrong_codes bigint[] not null default '{}',
+              limits_over_at timestamptz not null default '-infinity',
+              used_at timestamptz not null default now(),
               live_id uuid,
               live_code_key text,
               live_code_digits smallint,
               live_expires_at timestamptz,
               live_sends smallint,
               live_messages smallint,
+              live_wrong_codes smallint,
               live_resend_after timestamptz,
               primary key (app, phone)
             ) with (fillfactor = 70)
@@ -45,7 +49,7 @@ extension Migration {
               app text not null,
               phone text not null,
               region text not null,
-              client_ip text,
+              network text,
               status text not null,
               reason text,
               code_key text not null,

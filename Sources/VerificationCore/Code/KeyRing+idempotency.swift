@@ -12,6 +12,17 @@ extension KeyRing {
             .reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return makeID(for: request.app, at: request.requestedAt.startOfDay, random: random)
     }
+
+    /// A hash of what was typed for a verification, which tells nobody the code who lacks the ring; 16 bytes.
+    ///
+    /// It stays the same while the ring holds the key of the verification's code; nil when it does not. A fixed code has
+    /// no key of its own, so the current one serves.
+    package func fingerprint(
+        ofCheck typed: String, of verification: VerificationID, recipe: CodeRecipe
+    ) -> [UInt8]? {
+        guard let secret = identifierKey(named: recipe.isFixed ? currentName : recipe.keyName) else { return nil }
+        return Array(secret.code(for: Array("check \(verification) \(typed)".utf8)).prefix(16))
+    }
 }
 
 extension VerificationID {

@@ -19,18 +19,11 @@ package protocol VerificationStore: Sendable {
     /// The verification that `id` leads to, which may be any request's of this app.
     func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification
 
-    /// Counts one try of a code, before anybody compares it.
+    /// Locks the phone, lets the rule book compare the code, and returns once the verdict is on disk.
     ///
-    /// Of many at once exactly as many are open as all the limits admit.
-    func countCheck(_ attempt: CheckAttempt) async throws(StoreProblem) -> CountedCheck
-
-    /// Ends a counted check. Of many right codes at once exactly one approves; a right one gives its share of the limits
-    /// on wrong codes back.
-    ///
-    /// - Returns: the verification afterwards, and whether this very call approved it.
-    func finishCheck(
-        _ check: OpenCheck, isRight: Bool
-    ) async throws(StoreProblem) -> (report: VerificationReport, approved: Bool)
+    /// Concurrent calls share transactions. Of many right codes at once exactly one approves; of many wrong ones exactly
+    /// as many are counted as all limits admit. With an idempotency key it is safe to repeat.
+    func check(_ attempt: CheckAttempt) async throws(StoreProblem) -> CheckVerdict
 
     /// Ends a pending verification; one that has ended already stays as it is.
     func cancel(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification
