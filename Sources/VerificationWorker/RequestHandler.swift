@@ -11,7 +11,8 @@ package struct RequestHandler: Sendable {
 
     /// The five steps.
     ///
-    /// Whatever happens, the delivery leaves in exactly one way.
+    /// Whatever happens, the delivery leaves in exactly one way. A worker that stops lets go of what it has not claimed,
+    /// and goes on with what it has.
     func handle(_ delivery: RequestDelivery) async -> Handled {
         do {
             let (request, app) = try await read(delivery)
@@ -38,11 +39,17 @@ package struct RequestHandler: Sendable {
         }
     }
 
+    /// From now on nothing is claimed: whoever waits for a place at the gateway or for the store gives up.
+    func stopClaiming() {
+        gate.stop()
+        parts.routes.turnAway()
+    }
+
     /// A message that is not a request, or is for nobody we know, is put aside at first sight.
     private func read(_ delivery: RequestDelivery) async throws -> (VerificationRequest, App) {
         let request = try RequestCodec.decode(delivery, phones: parts.phones, keys: parts.keys)
-        guard let app = try await gate.answer({ () throws(StoreProblem) in try await parts.apps.app(request.app) })
-        else { throw DeadLetter(.unknownApp) }
+        let app = try await gate.answer(.untilStop) { () throws(StoreProblem) in try await parts.apps.app(request.app) }
+        guard let app else { throw DeadLetter(.unknownApp) }
         return (request, app)
     }
 
@@ -56,7 +63,7 @@ package struct RequestHandler: Sendable {
 
     /// The lease begins when the store decides, which is not before it was asked; the time it was away does not count.
     private func decide(_ claim: Claim) async throws -> (verdict: Verdict, askedAt: ContinuousClock.Instant) {
-        let answer = try await gate.answer { () throws(StoreProblem) in
+        let answer = try await gate.answer(.untilStop) { () throws(StoreProblem) in
             let askedAt = ContinuousClock.now
             return (verdict: try await parts.store.claim(claim), askedAt: askedAt)
         }
@@ -149,7 +156,9 @@ package struct RequestHandler: Sendable {
         let record = SendRecord(
             order: order, request: claim.request, rules: claim.rules, gateway: gateway, text: message.text,
             outcome: outcome)
-        let isOurs = try await gate.answer { () throws(StoreProblem) in try await parts.store.record(record) }
+        let isOurs = try await gate.answer(.untilCancelled) { () throws(StoreProblem) in
+            try await parts.store.record(record)
+        }
         // Another worker took the message over while this one was away; what it finds on record decides.
         guard isOurs else { return Handled(.again(after: settings.lease)) }
         return Handled(settlement, outcome.answer(order, language: message.text.language))
@@ -158,7 +167,7 @@ package struct RequestHandler: Sendable {
 
 /// How a delivery leaves the worker, and the word for whoever waits for it.
 struct Handled: Sendable, Equatable {
-    /// Nil when the worker is stopping in the middle of it: the broker gives it to another.
+    /// Nil when the worker stops before it has claimed the request or recorded its outcome: another worker gets it.
     let settlement: Settlement?
     let answer: RequestAnswer?
 

@@ -22,11 +22,14 @@ struct WorkerBench: Sendable {
     var keys = "k:" + String(repeating: "AQEB", count: 10) + "AQE="
 
     /// On a store and a queue of its own, or on those of a worker that has stopped.
-    init(gateway: (any SMSGateway)? = nil, honorsIdempotencyKeys: Bool = false, sharing bench: WorkerBench? = nil) {
+    init(
+        gateway: (any SMSGateway)? = nil, places: Int = .max, honorsIdempotencyKeys: Bool = false,
+        sharing bench: WorkerBench? = nil
+    ) {
         store = bench?.store ?? WatchedStore()
         queue = bench?.queue ?? InMemoryRequestQueue()
         recording = RecordingGateway(honorsIdempotencyKeys: honorsIdempotencyKeys)
-        routes = CountingRoutes(gateway: gateway ?? recording)
+        routes = CountingRoutes(gateway: gateway ?? recording, places: places)
         inbox = WatchedInbox(queue.openInbox())
         requests = StoreBench(workers: [store], now: store.memory.clock.now)
     }

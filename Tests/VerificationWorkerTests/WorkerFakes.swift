@@ -37,6 +37,8 @@ final class Tally: Sendable {
 /// A store in memory that counts what it is asked, and can answer claims with something else.
 final class WatchedStore: VerificationStore {
     let memory = InMemoryVerificationStore()
+    /// Claims that were asked, whatever came of them.
+    let claims = Tally()
     let failedClaims = Tally()
     let pings = Tally()
     private let pinging = Mutex((now: 0, most: 0))
@@ -52,6 +54,7 @@ final class WatchedStore: VerificationStore {
     func grant(lease: Duration?) { trouble.withLock { $0.lease = lease } }
 
     func claim(_ claim: Claim) async throws(StoreProblem) -> Verdict {
+        claims.add()
         let (problem, lease) = trouble.withLock { $0 }
         do throws(StoreProblem) {
             if let problem { throw problem }
@@ -117,6 +120,8 @@ struct WatchedInbox: RequestInbox {
         await inbox.settle(delivery, as: settlement)
     }
 
+    func giveBack(_ delivery: RequestDelivery) { inbox.giveBack(delivery) }
+
     func answer(_ delivery: RequestDelivery, with answer: RequestAnswer) { inbox.answer(delivery, with: answer) }
 
     func stopTaking() async {
@@ -129,18 +134,60 @@ struct WatchedInbox: RequestInbox {
 }
 
 /// Routes everything to one gateway and counts the places taken and given back.
+///
+/// Whoever finds no place waits for the end of the worker.
 final class CountingRoutes: GatewayRoutes {
+    private struct State {
+        var taken = 0
+        var released = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var isClosed = false
+    }
+
     private let gateway: any SMSGateway
-    private let counts = Mutex((taken: 0, released: 0))
+    private let places: Int
+    private let state = Mutex(State())
+    let waits = Tally()
 
-    init(gateway: any SMSGateway) { self.gateway = gateway }
+    init(gateway: any SMSGateway, places: Int = .max) {
+        self.gateway = gateway
+        self.places = places
+    }
 
-    var taken: Int { counts.withLock { $0.taken } }
-    var released: Int { counts.withLock { $0.released } }
+    var taken: Int { state.withLock { $0.taken } }
+    var released: Int { state.withLock { $0.released } }
 
     func permit(for phone: PhoneNumber) async throws(CancellationError) -> GatewayPermit {
-        counts.withLock { $0.taken += 1 }
-        return GatewayPermit(gateway: gateway) { [self] in counts.withLock { $0.released += 1 } }
+        let isAdmitted = state.withLock { state in
+            guard !state.isClosed, state.taken < places else { return false }
+            state.taken += 1
+            return true
+        }
+        guard isAdmitted else {
+            await turnedAway()
+            throw CancellationError()
+        }
+        return GatewayPermit(gateway: gateway) { [self] in state.withLock { $0.released += 1 } }
+    }
+
+    func turnAway() {
+        let waiting = state.withLock { state in
+            state.isClosed = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    private func turnedAway() async {
+        await withCheckedContinuation { continuation in
+            let isClosed = state.withLock { state in
+                if !state.isClosed { state.waiting.append(continuation) }
+                return state.isClosed
+            }
+            if isClosed { continuation.resume() }
+            waits.add()
+        }
     }
 }
 
