@@ -26,6 +26,9 @@ package final class PostgresAppDirectory: AppDirectory {
         }
     }
 
+    /// Whether anything was ever loaded; before that nobody's key is known.
+    package var isLoaded: Bool { loaded.isLoaded }
+
     /// Keeps the memory fresh until the task is cancelled.
     ///
     /// A change made while nobody listened is not missed, because every new connection of the listener is followed by a

@@ -1,3 +1,4 @@
+import HTTPService
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -60,16 +61,16 @@ final class APIFixture: Sendable {
     /// The routes over the fakes.
     var routes: [Route] {
         APIRoutes(
-            dependencies(queue), health: APIHealth(readiness: []), metricsFactory: metrics, logger: logger
+            dependencies(queue), readiness: Readiness(), metricsFactory: metrics, logger: logger
         ).routes
     }
 
     func application(
-        health: APIHealth = APIHealth(readiness: []), server: HTTPServerBuilder = ServerLimits.server(),
+        readiness: Readiness = Readiness(), server: HTTPServerBuilder = ServerLimits.server(),
         over queue: (any RequestPublisher)? = nil, adding: (Router<APIContext>) -> Void = { _ in }
     ) -> some ApplicationProtocol {
         let router = APIRoutes(
-            dependencies(queue ?? self.queue), health: health, metricsFactory: metrics, logger: logger
+            dependencies(queue ?? self.queue), readiness: readiness, metricsFactory: metrics, logger: logger
         ).makeRouter()
         adding(router)
         return Application(router: router, server: server, logger: logger)
@@ -77,10 +78,10 @@ final class APIFixture: Sendable {
 
     /// Runs `body` with a client that calls the router directly.
     func serve<Value>(
-        health: APIHealth = APIHealth(readiness: []), over queue: (any RequestPublisher)? = nil,
+        readiness: Readiness = Readiness(), over queue: (any RequestPublisher)? = nil,
         adding: (Router<APIContext>) -> Void = { _ in }, _ body: @Sendable (APIClient) async throws -> Value
     ) async throws -> Value {
-        try await application(health: health, over: queue, adding: adding).test(.router) {
+        try await application(readiness: readiness, over: queue, adding: adding).test(.router) {
             try await body(APIClient(client: $0))
         }
     }

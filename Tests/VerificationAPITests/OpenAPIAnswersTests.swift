@@ -1,3 +1,4 @@
+import HTTPService
 import HTTPTypes
 import Synchronization
 import Testing
@@ -170,14 +171,13 @@ struct OpenAPIAnswersTests {
 
     private func operation() async throws -> Seen {
         let isWell = Mutex(true)
-        let health = APIHealth(
-            readiness: [ReadinessCheck("queue") { isWell.withLock { $0 } }],
-            hasStarted: { isWell.withLock { $0 } })
-        return try await APIFixture().serve(health: health) { api in
+        let readiness = Readiness(
+            [ReadinessCheck("queue") { isWell.withLock { $0 } }], needs: [["queue"]], freshFor: .zero)
+        return try await APIFixture().serve(readiness: readiness) { api in
             var seen: Seen = [:]
             for isUp in [true, false] {
                 isWell.withLock { $0 = isUp }
-                for path in ["/livez", "/readyz", "/startupz", "/metrics", "/openapi.json"] {
+                for path in ["/livez", "/readyz", "/openapi.json"] {
                     let answer = try await api.get(path, key: nil)
                     seen.merge(Self.seen(.get, path, [answer])) { $0.union($1) }
                 }

@@ -1,4 +1,4 @@
-import Hummingbird
+import HTTPService
 import Logging
 import RequestQueue
 import ServiceLifecycle
@@ -9,48 +9,38 @@ import VerificationCore
 
 /// The HTTP API with its adapters.
 struct APIAssembly {
-    let services: [any Service]
+    let supports: [Support]
+    let vitals: Vitals
+    private let platform: Platform
+    private let dependencies: APIDependencies
+    private let publisher: AMQPRequestPublisher
 
     init(_ platform: Platform, _ store: PostgresVerificationStore, _ apps: PostgresAppDirectory) throws {
-        let settings = platform.settings
+        self.platform = platform
         let publisher = AMQPRequestPublisher(platform.broker, topology: platform.topology, logger: platform.logger)
-        let routes = APIRoutes(
-            APIDependencies(
-                apps: apps, queue: publisher, store: store, testNumbers: AppRegistry(pool: platform.pool),
-                phones: platform.phones, keyRing: try settings.keyRing(), now: Platform.now, random: Platform.random),
-            health: Self.health(platform, store, publisher), logger: platform.logger)
-        let host = try settings.text(.httpHost)
-        let application = Application(
-            router: routes.makeRouter(), server: ServerLimits.server(),
-            configuration: ApplicationConfiguration(
-                address: .hostname(host, port: try settings.number(.httpPort, in: 0...65_535)), serverName: nil,
-                backlog: 1_024, availableConnectionsDelegate: nil),
-            onServerRunning: { channel in
-                guard let port = channel.localAddress?.port else { return }
-                platform.logger.info("API listens", metadata: ["address": "http://\(host):\(port)"])
-            },
-            logger: platform.quietLogger)
-        services = [BackgroundService("publisher") { await publisher.run() }, application]
-    }
-
-    private static func health(
-        _ platform: Platform, _ store: PostgresVerificationStore, _ publisher: AMQPRequestPublisher
-    ) -> APIHealth {
-        let processMetrics = ProcessMetrics()
-        return APIHealth(
-            readiness: [
-                ReadinessCheck("queue") { publisher.isReady },
-                ReadinessCheck("database", isRequired: false) { await answers(store) },
+        self.publisher = publisher
+        dependencies = APIDependencies(
+            apps: apps, queue: publisher, store: store, testNumbers: AppRegistry(pool: platform.pool),
+            phones: platform.phones, keyRing: try platform.settings.keyRing(), now: Platform.now,
+            random: Platform.random)
+        supports = [Support { await publisher.run() }]
+        // Without the database new verifications are still accepted, and without the broker codes are checked: a load
+        // balancer that took the instance away for either would break that.
+        vitals = Vitals(
+            checks: [
+                ReadinessCheck("apps") { apps.isLoaded }, ReadinessCheck("queue") { publisher.isReady },
+                platform.databaseCheck(store),
             ],
-            metricsText: { Array((platform.metrics.rendered() + processMetrics.rendered()).utf8) })
+            needs: [["apps"], ["queue", "database"]], hasStarted: [{ apps.isLoaded }],
+            readings: [{ [Platform.connectionReading("publishing", isUp: publisher.isReady)] }])
     }
-}
 
-private func answers(_ store: PostgresVerificationStore) async -> Bool {
-    do {
-        try await store.ping()
-        return true
-    } catch {
-        return false
+    /// The server; load balancers read `readiness` there.
+    func services(_ readiness: Readiness) throws -> [any Service] {
+        let router = APIRoutes(dependencies, readiness: readiness, logger: platform.logger).makeRouter()
+        return [
+            OnShutdown { publisher.endWaits() },
+            try Listener(router, host: .httpHost, port: .httpPort, platform, message: "API listens"),
+        ]
     }
 }

@@ -10,8 +10,17 @@ package enum ServerLimits {
     /// a body that trickles; `Request.jsonObject` has. While a request is being answered nothing is closed.
     package static let idle = TimeAmount.seconds(20)
 
-    /// Open connections, for `ApplicationConfiguration`; more wait in the listening socket's backlog.
+    /// Open connections; more wait in the listening socket's backlog.
     package static let connections = 10_000
+
+    /// Where to listen, and for how many connections at once.
+    package static func configuration(
+        host: String, port: Int, connections: Int = connections
+    ) -> ApplicationConfiguration {
+        ApplicationConfiguration(
+            address: .hostname(host, port: port), serverName: nil, backlog: 1_024,
+            availableConnectionsDelegate: MaximumAvailableConnections(connections))
+    }
 
     /// HTTP/1.1 with these limits; a head that is too large, or is not HTTP, gets `400` and the connection is closed.
     package static func server(idle: TimeAmount = idle) -> HTTPServerBuilder {
