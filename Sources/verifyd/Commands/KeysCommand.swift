@@ -13,7 +13,8 @@ struct KeysCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Make a key for an app; it is shown this once and stored only as a hash.")
 
-        @Argument var app: String
+        @Argument(help: "The app's id, as `verifyd apps list` shows it.")
+        var app: String
         @Option(help: "What the key is for.")
         var label = ""
         @OptionGroup var sources: SettingsSources
@@ -35,13 +36,13 @@ struct KeysCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List an app's keys by name.")
 
-        @Argument var app: String
+        @Argument(help: "The app's id, as `verifyd apps list` shows it.")
+        var app: String
         @OptionGroup var sources: SettingsSources
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let app = try appID(app)
-            let keys = try await withRegistry(sources) { try await $0.keys(of: app) }
+            let keys = try await withApp(app, sources) { registry, app in try await registry.keys(of: app.id) }
             let rows = keys.map { [$0.shortName, $0.createdAt.rfc3339, $0.revokedAt?.rfc3339 ?? "-", $0.label] }
             output.print(
                 json: .array(keys.map(\.json)),
@@ -52,7 +53,8 @@ struct KeysCommand: AsyncParsableCommand {
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "revoke", abstract: "End a key at once.")
 
-        @Argument var app: String
+        @Argument(help: "The app's id, as `verifyd apps list` shows it.")
+        var app: String
         @Argument(help: "The key's name as `verifyd keys list` shows it.")
         var name: String
         @OptionGroup var sources: SettingsSources

@@ -104,7 +104,8 @@ enum SettingKey: String, CaseIterable {
         // Tokens live in a gateway's URL as well.
         case .databaseURL, .amqpURL, .codeKeys, .gatewayURL, .gatewaySecret, .gatewayToken: true
         case .databaseConnections, .databaseAllowPlaintext, .amqpCAFile, .amqpAllowPlaintext, .queuePrefix,
-            .queueLadder, .retentionDays, .httpHost, .httpPort, .adminHost, .adminPort, .workerPrefetch, .workerTries, .gatewayKind, .gatewaySender,
+            .queueLadder, .retentionDays, .httpHost, .httpPort, .adminHost, .adminPort, .workerPrefetch, .workerTries,
+            .gatewayKind, .gatewaySender,
             .gatewayHonorsIdempotencyKeys, .gatewayServerErrorsMeanNotSent, .gatewayDeadline, .gatewayInFlight,
             .gatewayPerSecond, .sandboxHost, .sandboxPort, .sandboxPublic, .logLevel, .logFormat:
             false
