@@ -40,14 +40,15 @@ let package = Package(
         .executableTarget(
             name: "verifyd",
             dependencies: [
-                "VerificationAPI", "VerificationWorker", "Sandbox", "Bench",
+                "VerificationAPI", "VerificationWorker", "Sandbox", "Bench", "HTTPService",
                 "RequestQueue", "SessionStore", "SMSGateways", "PhoneNumbers", "Languages", "Telemetry",
-                "VerificationCore", "AMQP", "PostgreSQL",
+                "VerificationCore", "AMQP", "PostgreSQL", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -61,7 +62,7 @@ let package = Package(
         .target(
             name: "VerificationAPI",
             dependencies: [
-                "VerificationCore",
+                "HTTPService", "VerificationCore",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -101,6 +102,17 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // 4  What every HTTP surface has: probes, and the operator's pages.
+        .target(
+            name: "HTTPService",
+            dependencies: [
+                "VerificationCore",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
         // 4  Requests as RabbitMQ messages; the topology, the ladder, the dead letters.
         .target(
             name: "RequestQueue",
@@ -156,6 +168,7 @@ let package = Package(
         .systemLibrary(
             name: "CRabbitMQ", pkgConfig: "librabbitmq", providers: [.apt(["librabbitmq-dev"])]),
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CProcess"),
         .target(
             name: "CPhoneNumber",
             linkerSettings: [.linkedLibrary("phonenumber")]),
@@ -196,9 +209,20 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "HTTPServiceTests",
+            dependencies: [
+                "HTTPService", "VerificationCore",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "VerificationAPITests",
             dependencies: [
-                "VerificationAPI", "VerificationCore", "VerificationTesting", "PhoneNumbers",
+                "VerificationAPI", "HTTPService", "VerificationCore", "VerificationTesting", "PhoneNumbers",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

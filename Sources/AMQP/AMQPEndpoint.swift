@@ -31,7 +31,7 @@ struct AMQPEndpoint: Sendable, Equatable {
         guard let fields, !fields.host.isEmpty, fields.port > 0 else {
             throw AMQPError(
                 .invalidConfiguration,
-                "URL \(number) is not amqp[s]://user:password@host:port/vhost (percent-encode reserved characters)")
+                "URL \(number) must be amqp[s]://user:password@host:port/vhost (percent-encode reserved characters)")
         }
         guard !fields.usesTLS || !fields.host.isNumericAddress else {
             throw AMQPError(

@@ -66,5 +66,26 @@ package struct AMQPError: Error, Sendable, Equatable {
 }
 
 extension AMQPError: CustomStringConvertible {
-    package var description: String { "\(code): \(context)" }
+    package var description: String { context.isEmpty ? name : "\(name): \(context)" }
+
+    private var name: String {
+        switch code {
+        case .notConnected: "not connected to the broker"
+        case .blocked: "the broker takes no messages"
+        case .closed: "closed"
+        case .returned: "no queue takes the message"
+        case .nacked: "the broker refused the message"
+        case .notSent: "not sent in time"
+        case .unconfirmed: "sent and not confirmed"
+        case .invalidConfiguration: "wrong broker settings"
+        case .invalidMessage: "not a message that AMQP can carry"
+        case .connectionFailed: "no connection to the broker"
+        case .authenticationFailed: "the broker refused the login"
+        case .tlsFailed: "TLS failed"
+        case .timedOut: "no answer in time"
+        case .connectionLost: "connection to the broker lost"
+        case .refusedByBroker(let number): "refused by the broker (\(number))"
+        case .protocolViolation: "not what AMQP allows"
+        }
+    }
 }

@@ -93,7 +93,7 @@ extension ConnectionHandle {
         let status = amqp_socket_open_noblock(socket, endpoint.host, Int32(endpoint.port), &handshake)
         guard status == AMQP_STATUS_OK.rawValue else {
             let error = AMQPError(status: status, while: "connecting to \(endpoint)")
-            throw error.code == .connectionLost ? AMQPError(.connectionFailed, error.context) : error
+            throw error.code == .connectionLost ? AMQPError(.connectionFailed, "nothing answers at \(endpoint)") : error
         }
         self.socket = SharedSocket(duplicating: amqp_get_sockfd(state))
         guard self.socket != nil else { throw AMQPError(.connectionFailed, "no file descriptor left") }

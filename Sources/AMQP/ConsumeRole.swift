@@ -63,13 +63,14 @@ struct ConsumeRole: ConnectionRole {
     }
 
     mutating func send(_ handle: inout ConnectionHandle) throws(AMQPError) {
-        let settlements = desk.fetch()
-        if !settlements.isEmpty { lastSettlement = .now }
-        try handle.socket?.gathering(settlements) { settlement throws(AMQPError) in try handle.settle(settlement) }
+        // Before the settlements: what is given back must not come here again.
         if case .active = subscription, desk.isStopping {
             subscription = .cancelling(since: .now)
             try handle.requestCancel(consumerTag: ConsumeRole.consumerTag)
         }
+        let settlements = desk.fetch()
+        if !settlements.isEmpty { lastSettlement = .now }
+        try handle.socket?.gathering(settlements) { settlement throws(AMQPError) in try handle.settle(settlement) }
     }
 
     mutating func silenceChanged(isSilent: Bool) {

@@ -1,17 +1,21 @@
 import VerificationCore
 
-/// The requests that a drain is measured with: distinct phones in four languages, some of them asked for twice.
+/// The requests that a drain is measured with: distinct phones in four languages, some of them asked for twice, each from
+/// an address of its own.
 package struct DrainPlan: Sendable {
     package let app: AppID
     package let requests: Int
     /// Every so manieth request repeats the phone of the one before it.
     package let reentrantEvery: Int
+    /// Whether each request has a client's address, which no other has.
+    package let hasAddresses: Bool
 
     /// `reentrantEvery`: 0 for no repeats.
-    package init(app: AppID, requests: Int, reentrantEvery: Int) {
+    package init(app: AppID, requests: Int, reentrantEvery: Int, hasAddresses: Bool = true) {
         self.app = app
         self.requests = requests
         self.reentrantEvery = reentrantEvery
+        self.hasAddresses = hasAddresses
     }
 
     /// How many different phones the plan has, and so how many SMS may leave.
@@ -26,11 +30,17 @@ package struct DrainPlan: Sendable {
         let phone = Self.phone(isRepeat ? index - 1 : index)
         return VerificationRequest(
             id: id, app: app, phone: phone, phoneSeal: keys.seal(phone, of: id),
-            language: LanguageTag(Self.languages[index % Self.languages.count]), requestedAt: now,
+            language: LanguageTag(Self.languages[index % Self.languages.count]),
+            clientIP: hasAddresses ? Self.address(index) : nil, requestedAt: now,
             deadline: now + .seconds(3_600))
     }
 
     private static let languages = ["fr", "en", "ja", "zh-TW"]
+
+    /// In 10.0.0.0/8, which is wide enough too.
+    private static func address(_ number: Int) -> IPAddress? {
+        IPAddress("10.\(number >> 16 & 255).\(number >> 8 & 255).\(number & 255)")
+    }
 
     /// A German mobile number; the plan there is wide enough for any drain.
     private static func phone(_ number: Int) -> PhoneNumber {

@@ -57,6 +57,12 @@ package final class MeteredInbox: RequestInbox {
         for await _ in finished.stream { return }
     }
 
+    package func giveBack(_ delivery: RequestDelivery) {
+        guard let timed = delivery.receipt as? TimedReceipt else { return }
+        inbox.giveBack(
+            RequestDelivery(body: delivery.body, properties: delivery.properties, receipt: timed.receipt))
+    }
+
     package func settle(_ delivery: RequestDelivery, as settlement: Settlement) async {
         guard let timed = delivery.receipt as? TimedReceipt else { return }
         await inbox.settle(

@@ -18,7 +18,10 @@ package struct PostgresConfiguration: Sendable {
     package var lockTimeout: Duration = .seconds(5)
     /// The server ends a session that leaves its transaction open for longer.
     package var idleInTransactionTimeout: Duration = .seconds(10)
-    /// Further settings of the server for every session, by name; a name that the server does not know refuses the session.
+    /// Further settings of the server for every session, by name, each as the server itself would write it.
+    ///
+    /// A name that the server does not know refuses the session. A session in which a setting has another value after
+    /// all is not used.
     package var serverSettings: [String: String] = [:]
     /// How many statements stay prepared on each connection.
     package var preparedStatementLimit = 256
@@ -51,6 +54,12 @@ package struct PostgresConfiguration: Sendable {
             return ConnectionTarget(
                 name: host.name, keywords: keywords, allowsPlaintext: addresses.allowsPlaintext)
         }
+    }
+
+    /// `serverSettings` without those that the connection string has its own word on.
+    var expectedSettings: [(name: String, value: String)] {
+        let overruled = addresses.common["options"] ?? ""
+        return serverSettings.filter { !overruled.contains($0.key) }.map { ($0.key, $0.value) }
     }
 
     /// What the connection string may overrule.

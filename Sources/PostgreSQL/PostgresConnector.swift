@@ -32,6 +32,7 @@ final class PostgresConnector: Sendable {
             let end = Self.share(of: deadline, among: targets.count - attempt)
             do {
                 let connection = try await open(targets[index], until: end, onSignal)
+                try await checkSettings(of: connection, to: targets[index], by: end)
                 preferred.store(index, ordering: .relaxed)
                 return connection
             } catch {
@@ -68,5 +69,24 @@ final class PostgresConnector: Sendable {
     ) -> ContinuousClock.Instant {
         let now = ContinuousClock.now
         return now + max(leastShare, (deadline - now) / count)
+    }
+
+    /// Some poolers accept a session's settings and forget them.
+    private func checkSettings(
+        of connection: PostgresConnection, to target: ConnectionTarget, by deadline: ContinuousClock.Instant
+    ) async throws(PostgresError) {
+        let expected = configuration.expectedSettings
+        if expected.isEmpty { return }
+        let question: SQL = """
+            select name from unnest(\(expected.map(\.name)), \(expected.map(\.value))) as wanted (name, value)
+            where current_setting(name, true) is distinct from value order by name
+            """
+        let answer = try await connection.perform(Batch(statements: [question], role: .harmless), deadline: deadline)
+        let lost = try answer[0].column(as: String.self)
+        if lost.isEmpty { return }
+        connection.close()
+        throw .unavailable(
+            "\(target.name) does not keep a session's settings (\(lost.joined(separator: ", "))): "
+                + "connect to PostgreSQL itself, not through a pooler")
     }
 }

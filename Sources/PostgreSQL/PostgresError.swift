@@ -40,7 +40,7 @@ package struct PostgresError: Error, Equatable, Sendable {
     }
 
     package let kind: Kind
-    let context: String
+    package let context: String
     /// May quote values, so only `debugDescription` shows it.
     private let serverMessage: String?
     let remedy: Remedy

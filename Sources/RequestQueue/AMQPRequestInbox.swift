@@ -101,6 +101,11 @@ package final class AMQPRequestInbox: RequestInbox {
         }
     }
 
+    package func giveBack(_ delivery: RequestDelivery) {
+        guard let original = delivery.receipt as? AMQPDelivery else { return }
+        consumer.reject(original, requeue: true)
+    }
+
     package func answer(_ delivery: RequestDelivery, with answer: RequestAnswer) {
         guard let original = delivery.receipt as? AMQPDelivery, let address = original.message.answerAddress else {
             return

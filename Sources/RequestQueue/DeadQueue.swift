@@ -42,6 +42,19 @@ package struct DeadQueue: Sendable {
         try await client.inspect(queue: topology.dead)?.messages
     }
 
+    /// How many of the oldest `limit` messages are here for each of `reasons`; `unknown` are those that say none.
+    ///
+    /// Nobody else sees them meanwhile; afterwards they are back.
+    package func reasons(limit: Int = 1_000) async throws(AMQPError) -> [String: Int] {
+        var reasons: [String: Int] = [:]
+        for _ in 0..<min(limit, try await count() ?? 0) {
+            guard let delivery = try await client.get(queue: topology.dead) else { break }
+            reasons[reason(of: delivery.message) ?? "unknown", default: 0] += 1
+        }
+        await client.close()
+        return reasons
+    }
+
     /// Drops all messages for good, and says how many.
     package func purge() async throws(AMQPError) -> Int {
         try await client.purge(queue: topology.dead)

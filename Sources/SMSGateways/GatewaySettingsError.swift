@@ -2,9 +2,9 @@
 package struct GatewaySettingsError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong with a setting.
     package enum Code: String, Sendable, CaseIterable {
-        case malformedURL = "is no http or https URL without user, password and fragment"
-        case plaintext = "is http to another machine; use https, or allow plaintext"
-        case malformedSecret = "is not whsec_ followed by the Base64 of 24 to 64 bytes"
+        case malformedURL = "must be an http or https URL without user, password and fragment"
+        case plaintext = "is http to another machine: use https"
+        case malformedSecret = "must be whsec_ followed by the Base64 of 24 to 64 bytes"
         case malformedToken = "holds characters that no header can carry"
         case tooSmall = "must be 1 or more"
     }

@@ -33,11 +33,18 @@ package final class PacedRoutes<PaceClock: Clock>: GatewayRoutes where PaceClock
     }
 
     package func permit(for phone: PhoneNumber) async throws(CancellationError) -> GatewayPermit {
-        let ticket = line.withLock { line in line.takeOrDraw(now: now) }
+        let ticket = try line.withLock { line throws(CancellationError) in
+            if line.isClosed { throw CancellationError() }
+            return line.takeOrDraw(now: now)
+        }
         if let ticket { try await wait(with: ticket) }
         guard isPaced else { return GatewayPermit(gateway: gateway) { self.giveBack(isUsed: true) } }
         let watched = WatchedGateway(gateway)
         return GatewayPermit(gateway: watched) { self.giveBack(isUsed: watched.isUsed) }
+    }
+
+    package func turnAway() {
+        for waiter in line.withLock({ $0.close() }) { waiter.resume(returning: false) }
     }
 
     /// Places that are taken at the moment.
@@ -54,7 +61,7 @@ package final class PacedRoutes<PaceClock: Clock>: GatewayRoutes where PaceClock
             await withCheckedContinuation { continuation in
                 // Cancelled before this lock: seen here. After it: the handler below finds the waiter.
                 let isWaiting = line.withLock { line in
-                    guard !Task.isCancelled else { return false }
+                    guard !Task.isCancelled, !line.isClosed else { return false }
                     line.enter(continuation, with: ticket)
                     return true
                 }

@@ -9,6 +9,8 @@ struct PermitLine<Instant: InstantProtocol> where Instant.Duration == Duration {
     /// Between two beginnings; nil without pacing.
     private let interval: Duration?
     private(set) var taken = 0
+    /// Nobody comes in any more.
+    private(set) var isClosed = false
     /// The earliest moment for the next to begin.
     private var nextStart: Instant
     /// The next moment at which somebody will look again.
@@ -44,6 +46,13 @@ struct PermitLine<Instant: InstantProtocol> where Instant.Duration == Duration {
 
     /// Takes a waiter out of the line; nil when it has been admitted, or not entered.
     mutating func leave(_ ticket: UInt64) -> Waiter? { waiters.removeValue(forKey: ticket) }
+
+    /// - Returns: everybody who waits, in no order.
+    mutating func close() -> [Waiter] {
+        isClosed = true
+        defer { waiters = [:] }
+        return Array(waiters.values)
+    }
 
     mutating func giveBack(isUsed: Bool) {
         taken -= 1

@@ -12,8 +12,8 @@ package final class WebhookGateway: SMSGateway {
     package let name: String
     package let honorsIdempotencyKeys: Bool
     package let keepsDeadlines = true
-    private let client: HTTPClient
-    private let template: HTTPClient.Request
+    let client: HTTPClient
+    let template: HTTPClient.Request
     private let signature: WebhookSignature
     private let sender: String?
     private let verdict: WebhookVerdict

@@ -59,7 +59,7 @@ extension WebhookSettings {
         request.headers.add(name: "user-agent", value: "verifyd")
         if let bearerToken {
             guard !bearerToken.isEmpty, bearerToken.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-                throw GatewaySettingsError(.malformedToken, setting: "bearerToken")
+                throw GatewaySettingsError(.malformedToken, setting: "token")
             }
             request.headers.add(name: "authorization", value: "Bearer \(bearerToken)")
         }

@@ -58,7 +58,7 @@ struct WebhookVerdict: Sendable {
     }
 
     /// Why a call never left.
-    private static func connectReason(_ failure: (any Error)?) -> String {
+    static func connectReason(_ failure: (any Error)?) -> String {
         switch failure {
         case is CancellationError: "cancelled"
         case let error as HTTPClientError where error == .deadlineExceeded: "no-connection-in-time"

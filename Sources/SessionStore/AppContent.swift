@@ -8,7 +8,7 @@ struct AppContent: Sendable {
     private var apps: [AppID: App] = [:]
     /// What is wrong with those that this version cannot read.
     private(set) var unreadable: [AppID: String] = [:]
-    private(set) var keys: [APIKeyHash: AppID] = [:]
+    private(set) var keys: [APIKeyHash: (app: AppID, scope: KeyScope)] = [:]
 
     /// `rows`: the answers to `statements`.
     init(_ rows: some Collection<PostgresRows>, asOf: ContinuousClock.Instant) throws {
@@ -21,14 +21,16 @@ struct AppContent: Sendable {
         self.apps = Dictionary(try readable.with(numbers.testNumbers()).map { ($0.id, $0) }) { $1 }
         self.unreadable = unreadable
         self.keys = Dictionary(
-            try keys.decode(as: [UInt8].self, String.self).compactMap { row in
-                AppID(row.1).map { (APIKeyHash(bytes: row.0), $0) }
+            // A scope of a later version is nobody's key here.
+            try keys.decode(as: [UInt8].self, String.self, String.self).compactMap { row in
+                guard let app = AppID(row.1), let scope = KeyScope(rawValue: row.2) else { return nil }
+                return (APIKeyHash(bytes: row.0), (app: app, scope: scope))
             }
         ) { $1 }
     }
 
     static let statements: [SQL] = [
-        .apps, "select hash, app from api_key where revoked_at is null", .allTestNumbers,
+        .apps, "select hash, app, scope from api_key where revoked_at is null", .allTestNumbers,
     ]
 
     /// Nil for an app that is not there; a failure for one that this version cannot read.

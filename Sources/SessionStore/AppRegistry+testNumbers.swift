@@ -14,25 +14,14 @@ extension AppRegistry: TestNumberStore {
     }
 
     /// Whoever saves at the same time for the same app waits, and then counts the number saved before.
-    package func save(_ number: TestNumber, of app: AppID, limit: Int) async throws(StoreProblem) -> TestNumber? {
+    package func save(_ number: TestNumber, of app: AppID, limit: Int) async throws(StoreProblem) -> SavedTestNumber {
         let results = try await change([
-            "select 1 from app where id = \(app.name) for no key update",
-            """
-            insert into test_number (id, app, phone, region, calling_code, kind, code_key, sealed_code, scenario, expires_at)
-            select \(number.id), id, \(number.phone.e164), \(number.phone.region), \(Int32(number.phone.callingCode)),
-              \(number.phone.kind.rawValue), \(number.code.keyName), \(number.code.bytes), \(number.scenario?.rawValue),
-              \(number.expiresAt)
-            from app
-            where id = \(app.name)
-              and (exists (select from test_number where app = \(app.name) and phone = \(number.phone.e164))
-                or (select count(*) from test_number where app = \(app.name)) < \(limit))
-            on conflict (app, phone) do update set region = excluded.region, calling_code = excluded.calling_code,
-              kind = excluded.kind, code_key = excluded.code_key, sealed_code = excluded.sealed_code,
-              scenario = excluded.scenario, expires_at = excluded.expires_at
-            returning app, id, phone, region, calling_code, kind, code_key, sealed_code, scenario, expires_at
-            """,
+            "select 1 from app where id = \(app.name) for no key update", .save(number, of: app, limit: limit),
         ])
-        return try await asking { try results[1].testNumbers().first?.number }
+        return try await asking {
+            if let saved = try results[1].testNumbers().first?.number { return .saved(saved) }
+            return try results[1].first?.decode(10, as: Bool.self) == true ? .inUse : .tooMany
+        }
     }
 
     package func removeTestNumber(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> Bool {
@@ -41,18 +30,69 @@ extension AppRegistry: TestNumberStore {
     }
 }
 
+extension AppRegistry {
+    /// Locks the codes of all test numbers away under the ring's current key, so that its older ones may go.
+    ///
+    /// One that somebody saves meanwhile stays as it is saved, which is under that process's current key.
+    ///
+    /// - Returns: how many were under another key and are no more, and how many stay, because the ring lacks theirs.
+    package func resealTestNumbers(by keys: KeyRing) async throws(StoreProblem) -> (resealed: Int, locked: Int) {
+        let old = try await asking { try await pool.read(.allTestNumbers).testNumbers() }
+            .filter { $0.number.code.keyName != keys.currentName }
+        let updates = old.compactMap { app, number -> SQL? in
+            keys.reseal(number.code, of: number.phone.e164, app: app).map { code in
+                """
+                update test_number set code_key = \(code.keyName), sealed_code = \(code.bytes)
+                where app = \(app.name) and id = \(number.id) and sealed_code = \(number.code.bytes)
+                """
+            }
+        }
+        try await change(updates)
+        return (updates.count, old.count - updates.count)
+    }
+}
+
 extension SQL {
+    /// One row, the number as it is kept, of which nothing is there where it was not saved; and at its end, whether the app
+    /// has really sent to it.
+    fileprivate static func save(_ number: TestNumber, of app: AppID, limit: Int) -> SQL {
+        """
+        with sent as (
+          select exists (
+            select from verification v join message m on m.verification_id = v.id
+            where v.app = \(app.name) and v.phone = \(number.phone.e164) and v.code_key <> '' and m.status <> 'failed'
+          ) as really
+        ), kept as (
+          insert into test_number (id, app, phone, region, calling_code, kind, code_key, sealed_code, scenario, expires_at)
+          select \(number.id), id, \(number.phone.e164), \(number.phone.region), \(Int32(number.phone.callingCode)),
+            \(number.phone.kind.rawValue), \(number.code.keyName), \(number.code.bytes), \(number.scenario?.rawValue),
+            \(number.expiresAt)
+          from app, sent
+          where id = \(app.name) and not sent.really
+            and (exists (select from test_number where app = \(app.name) and phone = \(number.phone.e164))
+              or (select count(*) from test_number where app = \(app.name)) < \(limit))
+          on conflict (app, phone) do update set region = excluded.region, calling_code = excluded.calling_code,
+            kind = excluded.kind, code_key = excluded.code_key, sealed_code = excluded.sealed_code,
+            scenario = excluded.scenario, expires_at = excluded.expires_at
+          returning app, id, phone, region, calling_code, kind, code_key, sealed_code, scenario, expires_at
+        )
+        select app, id, phone, region, calling_code, kind, code_key, sealed_code, scenario, expires_at, really
+        from sent left join kept on true
+        """
+    }
+
     static let allTestNumbers: SQL = """
         select app, id, phone, region, calling_code, kind, code_key, sealed_code, scenario, expires_at from test_number
         """
 }
 
 extension PostgresRows {
-    /// Rows of test numbers; one that this version cannot read is left out.
+    /// Rows of test numbers; one that this version cannot read is left out, and one that is not there.
     func testNumbers() throws(PostgresError) -> [(app: AppID, number: TestNumber)] {
         var numbers: [(AppID, TestNumber)] = []
         for row in self {
-            guard let app = AppID(try row.decode(0, as: String.self)), let number = try row.testNumber() else {
+            guard let app = try row.decode(0, as: String?.self).flatMap(AppID.init), let number = try row.testNumber()
+            else {
                 continue
             }
             numbers.append((app, number))

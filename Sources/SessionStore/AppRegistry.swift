@@ -68,10 +68,13 @@ package struct AppRegistry: Sendable {
     /// Stores the hash of a key for an app.
     ///
     /// - Returns: false when there is no such app.
-    package func add(_ key: APIKeyHash, to app: AppID, label: String) async throws(StoreProblem) -> Bool {
+    package func add(
+        _ key: APIKeyHash, to app: AppID, scope: KeyScope = .send, label: String
+    ) async throws(StoreProblem) -> Bool {
         let results = try await change([
             """
-            insert into api_key (hash, app, label) select \(key.bytes), id, \(label) from app where id = \(app.name)
+            insert into api_key (hash, app, scope, label)
+            select \(key.bytes), id, \(scope.rawValue), \(label) from app where id = \(app.name)
             """
         ])
         return results[0].affectedRows == 1
@@ -81,9 +84,14 @@ package struct AppRegistry: Sendable {
     package func keys(of app: AppID) async throws(StoreProblem) -> [StoredKey] {
         try await asking {
             let rows = try await pool.read(
-                "select hash, label, created_at, revoked_at from api_key where app = \(app.name) order by created_at")
-            return try rows.decode(as: [UInt8].self, String.self, Timestamp.self, Timestamp?.self).map {
-                StoredKey(shortName: APIKeyHash(bytes: $0.0).shortName, label: $0.1, createdAt: $0.2, revokedAt: $0.3)
+                """
+                select hash, label, scope, created_at, revoked_at from api_key where app = \(app.name)
+                order by created_at
+                """)
+            return try rows.decode(as: [UInt8].self, String.self, String.self, Timestamp.self, Timestamp?.self).map {
+                StoredKey(
+                    shortName: APIKeyHash(bytes: $0.0).shortName, label: $0.1, scope: $0.2, createdAt: $0.3,
+                    revokedAt: $0.4)
             }
         }
     }
@@ -112,6 +120,8 @@ package struct AppRegistry: Sendable {
 package struct StoredKey: Sendable, Hashable {
     package let shortName: String
     package let label: String
+    /// As it is stored, also one that this version does not know.
+    package let scope: String
     package let createdAt: Timestamp
     package let revokedAt: Timestamp?
 }

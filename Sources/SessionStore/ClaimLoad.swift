@@ -3,52 +3,51 @@ import VerificationCore
 
 /// What the claims of a batch are decided by, as statements of one round trip; nothing is asked that no claim needs.
 struct ClaimLoad: Sendable {
-    private let phones: [PhoneKey]
+    let phones: [PhoneKey]
     private let requests: [VerificationID]
-    private let limits: SharedLimitRows
+    private let limits: LimitRows
     private let keys: [KeyID]
 
     init(_ claims: [Claim]) {
         phones = Set(claims.map(\.request.phoneKey)).sorted()
         requests = claims.map(\.request.id)
-        limits = SharedLimitRows(of: claims)
+        limits = LimitRows(claims.flatMap { $0.rules.sharedLimits(of: $0.request) })
         keys = Set(claims.compactMap(\.request.keyID)).sorted()
     }
 
-    /// Where the limits are locked, new phones get their rows before: nobody may wait for a phone while holding a limit,
-    /// for others wait for a limit while holding phones.
-    var missingPhones: SQL { .insertMissingPhones(phones) }
-
-    /// Phones before limits.
+    /// Rows are locked in one order everywhere: phones, messages, limits.
     func statements(lockingLimits: Bool) -> [SQL] {
-        var statements: [SQL] = [.lockPhones(phones), .countedChecks(phones), .seenRequests(requests)]
+        var statements: [SQL] = [.lockPhones(phones), .seenRequests(requests)]
         if !keys.isEmpty { statements.append(.keyHolders(keys)) }
-        if !limits.isEmpty { statements.append(lockingLimits ? limits.lock : limits.read) }
+        if !limits.isEmpty { statements += lockingLimits ? limits.lock : [limits.read] }
         // After the locks: a transaction that waited for one must not decide by an older time.
         statements.append("select clock_timestamp()")
         return statements
     }
 
     /// Reads the answers to `statements`.
-    func batch(_ loaded: [PostgresRows]) throws -> (ClaimBatch, now: Timestamp) {
-        var answers = loaded.makeIterator()
-        func next() throws -> PostgresRows {
-            guard let rows = answers.next() else { throw StoreProblem.unreadableRow }
-            return rows
-        }
-        let (phones, checks, seen) = (try next(), try next().checks(), try next().seenRequests())
-        let holders = keys.isEmpty ? [:] : try next().keyHolders()
-        let times = limits.isEmpty ? LimitTimes() : try next().limitTimes()
-        let batch = ClaimBatch(phones: try phones.phones(checks: checks), limits: times, seen: seen, keys: holders)
-        return (batch, now: try next()[0].decode(0))
+    func loaded(_ answers: [PostgresRows]) throws -> LoadedClaims {
+        guard let now = try answers.last?.first?.decode(0, as: Timestamp.self) else { throw StoreProblem.unreadableRow }
+        let holders = keys.isEmpty ? [:] : try answers[2].keyHolders()
+        let (counts, known) = try limits.isEmpty ? (SharedCounts(), []) : answers[answers.count - 2].sharedCounts()
+        let batch = ClaimBatch(
+            phones: try answers[0].phones(), limits: counts, seen: try answers[1].seenRequests(), keys: holders)
+        return LoadedClaims(batch: batch, knownLimits: known, now: now)
     }
+}
+
+/// The claims of a batch with all that they are decided by.
+struct LoadedClaims {
+    var batch: ClaimBatch
+    let knownLimits: Set<LimitRows.RowKey>
+    let now: Timestamp
 }
 
 extension SQL {
     fileprivate static func seenRequests(_ ids: [VerificationID]) -> SQL {
         """
         select r.id, r.verification_id, m.ordinal, m.stage, m.due_at, m.fence, m.tries, m.token, m.may_be_duplicate,
-               m.created_at, v.app, v.phone
+               m.created_at, v.app, v.phone, v.code_key = ''
         from unnest(\(ids)) as k (id)
         join verification_request r on r.id = k.id
         left join message m on m.verification_id = r.verification_id and m.ordinal = r.message
@@ -106,7 +105,7 @@ extension PostgresRow {
         return MessageFacts(
             ordinal: Int(ordinal), stage: stage, fence: Int(try decode(5, as: Int32.self)),
             tries: Int(try decode(6, as: Int16.self)), token: UInt64(bitPattern: try decode(7, as: Int64.self)),
-            mayBeDuplicate: try decode(8), spentAt: try decode(9))
+            mayBeDuplicate: try decode(8), isFree: try decode(12, as: Bool?.self) ?? false, spentAt: try decode(9))
     }
 }
 

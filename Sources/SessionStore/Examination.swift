@@ -37,9 +37,12 @@ struct Examination: Sendable {
 
     private func rehearse(_ claim: Claim, _ transaction: PostgresTransaction) async throws {
         let load = ClaimLoad([claim])
-        var (batch, now) = try load.batch(try await transaction.pipeline(load.statements(lockingLimits: false)))
-        let verdict = batch.decide(claim, by: rules, now: now)
-        var writes = ClaimWrites(batch, now: now, limitsAreLocked: false).statements
+        var loaded = try load.loaded(try await transaction.pipeline(load.statements(lockingLimits: false)))
+        let verdict = loaded.batch.decide(claim, by: rules, now: loaded.now)
+        var writes = RowWrites(
+            loaded.batch.changes, phones: loaded.batch.phones, limits: loaded.batch.limits,
+            knownLimits: loaded.knownLimits, now: loaded.now
+        ).insertions
         if case .send(let order) = verdict {
             writes.append(.update([SendRecord(rehearsing: order, of: claim)]))
         }

@@ -28,6 +28,17 @@ final class GroupCommit<Item: Sendable, Outcome: Sendable>: Sendable {
         self.perform = perform
     }
 
+    /// One item at a time, in the order in which they come.
+    convenience init(each perform: @escaping @Sendable (Item) async throws(StoreProblem) -> Outcome) {
+        self.init(batchesInFlight: 1, largestBatch: 1) { batch in
+            do throws(StoreProblem) {
+                return [.success(try await perform(batch[0]))]
+            } catch {
+                return [.failure(error)]
+            }
+        }
+    }
+
     func submit(_ item: Item) async throws(StoreProblem) -> Outcome {
         let result = await withCheckedContinuation { continuation in
             let startsBatch = state.withLock { state in

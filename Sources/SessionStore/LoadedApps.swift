@@ -41,8 +41,14 @@ final class LoadedApps: Sendable {
         try Self.readable(state.withLock { $0.content?.app(id) })
     }
 
-    func app(_ key: APIKeyHash) throws(StoreProblem) -> App? {
-        try Self.readable(state.withLock { state in state.content.flatMap { $0.keys[key].flatMap($0.app) } })
+    func caller(_ key: APIKeyHash) throws(StoreProblem) -> Caller? {
+        let owner = state.withLock { state in
+            state.content.flatMap { content in
+                content.keys[key].map { (app: content.app($0.app), scope: $0.scope) }
+            }
+        }
+        guard let owner, let app = try Self.readable(owner.app) else { return nil }
+        return Caller(app: app, scope: owner.scope)
     }
 
     private static func readable(_ app: Result<App, StoreProblem>?) throws(StoreProblem) -> App? { try app?.get() }

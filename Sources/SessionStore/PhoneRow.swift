@@ -5,39 +5,67 @@ import VerificationCore
 struct PhoneRow {
     let app: String
     let phone: String
-    /// An array literal.
-    let sendTimes: String
+    /// Array literals.
+    let sends: String
+    let wrongCodes: String
+    let limitsOverAt: Timestamp
     let liveID: VerificationID?
     let codeKey: String?
     let codeDigits: Int16?
     let expiresAt: Timestamp?
-    let sends: Int16?
-    let messages: Int16?
+    let liveSends: Int16?
+    let liveMessages: Int16?
+    let liveWrongCodes: Int16?
     let resendAfter: Timestamp?
 
     init(_ key: PhoneKey, _ state: PhoneState) {
         app = key.app.name
         phone = key.phone
-        sendTimes = state.sendTimes.column.literal
+        sends = state.sends.column.literal
+        wrongCodes = state.wrongCodes.column.literal
+        let ends = [state.sends.endsToCountAt, state.wrongCodes.endsToCountAt].compactMap(\.self)
+        limitsOverAt = ends.max() ?? Timestamp(microseconds: 0)
         liveID = state.live?.id
         codeKey = state.live?.code.keyName
-        codeDigits = state.live.map { Int16($0.code.digits) }
+        codeDigits = state.live.map { Int16(clamping: $0.code.digits) }
         expiresAt = state.live?.expiresAt
-        sends = state.live.map { Int16($0.sends) }
-        messages = state.live.map { Int16($0.messages) }
+        // The rules keep these small; a row that says otherwise must not end the process.
+        liveSends = state.live.map { Int16(clamping: $0.sends) }
+        liveMessages = state.live.map { Int16(clamping: $0.messages) }
+        liveWrongCodes = state.live.map { Int16(clamping: $0.wrongCodes) }
         resendAfter = state.live?.resendAfter
+    }
+
+    /// Makes rows for new phones; whoever makes the same row at the same moment is told so by the primary key.
+    static func insert(_ rows: [PhoneRow]) -> SQL {
+        """
+        insert into phone_state (app, phone, sends, wrong_codes, limits_over_at, live_id, live_code_key, live_code_digits,
+          live_expires_at, live_sends, live_messages, live_wrong_codes, live_resend_after)
+        select app, phone, sends::bigint[], wrong_codes::bigint[], limits_over_at, live_id, code_key, code_digits,
+          expires_at, live_sends, live_messages, live_wrong_codes, resend_after
+        from unnest(\(rows.map(\.app)), \(rows.map(\.phone)), \(rows.map(\.sends)), \(rows.map(\.wrongCodes)),
+          \(rows.map(\.limitsOverAt)), \(rows.map(\.liveID)), \(rows.map(\.codeKey)), \(rows.map(\.codeDigits)),
+          \(rows.map(\.expiresAt)), \(rows.map(\.liveSends)), \(rows.map(\.liveMessages)),
+          \(rows.map(\.liveWrongCodes)), \(rows.map(\.resendAfter)))
+          as k (app, phone, sends, wrong_codes, limits_over_at, live_id, code_key, code_digits, expires_at, live_sends,
+            live_messages, live_wrong_codes, resend_after)
+        """
     }
 
     /// Saves rows that this transaction has locked.
     static func update(_ rows: [PhoneRow]) -> SQL {
         """
-        update phone_state p set send_times = k.send_times::bigint[], live_id = k.live_id,
-          live_code_key = k.code_key, live_code_digits = k.code_digits, live_expires_at = k.expires_at,
-          live_sends = k.sends, live_messages = k.messages, live_resend_after = k.resend_after, used_at = now()
-        from unnest(\(rows.map(\.app)), \(rows.map(\.phone)), \(rows.map(\.sendTimes)), \(rows.map(\.liveID)),
-          \(rows.map(\.codeKey)), \(rows.map(\.codeDigits)), \(rows.map(\.expiresAt)), \(rows.map(\.sends)),
-          \(rows.map(\.messages)), \(rows.map(\.resendAfter)))
-          as k (app, phone, send_times, live_id, code_key, code_digits, expires_at, sends, messages, resend_after)
+        update phone_state p set sends = k.sends::bigint[], wrong_codes = k.wrong_codes::bigint[],
+          limits_over_at = k.limits_over_at, live_id = k.live_id, live_code_key = k.code_key,
+          live_code_digits = k.code_digits, live_expires_at = k.expires_at, live_sends = k.live_sends,
+          live_messages = k.live_messages, live_wrong_codes = k.live_wrong_codes, live_resend_after = k.resend_after,
+          used_at = now()
+        from unnest(\(rows.map(\.app)), \(rows.map(\.phone)), \(rows.map(\.sends)), \(rows.map(\.wrongCodes)),
+          \(rows.map(\.limitsOverAt)), \(rows.map(\.liveID)), \(rows.map(\.codeKey)), \(rows.map(\.codeDigits)),
+          \(rows.map(\.expiresAt)), \(rows.map(\.liveSends)), \(rows.map(\.liveMessages)),
+          \(rows.map(\.liveWrongCodes)), \(rows.map(\.resendAfter)))
+          as k (app, phone, sends, wrong_codes, limits_over_at, live_id, code_key, code_digits, expires_at, live_sends,
+            live_messages, live_wrong_codes, resend_after)
         where p.app = k.app and p.phone = k.phone
         """
     }

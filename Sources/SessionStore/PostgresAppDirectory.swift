@@ -23,6 +23,9 @@ package final class PostgresAppDirectory: AppDirectory {
         freshness = AppFreshness(loaded: loaded, configuration: configuration, logger: logger)
     }
 
+    /// Whether anything was ever loaded; before that nobody's key is known.
+    package var isLoaded: Bool { loaded.isLoaded }
+
     /// Keeps the memory fresh until the task is cancelled.
     package func run() async { await freshness.keep() }
 
@@ -55,8 +58,8 @@ package final class PostgresAppDirectory: AppDirectory {
     ///
     /// The database is asked before anybody is turned away, but not more than once a second, or wrong keys would be a way
     /// to keep it busy. As long as nothing was loaded, all callers share the load that is under way.
-    package func app(keyHash: APIKeyHash) async throws(StoreProblem) -> App? {
-        if let app = try loaded.app(keyHash) { return app }
+    package func caller(keyHash: APIKeyHash) async throws(StoreProblem) -> Caller? {
+        if let caller = try loaded.caller(keyHash) { return caller }
         if !loaded.isLoaded {
             try await loaded.loadTogether()
         } else if loaded.mayLoadForMiss() {
@@ -64,7 +67,7 @@ package final class PostgresAppDirectory: AppDirectory {
         } else if let problem = loaded.problem {
             throw problem
         }
-        return try loaded.app(keyHash)
+        return try loaded.caller(keyHash)
     }
 
     /// Loads everything now; for commands that cannot wait for a notification.

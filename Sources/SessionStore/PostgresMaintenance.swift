@@ -8,10 +8,13 @@ package struct PostgresMaintenance: Sendable {
     private let pool: PostgresPool
     /// Rows that one transaction looks at; so many that a claim never waits long for one of them.
     private let portion: Int
+    /// A walk through all rows that any worker began so recently is not made again.
+    private let rest: Duration
 
-    package init(pool: PostgresPool, portion: Int = 5_000) {
+    package init(pool: PostgresPool, portion: Int = 5_000, rest: Duration = .seconds(55 * 60)) {
         self.pool = pool
         self.portion = portion
+        self.rest = rest
     }
 
     /// Makes the partitions of the coming days, so many ahead that a try that fails costs nothing.
@@ -19,13 +22,29 @@ package struct PostgresMaintenance: Sendable {
     /// Claims wait while a partition is made, and it waits for whoever reads the table, but not for long: behind a long
     /// search everybody would.
     package func makePartitions() async throws(StoreProblem) {
+        try await makePartitions(from: -1, days: 16)
+    }
+
+    /// The same for so many days before today, for a measurement.
+    package func makePartitions(back days: Int) async throws(StoreProblem) {
+        // A transaction locks what it makes, and the server has room for so many locks only.
+        for first in stride(from: -days, to: 0, by: 32) { try await makePartitions(from: first, days: 32) }
+    }
+
+    private func makePartitions(from first: Int, days: Int) async throws(StoreProblem) {
         try await asking {
             _ = try await pool.pipeline(
-                [
-                    "set local lock_timeout = '200ms'",
-                    "select make_partitions((now() at time zone 'utc')::date - 1, 16)",
-                ], deadline: .now + .seconds(30))
+                ["set local lock_timeout = '200ms'", .makePartitions(from: first, days: days)],
+                deadline: .now + .seconds(30))
         }
+    }
+
+    /// For how many days after today there are partitions; -1 when today has none.
+    ///
+    /// A healthy installation has 14 or 15; below that nobody makes them, and from 0 on rows go to the default
+    /// partitions, which are searched whole.
+    package func daysAhead() async throws(StoreProblem) -> Int {
+        Int(try await asking { try await pool.query(.daysAhead)[0].decode(0, as: Int32.self) })
     }
 
     /// Forgets what is older than `age`, and what nobody needs any more.
@@ -36,12 +55,14 @@ package struct PostgresMaintenance: Sendable {
     ///   the latest when nothing was sent to or typed for them during `age`.
     /// - Shared limits go when they are unused again, idempotency keys after 24 hours.
     ///
-    /// Works in portions of one transaction each, and leaves the rest to another worker that is at it already. A partition
-    /// that is in use stays until the next call. Stops early when its task is cancelled.
+    /// Works in portions of one transaction each, and leaves the rest to another worker that is at it already. Of all
+    /// workers together it walks through the rows once an hour. A partition that is in use stays until the next call. Stops
+    /// early when its task is cancelled.
     package func forget(olderThan age: Duration) async throws(StoreProblem) {
         for partition in try await partitions(olderThan: age) {
             guard try await drop(partition), !Task.isCancelled else { return }
         }
+        guard try await asking({ try await !pool.query(.beginWalk(after: rest)).isEmpty }) else { return }
         let deletions: [SQL] = [
             .oldRows(of: "verification_other", age, portion), .oldRows(of: "verification_request_other", age, portion),
             .oldRows(of: "message_other", age, portion), .oldKeys(portion),
@@ -88,11 +109,11 @@ package struct PostgresMaintenance: Sendable {
     }
 
     private func forgetLimits() async throws(StoreProblem) {
-        var last: (String, String, String)? = ("", "", "")
+        var last: (String, String, String, Int32)? = ("", "", "", 0)
         while let key = last, !Task.isCancelled {
             last = try await asking {
                 try await pool.alone([.forgetLimits(after: key, portion)])?
-                    .decode(as: String.self, String.self, String.self).first
+                    .decode(as: String.self, String.self, String.self, Int32.self).first
             }
         }
     }
@@ -110,6 +131,23 @@ extension PostgresPool {
 }
 
 extension SQL {
+    fileprivate static let daysAhead: SQL = """
+        select coalesce(min(n), 32) - 1 from generate_series(0, 31) as n
+        where exists (
+          select from unnest(array['verification', 'verification_request', 'message']) as parent
+          where to_regclass(parent || to_char((now() at time zone 'utc')::date + n, '_YYYYMMDD')) is null)
+        """
+
+    /// A row for the one worker that is to make the walk; what it leaves when it is ended waits for the next one.
+    fileprivate static func beginWalk(after rest: Duration) -> SQL {
+        """
+        insert into maintenance as m (task, begun_at) values ('forget', now())
+        on conflict (task) do update set begun_at = now()
+        where m.begun_at <= now() - \(rest.wholeMicroseconds) * interval '1 microsecond'
+        returning 1
+        """
+    }
+
     /// Days' partitions all of whose ids are older; the names end in the day.
     fileprivate static func partitions(olderThan age: Duration) -> SQL {
         """
@@ -147,7 +185,7 @@ extension SQL {
         ), over as materialized (
           select p.app, p.phone from portion k join phone_state p on p.app = k.app and p.phone = k.phone
           where (p.live_id is null or p.live_expires_at < now() - interval '1 hour')
-            and (unix_microseconds(now()) >= all (p.send_times || p.check_times)
+            and (p.limits_over_at <= now()
               or p.used_at < now() - \(age.wholeMicroseconds) * interval '1 microsecond')
           for update of p skip locked
         ), gone as (
@@ -158,20 +196,22 @@ extension SQL {
     }
 
     /// One portion of all shared limits; returns its last key, nothing at the end.
-    fileprivate static func forgetLimits(after key: (String, String, String), _ portion: Int) -> SQL {
+    fileprivate static func forgetLimits(after key: (String, String, String, Int32), _ portion: Int) -> SQL {
         """
         with portion as materialized (
-          select app, scope, key from rate_limit where (app, scope, key) > (\(key.0), \(key.1), \(key.2))
-          order by app, scope, key limit \(portion)
+          select key, scope, app, seconds from rate_limit
+          where (key, scope, app, seconds) > (\(key.0), \(key.1), \(key.2), \(key.3))
+          order by key, scope, app, seconds limit \(portion)
         ), over as materialized (
-          select r.app, r.scope, r.key from portion k
-          join rate_limit r on r.app = k.app and r.scope = k.scope and r.key = k.key
-          where unix_microseconds(now()) >= all (r.times)
+          select r.app, r.scope, r.key, r.seconds from portion k
+          join rate_limit r on r.app = k.app and r.scope = k.scope and r.key = k.key and r.seconds = k.seconds
+          where r.over_at <= now()
           for update of r skip locked
         ), gone as (
-          delete from rate_limit r using over k where r.app = k.app and r.scope = k.scope and r.key = k.key
+          delete from rate_limit r using over k
+          where r.app = k.app and r.scope = k.scope and r.key = k.key and r.seconds = k.seconds
         )
-        select app, scope, key from portion order by app desc, scope desc, key desc limit 1
+        select key, scope, app, seconds from portion order by key desc, scope desc, app desc, seconds desc limit 1
         """
     }
 }

@@ -1,70 +1,104 @@
 import PostgreSQL
 import VerificationCore
 
-extension PostgresVerificationStore {
-    /// A phone is no key of the history, for an index on it would cost every claim a write, and this call is rare: it
-    /// reads all days' partitions instead.
-    private static let eraseDeadline = Duration.seconds(300)
-
+extension PostgresVerificationStore: PhoneHistory {
     /// Forgets the verifications that were there when the call began; one that begins meanwhile stays.
     ///
-    /// The live one leaves the phone's row first, under its lock, so that no request joins it any more. The long search
-    /// then holds no lock that a claim could wait for. After an error it may be called again.
-    ///
-    /// The rows of its requests stay: they tell nothing of a person, and a request that is delivered once more, or comes
-    /// back from the dead letters, is told from a new one by them, so that nothing is sent twice.
+    /// After an error it may be called again.
     package func erase(_ phone: PhoneKey) async throws(StoreProblem) -> Int {
-        let end = ContinuousClock.now + Self.eraseDeadline
+        try await erase(phone.phone, of: [phone.app])
+    }
+
+    /// The same for several apps, as one search.
+    package func erase(_ phone: String, of apps: [AppID]) async throws(StoreProblem) -> Int {
+        try await erasures.submit(PhoneErasure(phone: phone, apps: apps.map(\.name)))
+    }
+
+    package func verifications(
+        of phone: PhoneKey, before: VerificationID?, limit: Int
+    ) async throws(StoreProblem) -> [VerificationReport] {
+        try await searches.submit(PhoneSearch(phone: phone, before: before, limit: limit))
+    }
+}
+
+/// Forgets what is on record of a phone.
+///
+/// The live verification leaves the phone's row first, under its lock, so that no request joins it any more. The search
+/// then holds no lock that a claim could wait for.
+///
+/// The rows of its requests stay: they tell nothing of a person, and a request that is delivered once more, or comes back
+/// from the dead letters, is told from a new one by them, so that nothing is sent twice.
+struct PhoneErasure: Sendable {
+    static let patience = Duration.seconds(300)
+
+    let phone: String
+    let apps: [String]
+
+    /// - Returns: how many verifications were forgotten.
+    func run(in pool: PostgresPool, by end: ContinuousClock.Instant) async throws(StoreProblem) -> Int {
         let began = try await asking {
-            try await pool.query(.takeOffLive(phone), deadline: end)[0].decode(0, as: Timestamp.self)
+            try await pool.query(takeOffLive, deadline: end).column(as: Timestamp.self).max()
         }
-        let ids = try await pool.commit(by: end) { transaction in
-            try await transaction.commit(with: [.mayTakeLong, .verifications(of: phone, until: began)])[1]
-                .column(as: VerificationID.self)
+        guard let began else { return 0 }
+        var count = 0
+        for slice in try await asking({ try await pool.daySlices(deadline: end) }) {
+            count += try await erase(slice, until: began, in: pool, by: end)
         }
-        let erased = try await pool.commit(by: end) { transaction in
-            try await transaction.commit(with: [.mayTakeLong] + SQL.erasing(ids, of: phone.app))
+        try await asking { _ = try await pool.query(forgetWhenOver, deadline: end) }
+        return count
+    }
+
+    private func erase(
+        _ slice: DaySlice, until began: Timestamp, in pool: PostgresPool, by end: ContinuousClock.Instant
+    ) async throws(StoreProblem) -> Int {
+        try await pool.commit(by: end) { transaction in
+            let ids = try await transaction.pipeline([
+                .mayTakeLong, .planForTheirDays, verifications(in: slice, until: began),
+            ])[2].column(as: VerificationID.self)
+            if ids.isEmpty { return 0 }
+            return try await transaction.commit(with: SQL.erasing(ids)).last?.affectedRows ?? 0
         }
-        try await asking { _ = try await pool.query(.forgetWhenOver(phone), deadline: end) }
-        return erased.last?.affectedRows ?? 0
+    }
+
+    /// Makes the rows where there are none, so that whoever is inserting them at this moment is waited for.
+    private var takeOffLive: SQL {
+        """
+        insert into phone_state (app, phone) select app, \(phone) from unnest(\(apps)) as k (app)
+        order by app
+        on conflict (app, phone) do update set live_id = null, live_code_key = null, live_code_digits = null,
+          live_expires_at = null, live_sends = null, live_messages = null, live_wrong_codes = null,
+          live_resend_after = null
+        returning clock_timestamp()
+        """
+    }
+
+    /// For the array see `PhoneSearch`.
+    private func verifications(in slice: DaySlice, until moment: Timestamp) -> SQL {
+        """
+        select id from verification
+        where phone = \(phone) and app = any(\(apps)) and created_at <= \(moment)
+          and id >= \(slice.from) and id < any(\([slice.before]))
+        """
+    }
+
+    /// The phone's row stays only while it says how much of a limit is used.
+    private var forgetWhenOver: SQL {
+        """
+        delete from phone_state
+        where app = any(\(apps)) and phone = \(phone) and live_id is null and limits_over_at <= clock_timestamp()
+        """
     }
 }
 
 extension SQL {
     fileprivate static let mayTakeLong: SQL = "select set_config('statement_timeout', '300000', true)"
 
-    /// Makes the row where there is none, so that whoever is inserting it at this moment is waited for.
-    fileprivate static func takeOffLive(_ phone: PhoneKey) -> SQL {
-        """
-        insert into phone_state (app, phone, send_times) values (\(phone.app.name), \(phone.phone), '{}')
-        on conflict (app, phone) do update set live_id = null, live_code_key = null, live_code_digits = null,
-          live_expires_at = null, live_sends = null, live_messages = null, live_resend_after = null
-        returning clock_timestamp()
-        """
-    }
-
-    fileprivate static func verifications(of phone: PhoneKey, until moment: Timestamp) -> SQL {
-        """
-        select id from verification
-        where app = \(phone.app.name) and phone = \(phone.phone) and created_at <= \(moment)
-        """
-    }
-
     /// The verifications last: a check of a code may wait for one of these.
-    fileprivate static func erasing(_ ids: [VerificationID], of app: AppID) -> [SQL] {
+    fileprivate static func erasing(_ ids: [VerificationID]) -> [SQL] {
         [
-            "delete from idempotency_key where app = \(app.name) and verification_id = any(\(ids))",
+            "delete from idempotency_key where verification_id = any(\(ids))",
             "delete from message where verification_id = any(\(ids))",
             "delete from verification where id = any(\(ids))",
         ]
-    }
-
-    /// The phone's row stays only while it says how much of a limit is used.
-    fileprivate static func forgetWhenOver(_ phone: PhoneKey) -> SQL {
-        """
-        delete from phone_state
-        where app = \(phone.app.name) and phone = \(phone.phone) and live_id is null
-          and unix_microseconds(clock_timestamp()) >= all (send_times || check_times)
-        """
     }
 }

@@ -7,8 +7,13 @@ package struct PostgresVerificationStore: VerificationStore {
     private let claims: GatheredCalls<Claim, Verdict>
     private let records: GatheredCalls<SendRecord, Bool>
     private let examination: Examination
+    /// One at a time, so that of this process they hold one connection at most, however many are asked for.
+    let erasures: GroupCommit<PhoneErasure, Int>
+    /// Likewise.
+    let searches: GroupCommit<PhoneSearch, [VerificationReport]>
+    private let checks: GroupCommit<WaitingCheck, CheckVerdict>
     /// For calls that somebody waits for over HTTP.
-    private let callDeadline: Duration
+    let callDeadline: Duration
 
     /// - Parameters:
     ///   - pool: connects as it is asked.
@@ -30,6 +35,23 @@ package struct PostgresVerificationStore: VerificationStore {
         records = GatheredCalls(
             of: \.request.phoneKey,
             BatchAnswers(run: recording.run, areLocked: recording.areLocked, examine: examination.run))
+        erasures = GroupCommit(each: { erasure throws(StoreProblem) in
+            try await erasure.run(in: pool, by: .now + PhoneErasure.patience)
+        })
+        searches = GroupCommit(each: { search throws(StoreProblem) in
+            try await search.run(in: pool, by: .now + PhoneErasure.patience)
+        })
+        let checking = CheckTransaction(pool: pool, rules: RuleBook())
+        let checkAnswers = BatchAnswers<WaitingCheck, CheckVerdict>(
+            // The first in the batch has waited longest.
+            run: { waiting throws(StoreProblem) in
+                try await checking.run(waiting.map(\.attempt), by: waiting[0].end)
+            },
+            areLocked: { waiting throws(StoreProblem) in
+                try await checking.areLocked(waiting.map(\.attempt), by: waiting[0].end)
+            },
+            examine: examination.run)
+        checks = GroupCommit { await checkAnswers.answers($0) }
     }
 
     package func claim(_ claim: Claim) async throws(StoreProblem) -> Verdict {
@@ -50,38 +72,21 @@ package struct PostgresVerificationStore: VerificationStore {
         try await asking { try await pool.read(SQL.report(id, of: app), deadline: end).found() }
     }
 
-    package func countCheck(_ attempt: CheckAttempt) async throws(StoreProblem) -> CountedCheck {
-        try await asking {
-            let results = try await pool.pipeline(
-                [.countCheck(attempt)] + SQL.report(attempt.id, of: attempt.app), deadline: .now + callDeadline)
-            if let row = results[0].first { return try row.countedCheck(attempt) }
-            return switch try results.dropFirst().found() {
-            case .found(let report): .ended(report)
-            case .keyReused: .keyReused
-            case .forgotten: .forgotten
-            case .noSuchVerification: .noSuchVerification
-            }
-        }
+    package func check(_ attempt: CheckAttempt) async throws(StoreProblem) -> CheckVerdict {
+        try await checks.submit(WaitingCheck(attempt: attempt, end: .now + callDeadline))
     }
 
-    package func finishCheck(
-        _ check: OpenCheck, isRight: Bool
-    ) async throws(StoreProblem) -> (report: VerificationReport, approved: Bool) {
-        let (found, hasEnded) = try await finish(
-            check.verification, of: check.key.app,
-            by: isRight ? .approve(check.verification) : .endWhenUsedUp(check.verification),
-            after: isRight ? SQL.giveBack(check) : [], toldBy: check.request)
-        // Erased in the meantime: whoever asks again is told that there is no such verification.
-        guard case .found(let report) = found else { throw .unavailable }
-        return (report, isRight && hasEnded)
-    }
-
+    /// Ends a verification in one transaction, phone first as everywhere, so that the next request for the phone begins
+    /// a new one.
     package func cancel(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification {
-        // One for both calls, because somebody waits for them together.
-        let end = ContinuousClock.now + callDeadline
-        let known = try await verification(id, of: app, by: end)
-        guard case .found(let report) = known else { return known }
-        return try await finish(report.id, of: app, by: .cancel(report.id), toldBy: id, within: end).found
+        try await asking {
+            // One for both calls, because somebody waits for them together.
+            let end = ContinuousClock.now + callDeadline
+            let known = try await pool.read(SQL.report(id, of: app), deadline: end).found()
+            guard case .found(let report) = known else { return known }
+            let ending: [SQL] = [.lockPhone(of: report.id), .cancel(report.id), .releasePhone(of: report.id)]
+            return try await pool.pipeline(ending + SQL.report(id, of: app), deadline: end).dropFirst(3).found()
+        }
     }
 
     package func ping() async throws(StoreProblem) {
@@ -89,18 +94,10 @@ package struct PostgresVerificationStore: VerificationStore {
     }
 
     package func examine() async throws(StoreProblem) { try await examination.run() }
+}
 
-    /// Ends a verification in one transaction, phone first as everywhere, so that the next request for the phone begins
-    /// a new one.
-    private func finish(
-        _ id: VerificationID, of app: AppID, by change: SQL, after givenBack: [SQL] = [],
-        toldBy request: VerificationID? = nil, within end: ContinuousClock.Instant? = nil
-    ) async throws(StoreProblem) -> (found: FoundVerification, hasEnded: Bool) {
-        try await asking {
-            let results = try await pool.pipeline(
-                [.lockPhone(of: id)] + givenBack + [change, .releasePhone(of: id)] + SQL.report(request ?? id, of: app),
-                deadline: end ?? .now + callDeadline)
-            return (try results.dropFirst(givenBack.count + 3).found(), results[givenBack.count + 1].affectedRows == 1)
-        }
-    }
+/// A check and the moment by which its caller wants an answer.
+private struct WaitingCheck: Sendable {
+    let attempt: CheckAttempt
+    let end: ContinuousClock.Instant
 }

@@ -7,7 +7,7 @@ struct RecordTransaction: Sendable {
     let rules: RuleBook
     let deadline: Duration
 
-    /// - Returns: for each record whether its fence was good.
+    /// - Returns: for each record whether its fence was good, this time or when it was saved before.
     func run(_ records: [SendRecord]) async throws(StoreProblem) -> [Bool] {
         let failed = records.filter(\.didNotHappen)
         var saved = failed.isEmpty ? try await save(records) : try await saveAndGiveBack(records, failed)
@@ -48,50 +48,21 @@ struct RecordTransaction: Sendable {
         _ records: [SendRecord], _ failed: [SendRecord]
     ) async throws(StoreProblem) -> Set<MessageID> {
         let keys = Set(failed.map(\.request.phoneKey)).sorted()
-        return try await pool.commit(by: .now + deadline) { transaction in
+        return try await pool.decide(by: .now + deadline, newPhones: []) { transaction, _ in
             let loaded = try await transaction.pipeline([
-                .lockPhones(keys), .update(records),
+                .lockPhones(keys), .update(records), "select clock_timestamp()",
             ])
             let saved = try loaded[1].messageIDs()
-            var giving = GivingBack(phones: try loaded[0].phones())
-            for record in failed where saved.contains(record.order.message) { giving.give(back: record, by: rules) }
-            _ = try await transaction.commit(with: giving.statements)
-            return saved
+            var phones = PhoneRows(try loaded[0].phones())
+            var limits = SharedCounts()
+            var changes: [RowChange] = []
+            for record in failed where saved.contains(record.order.message) {
+                changes += rules.giveBack(record.notSent, phone: &phones[record.request.phoneKey], limits: &limits)
+            }
+            let writes = RowWrites(
+                changes, phones: phones, limits: limits, knownLimits: [], now: try loaded[2][0].decode(0))
+            return try await writes.commit(in: transaction) ? saved : nil
         }
-    }
-}
-
-/// What failed sends of one transaction undo.
-private struct GivingBack {
-    private var phones: [PhoneKey: PhoneState]
-    private var limits = LimitTimes()
-    private var ends: [SQL] = []
-    private let known: Set<PhoneKey>
-
-    init(phones: [PhoneKey: PhoneState]) {
-        self.phones = phones
-        known = Set(phones.keys)
-    }
-
-    mutating func give(back record: SendRecord, by rules: RuleBook) {
-        let order = record.order
-        let notSent = NotSent(
-            message: order.message, request: record.request, rules: record.rules,
-            // Sends to test numbers take from no limit.
-            spentAt: order.code.isFixed ? nil : order.spentAt, reason: record.columns.reason ?? "failed",
-            status: .failed)
-        let changes = rules.giveBack(
-            notSent, phone: &phones[record.request.phoneKey, default: PhoneState()], limits: &limits)
-        for case .endVerification(let id, let status, let reason) in changes {
-            ends.append(.endVerification(id, status, reason: reason))
-        }
-    }
-
-    /// A phone that was forgotten in the meantime stays forgotten.
-    var statements: [SQL] {
-        let rows = phones.filter { known.contains($0.key) }.sorted { $0.key < $1.key }
-            .map { PhoneRow($0.key, $0.value) }
-        return (rows.isEmpty ? [] : [PhoneRow.update(rows)]) + ends + SharedLimitWrites.adding(limits, now: nil)
     }
 }
 
@@ -101,8 +72,8 @@ extension SQL {
         let columns = records.map(\.columns)
         return """
             select m.verification_id, m.ordinal
-            from unnest(\(records.map(\.order.message.verification)), \(records.map { Int16($0.order.message.ordinal) }),
-              \(records.map { Int32($0.order.fence) }), \(columns.map(\.stage.rawValue)),
+            from unnest(\(records.map(\.order.message.verification)), \(records.map { Int16(clamping: $0.order.message.ordinal) }),
+              \(records.map { Int32(clamping: $0.order.fence) }), \(columns.map(\.stage.rawValue)),
               \(columns.map(\.status.rawValue)), \(columns.map(\.reason)), \(columns.map(\.gatewayID)))
               as k (verification_id, ordinal, fence, stage, status, reason, gateway_id)
             join message m on m.verification_id = k.verification_id and m.ordinal = k.ordinal
@@ -114,7 +85,7 @@ extension SQL {
     /// Those of the messages whose rows somebody else holds; a shared lock is enough to find out.
     fileprivate static func lockedMessages(_ records: [SendRecord]) -> SQL {
         let ids = records.map(\.order.message.verification)
-        let ordinals = records.map { Int16($0.order.message.ordinal) }
+        let ordinals = records.map { Int16(clamping: $0.order.message.ordinal) }
         return """
             with free as materialized (
               select m.verification_id, m.ordinal
@@ -139,12 +110,12 @@ extension SQL {
               may_be_duplicate = m.may_be_duplicate or k.may_be_duplicate, gateway = k.gateway,
               gateway_id = k.gateway_id, language = k.language, encoding = k.encoding, parts = k.parts,
               updated_at = clock_timestamp()
-            from unnest(\(records.map(\.order.message.verification)), \(records.map { Int16($0.order.message.ordinal) }),
-              \(records.map { Int32($0.order.fence) }), \(columns.map(\.stage.rawValue)),
+            from unnest(\(records.map(\.order.message.verification)), \(records.map { Int16(clamping: $0.order.message.ordinal) }),
+              \(records.map { Int32(clamping: $0.order.fence) }), \(columns.map(\.stage.rawValue)),
               \(columns.map(\.status.rawValue)), \(columns.map(\.reason)), \(columns.map(\.delay)),
               \(columns.map(\.mayBeDuplicate)), \(records.map(\.gateway)), \(columns.map(\.gatewayID)),
               \(records.map(\.language.description)), \(records.map(\.encoding.rawValue)),
-              \(records.map { Int16($0.parts) }))
+              \(records.map { Int16(clamping: $0.parts) }))
               as k (verification_id, ordinal, fence, stage, status, reason, delay, may_be_duplicate, gateway, gateway_id,
                 language, encoding, parts)
             where m.verification_id = k.verification_id and m.ordinal = k.ordinal and m.fence = k.fence
@@ -174,6 +145,13 @@ extension SendRecord {
     fileprivate var didNotHappen: Bool {
         if case .failed = outcome { return true }
         return false
+    }
+
+    /// Sends to test numbers take from no limit.
+    fileprivate var notSent: NotSent {
+        NotSent(
+            message: order.message, request: request, rules: rules, spentAt: order.code.isFixed ? nil : order.spentAt,
+            reason: columns.reason ?? "failed", status: .failed)
     }
 
     fileprivate var columns: Columns {

@@ -7,8 +7,8 @@ extension SQL {
         [
             """
             select v.id, v.phone, v.status, v.reason, v.code_key, v.code_digits, v.max_sends, v.max_checks, v.checks,
-                   v.metadata::text, v.created_at, v.expires_at, p.live_sends, p.live_messages, p.live_resend_after, v.app,
-                   r.outcome, v.app = \(app.name)
+                   v.metadata::text, v.created_at, v.expires_at, v.app, p.live_sends, p.live_messages,
+                   p.live_resend_after, r.outcome, v.app = \(app.name)
             from verification_request r
             left join verification v on v.id = r.verification_id
             left join phone_state p on p.app = v.app and p.phone = v.phone and p.live_id = v.id
@@ -16,7 +16,7 @@ extension SQL {
             """,
             """
             select ordinal, status, reason, gateway, gateway_id, language, encoding, parts, tries, may_be_duplicate,
-                   created_at, updated_at
+                   created_at, updated_at, stage, due_at
             from message
             where verification_id = (select verification_id from verification_request where id = \(id))
             order by ordinal
@@ -43,7 +43,7 @@ extension SQL {
     static func releasePhone(of id: VerificationID) -> SQL {
         """
         update phone_state p set live_id = null, live_code_key = null, live_code_digits = null, live_expires_at = null,
-          live_sends = null, live_messages = null, live_resend_after = null
+          live_sends = null, live_messages = null, live_wrong_codes = null, live_resend_after = null
         from verification v
         where v.id = \(id) and v.status <> 'pending' and p.app = v.app and p.phone = v.phone and p.live_id = v.id
         """
@@ -61,17 +61,18 @@ extension Collection where Element == PostgresRows {
         guard let isOwn = try row.decode(17, as: Bool?.self) else { return .forgotten }
         guard isOwn else { return .noSuchVerification }
         var messages: [MessageReport] = []
-        for message in results[1] { messages.append(try message.messageReport()) }
+        let now = try clock.decode(0, as: Timestamp.self)
+        for message in results[1] { messages.append(try message.messageReport(now: now)) }
         let stored = try row.storedVerification()
         return .found(
-            stored.report(
-                live: try row.liveSends(of: stored), messages: messages, request: request, now: try clock.decode(0)))
+            stored.report(live: try row.liveSends(of: stored), messages: messages, request: request, now: now))
     }
 }
 
 extension PostgresRow {
-    fileprivate func storedVerification() throws -> StoredVerification {
-        guard let app = AppID(try decode(15, as: String.self)),
+    /// The first thirteen columns of a verification.
+    func storedVerification() throws -> StoredVerification {
+        guard let app = AppID(try decode(12, as: String.self)),
             let status = VerificationStatus(rawValue: try decode(2, as: String.self))
         else { throw StoreProblem.unreadableRow }
         return StoredVerification(
@@ -83,24 +84,28 @@ extension PostgresRow {
     }
 
     /// The phone's row, where it still names the verification.
-    fileprivate func liveSends(of stored: StoredVerification) throws -> LiveVerification? {
-        guard let sends = try decode(12, as: Int16?.self), let messages = try decode(13, as: Int16?.self) else {
+    func liveSends(of stored: StoredVerification) throws -> LiveVerification? {
+        guard let sends = try decode(13, as: Int16?.self), let messages = try decode(14, as: Int16?.self) else {
             return nil
         }
         return LiveVerification(
             id: stored.id, code: stored.code, expiresAt: stored.expiresAt, sends: Int(sends), messages: Int(messages),
-            resendAfter: try decode(14), wrongCodes: stored.checks)
+            resendAfter: try decode(15), wrongCodes: stored.checks)
     }
 
-    fileprivate func messageReport() throws -> MessageReport {
+    /// The first fourteen columns of a message.
+    func messageReport(now: Timestamp) throws -> MessageReport {
         guard let status = MessageStatus(rawValue: try decode(1, as: String.self)) else {
             throw StoreProblem.unreadableRow
         }
+        let leasedUntil: Timestamp? =
+            try decode(12, as: String.self) == MessageStage.leased.rawValue ? try decode(13) : nil
         return MessageReport(
             ordinal: Int(try decode(0, as: Int16.self)), status: status, reason: try decode(2), gateway: try decode(3),
             gatewayID: try decode(4), language: try decode(5), encoding: try decode(6),
             parts: try decode(7, as: Int16?.self).map(Int.init), tries: Int(try decode(8, as: Int16.self)),
-            mayBeDuplicate: try decode(9), createdAt: try decode(10), updatedAt: try decode(11))
+            mayBeDuplicate: try decode(9), createdAt: try decode(10), updatedAt: try decode(11)
+        ).told(leasedUntil: leasedUntil, at: now)
     }
 
     private func metadata(_ text: String?) -> [String: String] {

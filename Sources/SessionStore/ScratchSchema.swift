@@ -21,7 +21,19 @@ package struct ScratchSchema: Sendable {
     /// Removes the schema with everything in it.
     package func drop() async throws(StoreProblem) {
         try await asking {
+            // A year of partitions at once is more than the server has room to lock.
+            var portion: [String] = []
+            repeat {
+                portion = try await pool.query(Self.somePartitions).column(as: String.self)
+                try await pool.pipeline(portion.map { "drop table \(identifier: $0)" }, deadline: .now + .seconds(60))
+            } while !portion.isEmpty
             _ = try await pool.query("drop schema \(identifier: name) cascade", deadline: .now + .seconds(60))
         }
     }
+
+    private static let somePartitions: SQL = """
+        select relname::text from pg_class
+        where relispartition and relkind = 'r' and relnamespace = current_schema()::regnamespace
+        order by relname limit 100
+        """
 }

@@ -36,10 +36,20 @@ package struct LineLogHandler: LogHandler {
         let line = LogLine(
             time: now(), level: event.level, label: label, message: event.message.description,
             error: event.error.map { "\($0)" }, metadata: merged(with: event.metadata))
+        output.write(bytes(of: line), note: { bytes(of: lossLine(count: $0)) })
+    }
+
+    private func bytes(of line: LogLine) -> [UInt8] {
         switch format {
-        case .json: output.write(line.json)
-        case .text: output.write(line.text)
+        case .json: line.json
+        case .text: line.text
         }
+    }
+
+    private func lossLine(count: Int) -> LogLine {
+        LogLine(
+            time: now(), level: .warning, label: label, message: "log lines were dropped: nobody read them in time",
+            error: nil, metadata: [LogKeys.count: "\(count)"])
     }
 
     /// The event's own metadata wins over the task's, and that over the logger's.

@@ -1,34 +1,54 @@
 import Glibc
 import Synchronization
 
-/// Where log lines go: a file descriptor that many threads write whole lines to.
+/// Where log lines go: a file descriptor that many threads write whole lines to, and that makes none of them wait.
+///
+/// A reader who does not keep up, a pipe that nobody empties, a terminal that is held: each costs lines and not the
+/// service. Lost lines are counted, and the next line that gets through is preceded by their number.
 package final class LogOutput: Sendable {
-    /// Held while a line is written, so that a line which takes several writes is not cut by another.
-    private let descriptor: Mutex<Int32>
+    private struct State {
+        /// The end of a line whose beginning has been written.
+        var rest: ArraySlice<UInt8> = []
+        /// Lines that were lost since the last that was written.
+        var unsaid = 0
+    }
+
+    private let descriptor: LogDescriptor
+    private let state = Mutex(State())
     private let dropped = Atomic<Int>(0)
 
     /// Writes to a descriptor that stays the caller's to close.
     package init(descriptor: Int32) {
-        self.descriptor = Mutex(descriptor)
+        self.descriptor = LogDescriptor(descriptor)
     }
 
     package static let standardError = LogOutput(descriptor: STDERR_FILENO)
 
-    /// Lines that could not be written, for example because the disk is full: the service goes on without them.
+    /// Lines that could not be written, for example because nobody reads or the disk is full.
     package var droppedLines: Int { dropped.load(ordering: .relaxed) }
 
-    /// Writes the bytes, which end in their own line feed.
-    func write(_ line: [UInt8]) {
-        let isWritten = descriptor.withLock { descriptor in
-            line.withUnsafeBytes { bytes in
-                var offset = 0
-                while offset < bytes.count {
-                    let written = Glibc.write(descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
-                    if written > 0 { offset += written } else if written == 0 || errno != EINTR { return false }
-                }
-                return true
+    /// Writes the bytes, which end in their own line feed, or drops them.
+    ///
+    /// `note` makes the line that tells how many lines before this one were lost.
+    func write(_ line: [UInt8], note: (Int) -> [UInt8]) {
+        let isWritten = state.withLock { state in
+            state.rest = descriptor.write(state.rest)
+            if state.unsaid > 0, begin(note(state.unsaid), &state) { state.unsaid = 0 }
+            guard begin(line, &state) else {
+                state.unsaid += 1
+                return false
             }
+            return true
         }
         if !isWritten { dropped.add(1, ordering: .relaxed) }
+    }
+
+    /// A line of which the first byte is written will be written whole; the lines after it wait for that.
+    private func begin(_ line: [UInt8], _ state: inout State) -> Bool {
+        guard state.rest.isEmpty else { return false }
+        let rest = descriptor.write(line[...])
+        guard rest.count < line.count else { return false }
+        state.rest = rest
+        return true
     }
 }

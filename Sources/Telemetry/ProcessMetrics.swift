@@ -9,16 +9,15 @@ package struct ProcessMetrics: Sendable {
         self.startedAt = startedAt
     }
 
-    /// Everything as of now in the Prometheus text format; a figure that cannot be read is left out.
-    package func rendered() -> String {
-        Self.line("process_cpu_seconds_total", "counter", Self.processorSeconds)
-            + Self.line("process_open_fds", "gauge", Self.openDescriptors)
-            + Self.line("process_resident_memory_bytes", "gauge", Self.residentBytes)
-            + Self.line("process_start_time_seconds", "gauge", startedAt.secondsSince1970)
-    }
-
-    private static func line(_ name: String, _ kind: String, _ value: Double?) -> String {
-        value.map { "# TYPE \(name) \(kind)\n\(name) \(MetricName.value($0))\n" } ?? ""
+    /// Everything as of now; a figure that cannot be read is left out.
+    package var readings: [MetricReading] {
+        let figures: [(String, MetricReading.Kind, Double?)] = [
+            ("process_cpu_seconds_total", .counter, Self.processorSeconds),
+            ("process_open_fds", .gauge, Self.openDescriptors),
+            ("process_resident_memory_bytes", .gauge, Self.residentBytes),
+            ("process_start_time_seconds", .gauge, startedAt.secondsSince1970),
+        ]
+        return figures.compactMap { name, kind, value in value.map { MetricReading(name, kind, [], $0) } }
     }
 
     private static var processorSeconds: Double? {

@@ -15,13 +15,18 @@ package final class PrometheusRegistry: MetricsFactory {
     private let families = Mutex<[String: MetricFamily]>([:])
     private let buckets: [Double]
     private let maxSeries: Int
+    private let help: [String: String]
 
     /// - Parameters:
     ///   - buckets: Upper bounds of every histogram; the one to infinity is added.
     ///   - maxSeries: How many label combinations one name may have.
-    package init(buckets: [Double] = PrometheusRegistry.standardBuckets, maxSeries: Int = 200) {
+    ///   - help: What names mean.
+    package init(
+        buckets: [Double] = PrometheusRegistry.standardBuckets, maxSeries: Int = 200, help: [String: String] = [:]
+    ) {
         self.buckets = buckets.sorted()
         self.maxSeries = maxSeries
+        self.help = help
     }
 
     package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
@@ -59,12 +64,17 @@ package final class PrometheusRegistry: MetricsFactory {
     package func destroyRecorder(_ handler: any RecorderHandler) { destroy(handler) }
     package func destroyTimer(_ handler: any TimerHandler) { destroy(handler) }
 
-    /// Everything as of now, families and series sorted; safe to call at any time and from anywhere.
-    package func rendered() -> String {
+    /// Everything as of now, families and series sorted, and then what was read just now.
+    ///
+    /// Safe to call at any time and from anywhere.
+    package func rendered(with readings: [MetricReading] = []) -> String {
         let families = families.withLock { $0 }
         var text = ""
-        for (name, family) in families.sorted(by: { $0.key < $1.key }) { family.render(name, into: &text) }
-        return text
+        for (name, family) in families.sorted(by: { $0.key < $1.key }) {
+            text += MetricHelp.line(name, help)
+            family.render(name, into: &text)
+        }
+        return text + readings.rendered(help: help)
     }
 
     private func series<Series: MetricSeries>(

@@ -6,6 +6,7 @@ package struct APIDependencies: Sendable {
     package let queue: any RequestPublisher
     package let store: any VerificationStore
     package let testNumbers: any TestNumberStore
+    package let codeKeys: any CodeKeyRegister
     package let phones: any PhoneNumberParser
     package let keyRing: KeyRing
     package let now: @Sendable () -> Timestamp
@@ -13,22 +14,30 @@ package struct APIDependencies: Sendable {
     package let random: @Sendable () -> UInt64
     /// How long after it was asked for a request is still worth sending.
     package let requestLife: Duration
+    package let door: Door
+    package let watch: StatusWatch
 
     package init(
         apps: any AppDirectory, queue: any RequestPublisher, store: any VerificationStore,
-        testNumbers: any TestNumberStore, phones: any PhoneNumberParser, keyRing: KeyRing,
+        testNumbers: any TestNumberStore, codeKeys: any CodeKeyRegister, watch: StatusWatch,
+        phones: any PhoneNumberParser,
+        keyRing: KeyRing,
         now: @escaping @Sendable () -> Timestamp,
-        random: @escaping @Sendable () -> UInt64, requestLife: Duration = .seconds(600)
+        random: @escaping @Sendable () -> UInt64, requestLife: Duration = .seconds(600),
+        door: Door = Door()
     ) {
         self.apps = apps
         self.queue = queue
         self.store = store
         self.testNumbers = testNumbers
+        self.codeKeys = codeKeys
         self.phones = phones
         self.keyRing = keyRing
         self.now = now
         self.random = random
         self.requestLife = requestLife
+        self.door = door
+        self.watch = watch
     }
 }
 

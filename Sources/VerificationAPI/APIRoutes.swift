@@ -1,3 +1,4 @@
+import HTTPService
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -12,7 +13,7 @@ package struct APIRoutes: Sendable {
 
     /// Makes the routes; metrics must have been bootstrapped before, for their factory is kept.
     package init(
-        _ dependencies: APIDependencies, health: APIHealth,
+        _ dependencies: APIDependencies, readiness: Readiness,
         metricsFactory: any MetricsFactory = MetricsSystem.factory, logger: Logger
     ) {
         metrics = RequestMetrics(factory: metricsFactory)
@@ -26,10 +27,8 @@ package struct APIRoutes: Sendable {
             Route(.post, "/v1/test-numbers", SaveTestNumber(api: dependencies)),
             Route(.delete, "/v1/test-numbers/{id}", RemoveTestNumber(api: dependencies)),
             Route(.post, "/v1/erasures", ErasePhone(api: dependencies)),
-            Route(.get, "/livez", Liveness()),
-            Route(.get, "/readyz", Readiness(checks: health.readiness)),
-            Route(.get, "/startupz", Startup(hasStarted: health.hasStarted)),
-            Route(.get, "/metrics", MetricsPage(text: health.metricsText)),
+            Route(.get, "/livez", LivenessPage<APIContext>()),
+            Route(.get, "/readyz", ReadinessPage<APIContext>(readiness)),
             Route(.get, "/openapi.json", OpenAPIDocument()),
         ]
     }

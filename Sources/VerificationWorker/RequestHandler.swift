@@ -10,27 +10,18 @@ package struct RequestHandler: Sendable {
     let logger: Logger
     let metrics = WorkerMetrics()
 
-    /// The five steps.
-    ///
-    /// Whatever happens, the delivery leaves in exactly one way.
+    /// Whatever happens, the delivery leaves in exactly one way. A worker that stops lets go of what it has not claimed,
+    /// and goes on with what it has.
     func handle(_ delivery: RequestDelivery) async -> Handled {
         do {
             let (request, app) = try await read(delivery)
             let claim = makeClaim(request, app)
-            var permit = claim.testNumber == nil ? try await parts.routes.permit(for: request.phone) : nil
-            defer { permit?.release() }
-
-            let (verdict, askedAt) = try await decide(claim)  // 1 claim, 2 verdict
-            guard case .send(let order) = verdict else { return try settle(verdict) }
-            let code = code(order, claim)
-            let message = write(order, code, claim, app)  // 3
-            guard code != nil else { return try await putOff(message, order, claim) }
-            if let test = claim.testNumber, order.code.isFixed { return try await pretend(test, message, order, claim) }
-            // A test number that has expired this moment is a number like any other.
-            if permit == nil { permit = try await parts.routes.permit(for: request.phone) }
-            guard let gateway = permit?.gateway else { return .abandoned }
-            let outcome = await send(message, through: gateway, leaseEndsAt: askedAt + order.lease)  // 4
-            return try await record(outcome, of: message, order, claim, gateway: gateway)  // 5
+            // Its claim's token is this handling's alone, so a worker that did not begin the call keeps the right to it.
+            var patience = StoreGate.Patience.untilStop
+            while true {
+                if let handled = try await attempt(claim, app, patience) { return handled }
+                patience = .untilCancelled
+            }
         } catch let letter as DeadLetter {
             metrics.dead(letter.reason)
             return Handled(.dead(letter))
@@ -41,11 +32,39 @@ package struct RequestHandler: Sendable {
         }
     }
 
+    /// The five steps; nil when the lease was nearly over before the call could begin, so that the claim is made again.
+    private func attempt(
+        _ claim: Claim, _ app: App, _ patience: StoreGate.Patience
+    ) async throws -> Handled? {
+        var permit = claim.testNumber == nil ? try await parts.routes.permit(for: claim.request.phone) : nil
+        defer { permit?.release() }
+
+        let (verdict, askedAt) = try await decide(claim, patience)  // 1 claim, 2 verdict
+        guard case .send(let order) = verdict else { return try settle(verdict) }
+        let code = code(order, claim)
+        let message = write(order, code, claim, app)  // 3
+        guard code != nil else { return try await putOff(message, order, claim) }
+        if let test = claim.testNumber, order.code.isFixed { return try await pretend(test, message, order, claim) }
+        // A test number that is none any more is a number like any other.
+        if permit == nil { permit = try await parts.routes.permit(for: claim.request.phone) }
+        guard let gateway = permit?.gateway else { return .abandoned }
+        let isInTime = ContinuousClock.now + settings.gatewayDeadline < askedAt + order.lease
+        guard isInTime else { return nil }
+        let outcome = await send(message, through: gateway)  // 4
+        return try await record(outcome, of: message, order, claim, gateway: gateway)  // 5
+    }
+
+    /// From now on nothing is claimed: whoever waits for a place at the gateway or for the store gives up.
+    func stopClaiming() {
+        gate.stop()
+        parts.routes.turnAway()
+    }
+
     /// A message that is not a request, or is for nobody we know, is put aside at first sight.
     private func read(_ delivery: RequestDelivery) async throws -> (VerificationRequest, App) {
         let request = try RequestCodec.decode(delivery, phones: parts.phones, keys: parts.keys)
-        guard let app = try await gate.answer({ () throws(StoreProblem) in try await parts.apps.app(request.app) })
-        else { throw DeadLetter(.unknownApp) }
+        let app = try await gate.answer(.untilStop) { () throws(StoreProblem) in try await parts.apps.app(request.app) }
+        guard let app else { throw DeadLetter(.unknownApp) }
         return (request, app)
     }
 
@@ -62,8 +81,8 @@ package struct RequestHandler: Sendable {
     }
 
     private func makeClaim(_ request: VerificationRequest, _ app: App) -> Claim {
-        // The store's clock decides whether it is still one; what was over an hour before anybody asked is none.
-        let test = app.testNumber(request.phone.e164, at: request.requestedAt + .seconds(-3_600))
+        // Every number that is known, be it over: only the store's clock says whether it is still a test number.
+        let test = app.testNumbers[request.phone.e164]
         return Claim(
             request: request, rules: app.rules, testNumber: test, codeKey: parts.keys.currentName,
             lease: settings.lease, token: parts.random())
@@ -71,12 +90,12 @@ package struct RequestHandler: Sendable {
 
     /// The lease begins when the store decides, which is not before it was asked; the time it was away does not count.
     private func decide(_ claim: Claim) async throws -> (verdict: Verdict, askedAt: ContinuousClock.Instant) {
-        let answer = try await gate.answer { () throws(StoreProblem) in
+        let answer = try await gate.answer(.untilStop) { () throws(StoreProblem) in
             let askedAt = ContinuousClock.now
             return (verdict: try await parts.store.claim(claim), askedAt: askedAt)
         }
         // Test numbers are in no statistics.
-        if claim.testNumber == nil { metrics.count(answer.verdict) }
+        if claim.testNumber == nil || answer.verdict.isRealSend { metrics.count(answer.verdict) }
         return answer
     }
 
@@ -133,15 +152,9 @@ package struct RequestHandler: Sendable {
 
     /// The one irreversible act.
     ///
-    /// A worker that was frozen until its lease was nearly over does not begin it, because another may have taken the
-    /// message over by the time the gateway answers.
-    private func send(
-        _ message: OutgoingMessage, through gateway: any SMSGateway, leaseEndsAt: ContinuousClock.Instant
-    ) async -> SendOutcome {
+    /// It begins only while the lease is longer than it may take: another worker may take the message over afterwards.
+    private func send(_ message: OutgoingMessage, through gateway: any SMSGateway) async -> SendOutcome {
         let startedAt = ContinuousClock.now
-        guard startedAt + settings.gatewayDeadline < leaseEndsAt else {
-            return .refused(reason: "lease-too-short", mayRetry: true)
-        }
         let outcome = await calls.send(message, through: gateway, within: settings.gatewayDeadline)
         metrics.count(outcome, took: .now - startedAt)
         return outcome
@@ -176,7 +189,9 @@ extension RequestHandler {
     private func save(_ record: SendRecord) async throws -> Bool {
         while true {
             do {
-                return try await gate.answer { () throws(StoreProblem) in try await parts.store.record(record) }
+                return try await gate.answer(.untilCancelled) { () throws(StoreProblem) in
+                    try await parts.store.record(record)
+                }
             } catch let trouble as HeldUp {
                 guard trouble.detail == nil else {
                     logger.error(
@@ -195,7 +210,7 @@ extension RequestHandler {
 
 /// How a delivery leaves the worker, and the word for whoever waits for it.
 struct Handled: Sendable, Equatable {
-    /// Nil when the worker is stopping in the middle of it: the broker gives it to another.
+    /// Nil when the worker stops before it has claimed the request or recorded its outcome: another worker gets it.
     let settlement: Settlement?
     let answer: RequestAnswer?
 
@@ -205,6 +220,13 @@ struct Handled: Sendable, Equatable {
     }
 
     static let abandoned = Handled(nil)
+}
+
+extension Verdict {
+    fileprivate var isRealSend: Bool {
+        guard case .send(let order) = self else { return false }
+        return !order.code.isFixed
+    }
 }
 
 extension SendRecord.Outcome {

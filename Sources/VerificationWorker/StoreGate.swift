@@ -18,6 +18,14 @@ package final class StoreGate: Sendable {
         case unfit(String)
     }
 
+    /// For how long a question is asked.
+    enum Patience {
+        /// What is not claimed yet may be left to another worker when this one stops.
+        case untilStop
+        /// What became of a send is told as long as the worker lives.
+        case untilCancelled
+    }
+
     private struct State {
         var condition = Condition.starting
         var isAsking = false
@@ -26,6 +34,7 @@ package final class StoreGate: Sendable {
     }
 
     private let state = Mutex(State())
+    private let isStopping = Atomic(false)
     private let store: any VerificationStore
     private let probe: Duration
     private let logger: Logger
@@ -44,20 +53,32 @@ package final class StoreGate: Sendable {
     package var isClosed: Bool { condition != .open }
 
     /// Returns when requests may go through; throws `CancellationError` when nobody waits for that any more.
-    package func opened() async throws {
-        while isClosed {
+    package func opened() async throws { try await opened(.untilStop) }
+
+    private func opened(_ patience: Patience) async throws {
+        while true {
+            if isOver(patience) { throw CancellationError() }
+            guard isClosed else { return }
             try Task.checkCancellation()
-            await (takesTurn() ? askUntilFit() : nextWord())
+            await (takesTurn() ? askUntilFit(patience) : nextWord(patience))
         }
+    }
+
+    /// From now on nobody begins to ask `untilStop`, and whoever waits to ask gives up, at the latest after one probe.
+    func stop() {
+        isStopping.store(true, ordering: .relaxed)
+        wake(endingTurn: false)
     }
 
     /// Asks the store, as often as it takes until it answers.
     ///
     /// `question` must be safe to ask twice. Throws a `DeadLetter` when the store answers that the question can never
-    /// be answered, a `HeldUp` when others go on meanwhile, and `CancellationError` when the worker stops waiting.
-    func answer<Value: Sendable>(_ question: () async throws(StoreProblem) -> Value) async throws -> Value {
+    /// be answered, a `HeldUp` when others go on meanwhile, and `CancellationError` when the patience is over.
+    func answer<Value: Sendable>(
+        _ patience: Patience, _ question: () async throws(StoreProblem) -> Value
+    ) async throws -> Value {
         while true {
-            try await opened()
+            try await opened(patience)
             do {
                 return try await question()
             } catch {
@@ -91,12 +112,19 @@ extension StoreGate {
         }
     }
 
-    /// Ends when the store is fit or the task is cancelled; then it is another's turn.
+    private func isOver(_ patience: Patience) -> Bool {
+        switch patience {
+        case .untilStop: isStopping.load(ordering: .relaxed)
+        case .untilCancelled: false
+        }
+    }
+
+    /// Ends when the store is fit, the task is cancelled or the patience over; then it is another's turn.
     ///
     /// Whoever was just told that the store is away gives it a moment.
-    private func askUntilFit() async {
+    private func askUntilFit(_ patience: Patience) async {
         if condition != .starting { try? await Task.sleep(for: probe) }
-        while !Task.isCancelled {
+        while !Task.isCancelled, !isOver(patience) {
             do {
                 try await store.examine()
                 note(.open)
@@ -106,16 +134,21 @@ extension StoreGate {
             }
             try? await Task.sleep(for: probe)
         }
+        wake(endingTurn: true)
+    }
+
+    /// Who still has to wait asks again and comes back.
+    private func wake(endingTurn: Bool) {
         let waiting = state.withLock { state in
             defer { state.waiting = [:] }
-            state.isAsking = false
+            if endingTurn { state.isAsking = false }
             return state.waiting.values
         }
         for continuation in waiting { continuation.resume() }
     }
 
     /// Returns when the one that asks has its answer, or does not ask any more, or when the task is cancelled.
-    private func nextWord() async {
+    private func nextWord(_ patience: Patience) async {
         let number = state.withLock { state in
             state.waiters += 1
             return state.waiters
@@ -123,7 +156,7 @@ extension StoreGate {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let waits = state.withLock { state in
-                    let waits = state.isAsking && !Task.isCancelled
+                    let waits = state.isAsking && !Task.isCancelled && !isOver(patience)
                     if waits { state.waiting[number] = continuation }
                     return waits
                 }

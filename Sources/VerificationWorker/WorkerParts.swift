@@ -40,12 +40,14 @@ package struct WorkerSettings: Sendable, Hashable {
     /// The whole gateway call, from connecting to the last byte of the answer.
     package var gatewayDeadline: Duration
     /// How long a stopping worker waits for what is in flight.
+    ///
+    /// A batch of the store may take 5 s more, and the connections 2 s: all of it has to fit into 25 s.
     package var drainDeadline: Duration
     /// How often a worker looks whether the database is back.
     package var storeProbe: Duration
 
     package init(
-        gatewayDeadline: Duration = .seconds(10), drainDeadline: Duration = .seconds(20),
+        gatewayDeadline: Duration = .seconds(10), drainDeadline: Duration = .seconds(17),
         storeProbe: Duration = .milliseconds(500)
     ) {
         self.gatewayDeadline = gatewayDeadline

@@ -4,12 +4,13 @@ import VerificationCore
 
 /// Takes requests off the queue and handles them side by side, as many as the queue's prefetch lets through.
 ///
-/// On graceful shutdown it asks for no more, finishes what is in flight, and returns. What a gateway has not answered
-/// after `drainDeadline` is recorded as unknown; what cannot be recorded is left unsettled, and the broker gives it to
-/// another worker, whom the leases tell what may be done.
+/// On graceful shutdown it asks for no more, gives back what it has not claimed, finishes the calls under way, records
+/// them, and returns. What a gateway has not answered after `drainDeadline` is recorded as unknown; what cannot be
+/// recorded is given back, and the leases tell the next worker what may be done.
 package struct WorkerService: Service {
     private let handler: RequestHandler
     private let inbox: any RequestInbox
+    private let inHand = RequestsInHand()
     private let settings: WorkerSettings
     private let logger: Logger
 
@@ -25,6 +26,9 @@ package struct WorkerService: Service {
 
     /// What stands between the requests and the store.
     package var gate: StoreGate { handler.gate }
+
+    /// How many requests the worker has in hand, and since when the oldest of them.
+    package var requestsInHand: (count: Int, oldest: ContinuousClock.Instant?) { (inHand.count, inHand.oldest) }
 
     package func run() async throws {
         await withTaskGroup { group in
@@ -51,7 +55,13 @@ package struct WorkerService: Service {
     private func handleAll() async -> Part {
         await withDiscardingTaskGroup { group in
             for await batch in inbox.deliveries {
-                for delivery in batch { group.addTask { await handle(delivery) } }
+                let taken = inHand.take(batch.count)
+                for delivery in batch {
+                    group.addTask {
+                        await handle(delivery)
+                        taken.letGo()
+                    }
+                }
             }
         }
         return .stop
@@ -60,7 +70,7 @@ package struct WorkerService: Service {
     private func handle(_ delivery: RequestDelivery) async {
         let handled = await handler.handle(delivery)
         if let answer = handled.answer, delivery.properties.wantsAnswer { inbox.answer(delivery, with: answer) }
-        guard let settlement = handled.settlement else { return }
+        guard let settlement = handled.settlement else { return inbox.giveBack(delivery) }
         await inbox.settle(delivery, as: settlement)
     }
 
@@ -71,7 +81,9 @@ package struct WorkerService: Service {
             return .keepGoing
         }
         logger.info("worker stops taking requests")
+        // In this order: what is given back must not come here again.
         await inbox.stopTaking()
+        handler.stopClaiming()
         try? await Task.sleep(for: settings.drainDeadline)
         return .stop
     }

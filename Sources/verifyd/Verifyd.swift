@@ -4,9 +4,17 @@ import Foundation
 /// The one binary: services to run, and commands to look after them.
 @main
 struct Verifyd: AsyncParsableCommand {
+    /// Of the next release; no release has been made yet.
+    private static let version = "0.1.0"
+
     static let configuration = CommandConfiguration(
         commandName: "verifyd",
         abstract: "Verifies phone numbers by SMS, on your own RabbitMQ and PostgreSQL.",
+        discussion: """
+            Exit status: 0 when all is done; 1 when a setting is wrong, a service does not answer, or `doctor` or `bench` \
+            has found something; 64 when a command is used wrongly or names what is not there.
+            """,
+        version: version,
         subcommands: [
             ServeCommand.self, APICommand.self, WorkerCommand.self, MigrateCommand.self, DoctorCommand.self,
             AppsCommand.self, KeysCommand.self, TextsCommand.self, TestNumbersCommand.self, VerificationsCommand.self,
@@ -18,6 +26,7 @@ struct Verifyd: AsyncParsableCommand {
     /// A mistake that only running brought to light, such as an app that is not there, is told alone: the usage that
     /// would be printed with it is the one of the whole program and helps nobody.
     static func main() async {
+        ProcessTraits.set()
         do {
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {

@@ -120,6 +120,9 @@ struct DeadLetterTests {
             #expect(queues.compactMap { $0["name"]?.string } == site.topology.queues)
             #expect(queues.first?["consumers"]?.integer == 1)
             #expect(queues.last?["messages"]?.integer == 1)
+            let withReasons = try #require(try await site.run(["queues", "list", "--reasons"]).array)
+            #expect(withReasons.last?["reasons"]?["out-of-tries"]?.integer == 1)
+            try await eventually("what was looked at is back") { try await site.dead() == 1 }
 
             #expect(try await site.run(["queues", "purge", "dead"])["left"]?.integer == 1)
             await #expect(throws: ChildProcess.Ended.self) {

@@ -97,7 +97,7 @@ struct QueueMessageTests {
             _ = try await site.worker()
             try await PythonProducer.publish(odd, to: site.topology.exchange)
             try await site.ledger.sms(atLeast: 5)
-            #expect(try await site.takeReasons(2) == ["not-json", "not-json"])
+            #expect(try await site.takeReasons(2) == ["not-json", "wrong-content-type"])
             try await site.expectDrained()
             #expect(site.ledger.hasOneSMS(for: Array(phones[1...5])))
         }

@@ -11,7 +11,7 @@ struct AppTextTests {
     private func english(_ template: String) throws -> LocalizedAppText { try localized(template, in: .english) }
 
     private func localized(_ template: String, in language: LanguageTag?) throws -> LocalizedAppText {
-        try writer.localized(AppText(template), in: try #require(language))
+        writer.localized(try AppText(template), in: try #require(language))
     }
 
     private let writer: MessageWriter
@@ -86,7 +86,7 @@ struct AppTextTests {
             _ template: String, _ name: String = "Demo", _ rules: SendingRules = .standard, takes cost: String? = nil
         ) throws {
             do {
-                try english(template).checkBudget(of: .sample(name, rules: rules))
+                try english(template).check(for: .sample(name, rules: rules))
                 #expect(cost == nil)
             } catch {
                 guard case .overBudget(let longest, rules.maxParts) = error as? AppTextProblem else { throw error }
@@ -123,7 +123,7 @@ struct AppTextTests {
         let app = try App.sample()
         let hash = try #require(Autofill(androidHash: "FA+9qCX9VSu"))
         let line = try #require(Autofill(webOTPDomain: "example.com"))
-        try text.checkBudget(of: app)
+        try text.check(for: app)
         #expect(text.longest(of: app, with: hash) == nil, "75 units are two parts, in which no phone looks for a hash")
         #expect(text.longest(of: app, with: line)?.size == "84 units, 2 parts")
         let long = try App.sample(rules: SendingRules(codeDigits: 10))
@@ -164,7 +164,7 @@ struct AppTextTests {
             ("en", "{minutes|one:{code}|other:#}", .form("one:{code")),
         ] as [(String, String, AppTextProblem)])
     func wrongForms(language: String, template: String, problem: AppTextProblem) throws {
-        #expect(throws: problem) { try localized(template, in: LanguageTag(language)) }
+        #expect(throws: problem) { try localized(template, in: LanguageTag(language)).check(for: .sample()) }
     }
 
     @Test(

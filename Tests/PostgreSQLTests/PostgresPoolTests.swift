@@ -18,6 +18,22 @@ struct PostgresPoolTests {
         #expect(try await pool.pipeline([]).isEmpty)
     }
 
+    @Test("a session that has lost its settings, as behind a pooler, is not used, and the error says so")
+    func lostSettings() async throws {
+        var configuration = try TestDatabase.configuration(connections: 1)
+        configuration.serverSettings["jit"] = "off"
+        let kept = PostgresPool(configuration)
+        defer { kept.close() }
+        #expect(try await kept.read("show jit")[0].decode(0, as: String.self) == "off")
+        // The server calls it 4MB: to whoever looks, another value than was asked for.
+        configuration.serverSettings["work_mem"] = "4096"
+        let lost = PostgresPool(configuration)
+        defer { lost.close() }
+        let error = try await postgresError { try await lost.ping() }
+        #expect(error.isUnavailable)
+        #expect(error.description.contains("work_mem") && error.description.contains("pooler"))
+    }
+
     @Test("an error in a pipeline undoes the statements before it and skips those after it")
     func pipelineError() async throws {
         try await TestDatabase.withTable("n int8 primary key") { pool, table in

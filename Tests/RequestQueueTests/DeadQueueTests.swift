@@ -116,7 +116,12 @@ struct DeadQueueTests {
         try await withBroker { broker in
             try await broker.put(AMQPMessage(body: [1], expiration: "1"))
             try await broker.untilDead(1)
-            #expect(await broker.dead.replay(reason: "not-json").replayed == 0)
+            try await broker.bury(2, reason: "not-json")
+            try await broker.untilDead(3)
+            #expect(try await broker.dead.reasons() == ["expired": 1, "not-json": 2])
+            #expect(try await broker.dead.reasons(limit: 1) == ["expired": 1])
+            try await broker.untilDead(3)
+            #expect(await broker.dead.replay(reason: "out-of-tries").replayed == 0)
             #expect(await broker.dead.replay(reason: "expired").replayed == 1)
             #expect(try await broker.client.inspect(queue: broker.topology.requests)?.messages == 1)
         }

@@ -51,6 +51,22 @@ struct PacedRoutesTests {
         #expect(routes.inFlight == 0)
     }
 
+    @Test("turned away are all who wait and all who come later; who has a place keeps it", arguments: [nil, 1.0])
+    func turnedAway(perSecond: Double?) async throws {
+        let routes = try routes(maxInFlight: 1, perSecond: perSecond)
+        let held = try await routes.permit(for: phone)
+        let waiting = [Task { try await routes.permit(for: phone) }, Task { try await routes.permit(for: phone) }]
+        await routes.waiters(2)
+        routes.turnAway()
+        routes.turnAway()
+        for task in waiting { await #expect(throws: CancellationError.self) { _ = try await task.value } }
+        await #expect(throws: CancellationError.self) { _ = try await routes.permit(for: phone) }
+        #expect(routes.inFlight == 1)
+        held.release()
+        #expect(routes.inFlight == 0)
+        await #expect(throws: CancellationError.self) { _ = try await routes.permit(for: phone) }
+    }
+
     @Test("who is cancelled while waiting leaves the line, takes no place and holds up nobody")
     func cancelled() async throws {
         let routes = try routes(maxInFlight: 1)

@@ -8,6 +8,7 @@ import VerificationTesting
 final class WebhookReceiver: Sendable {
     /// One request as it arrived, whole.
     struct Request: Sendable {
+        let method: HTTPMethod
         let uri: String
         let headers: HTTPHeaders
         let body: [UInt8]
@@ -140,7 +141,7 @@ private final class WebhookReceiverHandler: ChannelInboundHandler {
         case .body(let part): body.append(contentsOf: part.readableBytesView)
         case .end:
             guard let head else { return }
-            let request = WebhookReceiver.Request(uri: head.uri, headers: head.headers, body: body)
+            let request = WebhookReceiver.Request(method: head.method, uri: head.uri, headers: head.headers, body: body)
             body = []
             carryOut(receiver.received(request), on: context.channel)
         }

@@ -13,15 +13,15 @@ struct AppFreshnessTests {
         try await withDirectory { directory, database, pool, log in
             let registry = AppRegistry(pool: database.pool)
             let (shop, key) = try await makeApp(registry)
-            try await until { try await directory.app(keyHash: key.hash) != nil }
+            try await until { try await directory.caller(keyHash: key.hash) != nil }
             try await database.pool.transaction(deadline: .now + .seconds(170)) { transaction in
                 try await transaction.query("lock table test_number")
                 #expect(try await registry.revoke(key.hash.shortName, of: shop.id) == 1)
                 try await until { log.entries.contains { $0.level == .warning } }
-                #expect(try await directory.app(keyHash: key.hash) != nil, "nobody can know yet")
+                #expect(try await directory.caller(keyHash: key.hash) != nil, "nobody can know yet")
                 try await transaction.commit()
             }
-            try await until { try await directory.app(keyHash: key.hash) == nil }
+            try await until { try await directory.caller(keyHash: key.hash) == nil }
             #expect(log.entries.count { $0.level == .warning } == 1)
         }
     }
@@ -48,7 +48,7 @@ struct AppFreshnessTests {
         try await withDirectory { directory, database, _, _ in
             let registry = AppRegistry(pool: database.pool)
             let (shop, key) = try await makeApp(registry)
-            try await until { try await directory.app(keyHash: key.hash) == shop }
+            try await until { try await directory.caller(keyHash: key.hash)?.app == shop }
             // The same without the word that a registry would send.
             try await database.pool.query("update api_key set revoked_at = now()")
             try await database.pool.query(
@@ -56,7 +56,7 @@ struct AppFreshnessTests {
                 select pg_terminate_backend(pid) from pg_stat_activity
                 where datname = current_database() and query like 'listen %' or query = 'select 1'
                 """)
-            try await until { try await directory.app(keyHash: key.hash) == nil }
+            try await until { try await directory.caller(keyHash: key.hash) == nil }
         }
     }
 
@@ -73,7 +73,7 @@ struct AppFreshnessTests {
                 "select pg_notify('verifyd_apps', '')",
             ])
             try await until { directory.unreadable.keys.contains(shop.id) }
-            for ask in [{ try await directory.app(shop.id) }, { try await directory.app(keyHash: key.hash) }] {
+            for ask in [{ try await directory.app(shop.id) }, { try await directory.caller(keyHash: key.hash)?.app }] {
                 let problem = await #expect(throws: StoreProblem.self) { try await ask() }
                 guard case .unreadable(let words) = problem else {
                     Issue.record("\(String(describing: problem))")
@@ -88,7 +88,7 @@ struct AppFreshnessTests {
 
             try await registry.save(shop)
             try await until { directory.unreadable.isEmpty }
-            #expect(try await directory.app(keyHash: key.hash) == shop)
+            #expect(try await directory.caller(keyHash: key.hash)?.app == shop)
         }
     }
 
@@ -121,7 +121,7 @@ struct AppFreshnessTests {
             let directory = directory(database, pool, Logger(label: "test"))
             #expect(!directory.isLoaded)
             try await withThrowingTaskGroup(of: App?.self) { tasks in
-                for _ in 1...100 { tasks.addTask { try await directory.app(keyHash: key.hash) } }
+                for _ in 1...100 { tasks.addTask { try await directory.caller(keyHash: key.hash)?.app } }
                 for try await app in tasks { #expect(app == shop) }
             }
             #expect(directory.isLoaded && pool.statistics.roundTrips <= 4)

@@ -67,6 +67,7 @@ struct AppRegistryTests {
             #expect(try await registry.add(key.hash, to: shop, label: "first"))
             let listed = try #require(try await registry.keys(of: shop).first)
             #expect(listed.shortName == key.hash.shortName && listed.label == "first" && listed.revokedAt == nil)
+            #expect(listed.scope == "send")
             #expect(try await registry.keys(of: bank).isEmpty)
 
             #expect(try await registry.revoke(listed.shortName, of: bank) == 0)
@@ -82,8 +83,9 @@ struct AppRegistryTests {
         try await TestDatabase.with { database in
             let registry = AppRegistry(pool: database.pool)
             let (shop, bank) = (try #require(AppID("shop")), try #require(AppID("bank")))
-            let bench = StoreBench(workers: [], now: try await database.now())
-            #expect(try await registry.save(try bench.testNumber(), of: shop, limit: 10) == nil)
+            let store = PostgresVerificationStore(pool: database.pool)
+            let bench = StoreBench(workers: [store], now: try await database.now())
+            #expect(try await registry.save(try bench.testNumber(), of: shop, limit: 10) == .tooMany)
             for app in [shop, bank] { try await registry.save(App(id: app, displayName: "App")) }
             try await exerciseTestNumbers(registry, of: shop, other: bank, bench: bench)
         }
@@ -129,16 +131,37 @@ struct AppRegistryTests {
 
             try await registry.save(shop)
             try await until { try await directory.app(shop.id) == shop }
-            #expect(try await directory.app(keyHash: key.hash) == nil)
+            #expect(try await directory.caller(keyHash: key.hash) == nil)
             _ = try await registry.add(key.hash, to: shop.id, label: "")
-            try await until { try await directory.app(keyHash: key.hash) == shop }
+            try await until { try await directory.caller(keyHash: key.hash)?.app == shop }
             let renamed = App(id: shop.id, displayName: "Shop 2")
             try await registry.save(renamed)
-            try await until { try await directory.app(keyHash: key.hash) == renamed }
+            try await until { try await directory.caller(keyHash: key.hash)?.app == renamed }
             _ = try await registry.revoke(key.hash.shortName, of: shop.id)
-            try await until { try await directory.app(keyHash: key.hash) == nil }
+            try await until { try await directory.caller(keyHash: key.hash) == nil }
             running.cancel()
             await running.value
+        }
+    }
+
+    @Test("a key is good for its scope, and one of a scope that this version does not know for nothing")
+    func scopes() async throws {
+        try await TestDatabase.with { database in
+            let registry = AppRegistry(pool: database.pool)
+            let directory = directory(database)
+            let shop = App(id: try #require(AppID("shop")), displayName: "Shop")
+            try await registry.save(shop)
+            let keys = (0..<3).map { APIKey(random: Array(repeating: $0, count: 32)).hash }
+            _ = try await registry.add(keys[0], to: shop.id, label: "")
+            for key in keys.dropFirst() { _ = try await registry.add(key, to: shop.id, scope: .admin, label: "") }
+            let name = keys[2].shortName
+            try await database.pool.query(
+                "update api_key set scope = 'later' where encode(substring(hash for 4), 'hex') = \(name)")
+            try await directory.load()
+            var scopes: [KeyScope?] = []
+            for key in keys { scopes.append(try await directory.caller(keyHash: key)?.scope) }
+            #expect(scopes == [.send, .admin, nil])
+            #expect(try await registry.keys(of: shop.id).map(\.scope) == ["send", "admin", "later"])
         }
     }
 
@@ -159,7 +182,7 @@ struct AppRegistryTests {
             #expect(found == Array(repeating: shop, count: 50))
             let key = APIKey(random: (0..<32).map { _ in .random(in: 0...255) })
             _ = try await registry.add(key.hash, to: shop.id, label: "")
-            #expect(try await directory.app(keyHash: key.hash) == shop)
+            #expect(try await directory.caller(keyHash: key.hash) == Caller(app: shop, scope: .send))
         }
     }
 

@@ -23,7 +23,7 @@ struct MaintenanceTests {
             _ = try await young.send(kept)
 
             let before = try await tables(database)
-            try await PostgresMaintenance(pool: database.pool).forget(olderThan: Self.month)
+            try await PostgresMaintenance(pool: database.pool, rest: .zero).forget(olderThan: Self.month)
             #expect(try await tables(database) == before - 6)
             #expect(try await old.find(forgotten) == .noSuchVerification)
             #expect(try await young.report(kept).status == .pending)
@@ -34,7 +34,7 @@ struct MaintenanceTests {
     func usedPartition() async throws {
         try await TestDatabase.with { database in
             try await database.pool.query("select make_partitions((now() at time zone 'utc')::date - 40, 1)")
-            let maintenance = PostgresMaintenance(pool: database.pool)
+            let maintenance = PostgresMaintenance(pool: database.pool, rest: .zero)
             let before = try await tables(database)
             try await database.pool.transaction(deadline: .now + .seconds(60)) { transaction in
                 try await transaction.query("select count(*) from message")
@@ -53,7 +53,7 @@ struct MaintenanceTests {
             let (store, pool) = try database.worker()
             defer { pool.close() }
             let bench = StoreBench(workers: [store], now: try await database.now())
-            let maintenance = PostgresMaintenance(pool: database.pool)
+            let maintenance = PostgresMaintenance(pool: database.pool, rest: .zero)
             let before = try await tables(database)
             try await database.dropPartitions()
             try await database.pool.transaction(deadline: .now + .seconds(60)) { transaction in
@@ -76,7 +76,7 @@ struct MaintenanceTests {
             let bench = StoreBench(workers: [store], now: try await database.now() + .seconds(400 * 86_400))
             let requests = try (0..<9).map { try bench.request(phone: "+4915100\(100 + $0)") }
             for request in requests { _ = try await bench.send(request) }
-            let maintenance = PostgresMaintenance(pool: database.pool, portion: 2)
+            let maintenance = PostgresMaintenance(pool: database.pool, portion: 2, rest: .zero)
             try await maintenance.forget(olderThan: Self.month)
             #expect(try await count("message", database) == 9)
             for table in ["verification", "verification_request", "message"] {
@@ -105,20 +105,19 @@ struct MaintenanceTests {
                 _ = try await bench.check(request, isRight: false)
                 if number > 0 { _ = try await bench.cancel(request) }
             }
-            let maintenance = PostgresMaintenance(pool: database.pool, portion: 2)
+            let maintenance = PostgresMaintenance(pool: database.pool, portion: 2, rest: .zero)
             try await maintenance.forget(olderThan: Self.month)
             #expect(try await count("phone_state", database) == 7)
             let limits = try await count("rate_limit", database)
 
             // All but the wrong codes of the second are over; the first is alive, the last long unused.
             try await database.pool.pipeline([
-                "update phone_state set send_times = array[1, 0, 2, 0]",
-                "update phone_state set check_times = array[3, 0, 4, 0] where phone <> '+491510001'",
+                "update phone_state set limits_over_at = now() where phone <> '+491510001'",
                 """
-                update phone_state set check_times = array[9000000000000000, 0], used_at = now() - interval '31 days'
+                update phone_state set limits_over_at = now() + interval '1 year', used_at = now() - interval '31 days'
                 where phone = '+491510006'
                 """,
-                "update rate_limit set times = array[1, 0] where key in ('192.0.2.1', '192.0.2.5', '49-DE')",
+                "update rate_limit set over_at = now() where key in ('192.0.2.1', '192.0.2.5', '49-DE')",
             ])
             try await maintenance.forget(olderThan: Self.month)
             let left = try await database.pool.query("select phone from phone_state order by phone")
@@ -147,7 +146,7 @@ struct MaintenanceTests {
             #expect(try await bench.send(again).message.verification == again.id)
 
             try await database.pool.query("update idempotency_key set created_at = created_at - interval '25 hours'")
-            try await PostgresMaintenance(pool: database.pool).forget(olderThan: Self.month)
+            try await PostgresMaintenance(pool: database.pool, rest: .zero).forget(olderThan: Self.month)
             #expect(try await count("idempotency_key", database) == 0)
         }
     }
@@ -159,12 +158,37 @@ struct MaintenanceTests {
             defer { pool.close() }
             try await database.pool.query("select make_partitions((now() at time zone 'utc')::date - 40, 5)")
             let bench = StoreBench(workers: [store], now: try await database.now())
-            let maintenance = PostgresMaintenance(pool: database.pool, portion: 3)
+            let maintenance = PostgresMaintenance(pool: database.pool, portion: 3, rest: .zero)
             let verdicts = try await bench.atOnce(200) { number in
                 if number % 25 == 0 { try await maintenance.forget(olderThan: Self.month) }
                 return try await bench.claim(try bench.request(phone: "+49151\(10_000 + number)"))
             }
             #expect(verdicts.count { $0.order != nil } == 200)
+        }
+    }
+
+    @Test("of many workers one walks through all rows, and none again before its time")
+    func oneWalk() async throws {
+        try await TestDatabase.with { database in
+            let pool = database.pool
+            let rowOfOldPhone: SQL = """
+                insert into phone_state (app, phone, used_at)
+                values ('demo', '+491510001', now() - interval '40 days')
+                """
+            let workers = (0..<4).map { _ in PostgresMaintenance(pool: pool) }
+            try await pool.query(rowOfOldPhone)
+            try await withThrowingTaskGroup { group in
+                for worker in workers { group.addTask { try await worker.forget(olderThan: Self.month) } }
+                try await group.waitForAll()
+            }
+            #expect(try await count("phone_state", database) == 0)
+
+            try await pool.query(rowOfOldPhone)
+            for worker in workers { try await worker.forget(olderThan: Self.month) }
+            #expect(try await count("phone_state", database) == 1)
+            try await pool.query("update maintenance set begun_at = begun_at - interval '56 minutes'")
+            try await workers[3].forget(olderThan: Self.month)
+            #expect(try await count("phone_state", database) == 0)
         }
     }
 

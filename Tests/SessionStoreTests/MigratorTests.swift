@@ -1,8 +1,9 @@
 import PostgreSQL
-import SessionStore
 import Testing
 import VerificationCore
 import VerificationTesting
+
+@testable import SessionStore
 
 @Suite("The schema")
 struct MigratorTests {
@@ -12,11 +13,88 @@ struct MigratorTests {
     func migrates() async throws {
         try await TestDatabase.with(migrated: false) { database in
             let migrator = Migrator(pool: database.pool)
-            let missing = try await migrator.pending()
-            #expect(missing > 0)
-            #expect(try await migrator.migrate().count == missing)
-            #expect(try await migrator.pending() == 0)
+            let all = Migration.all.map(\.name) + ["functions"]
+            #expect(try await migrator.compare() == .older(missing: all))
+            #expect(try await migrator.migrate() == all)
+            #expect(try await migrator.compare() == .fits)
             #expect(try await migrator.migrate().isEmpty)
+        }
+    }
+
+    @Test("is told from an older one, from a newer one, and from one with other functions")
+    func comparison() async throws {
+        try await TestDatabase.with { database in
+            let pool = database.pool
+            let migrator = Migrator(pool: pool)
+            try await pool.query("update schema_migration set name = 'of another program' where version = 0")
+            #expect(try await migrator.compare() == .older(missing: ["functions"]))
+            try await pool.query("delete from schema_migration where version = 2")
+            #expect(try await migrator.compare() == .older(missing: [Migration.rules.name, "functions"]))
+            try await pool.query("insert into schema_migration (version, name) values (99, 'of a later program')")
+            #expect(try await migrator.compare() == .newer)
+            await #expect(throws: StoreProblem.self) { try await migrator.migrate() }
+        }
+    }
+
+    @Test("gets its functions anew, loses those that the program no longer has, and keeps its owner's")
+    func functions() async throws {
+        try await TestDatabase.with { database in
+            let pool = database.pool
+            let body: SQL = "select 'stale'"
+            for (name, comment) in [("obsolete", "verifyd"), ("messages_of", "verifyd"), ("mine", "of the owner")] {
+                try await pool.query("drop function if exists \(identifier: name)")
+                let create: SQL =
+                    "create function \(identifier: name)(address text) returns text language sql as $$ \(unsafeRaw: body.text) $$"
+                try await pool.query(create)
+                try await pool.query("comment on function \(identifier: name) is '\(unsafeRaw: comment)'")
+            }
+            try await pool.query("delete from schema_migration where version = 0")
+            #expect(try await Migrator(pool: pool).migrate() == ["functions"])
+            let id = VerificationID(high: 0, low: 0)
+            #expect(try await pool.query("select 1 from messages_of(\([id]))").isEmpty)
+            let left = try await pool.query("select to_regproc('obsolete')::text, to_regproc('mine')::text")[0]
+            #expect(try left.decode(0, as: String?.self) == nil)
+            #expect(try left.decode(1, as: String?.self) == "mine")
+        }
+    }
+
+    @Test(
+        "a step that fails leaves those before it applied and nothing of itself; one outside a transaction is repeated")
+    func steps() async throws {
+        try await TestDatabase.with(migrated: false) { database in
+            let pool = database.pool
+            let first = Migration(version: 1, name: "first", statements: ["create table a (n integer)"])
+            let outside = Migration(
+                version: 2, name: "outside", place: .outside,
+                statements: ["create index concurrently if not exists a_n on a (n)"])
+            let broken = Migration(version: 3, name: "broken", statements: ["create table b ()", "select 1 / 0"])
+            let migrator = Migrator(pool: pool, steps: [first, outside, broken])
+            await #expect(throws: StoreProblem.self) { try await migrator.migrate() }
+            #expect(try await migrator.compare() == .older(missing: ["broken", "functions"]))
+            let made = try await pool.query("select to_regclass('a_n') is not null, to_regclass('b') is null")[0]
+            #expect(try made.decode(0, as: Bool.self) == true)
+            #expect(try made.decode(1, as: Bool.self) == true)
+        }
+    }
+
+    @Test("a step waits for a table that is in use without keeping others from it")
+    func patience() async throws {
+        try await TestDatabase.with(migrated: false) { database in
+            let pool = database.pool
+            try await pool.query("create table used (n integer)")
+            let step = Migration(version: 1, name: "step", statements: ["alter table used add column m integer"])
+            let migrating = try await pool.transaction(deadline: .now + .seconds(150)) { reader in
+                try await reader.query("select from used")
+                let migrating = Task { try await Migrator(pool: pool, steps: [step]).migrate() }
+                try await untilBlocked(pool)
+                // Comes behind the step, and waits no longer than the step does.
+                _ = try await pool.query("select from used", deadline: .now + .seconds(120))
+                try await reader.commit()
+                return migrating
+            }
+            // The functions need tables that only the real steps make.
+            await #expect(throws: StoreProblem.self) { try await migrating.value }
+            #expect(try await pool.query("select m from used").isEmpty)
         }
     }
 
@@ -24,14 +102,13 @@ struct MigratorTests {
     func atOnce() async throws {
         try await TestDatabase.with(migrated: false) { database in
             let migrator = Migrator(pool: database.pool)
-            let missing = try await migrator.pending()
             let applied = try await withThrowingTaskGroup { group in
                 for _ in 0..<4 { group.addTask { try await migrator.migrate().count } }
                 var applied: [Int] = []
                 for try await count in group { applied.append(count) }
                 return applied
             }
-            #expect(applied.sorted() == [0, 0, 0, missing])
+            #expect(applied.sorted() == [0, 0, 0, Migration.all.count + 1])
         }
     }
 
@@ -61,19 +138,59 @@ struct MigratorTests {
         }
     }
 
-    @Test("a row from the future does not keep the partitions of other days from being made")
-    func rowFromTheFuture() async throws {
+    @Test("rows that came before the partition of their day move into it, and its day is as good as any other")
+    func earlyRows() async throws {
         try await TestDatabase.with { database in
             let (store, pool) = try database.worker()
             defer { pool.close() }
             let bench = StoreBench(workers: [store], now: try await database.now() + .seconds(20 * 86_400))
             let request = try bench.request()
             _ = try await bench.send(request)
-            let made = try await pool.query("select make_partitions((now() at time zone 'utc')::date + 15, 10)")[0]
-                .decode(0, as: Int32.self)
-            #expect(made == 27)
+            let make: SQL = "select make_partitions((now() at time zone 'utc')::date + 15, 10)"
+            #expect(try await pool.query(make)[0].decode(0, as: Int32.self) == 30)
             #expect(try await bench.report(request).status == .pending)
-            try await PostgresMaintenance(pool: pool).makePartitions()
+            for history in Self.histories {
+                let left = try await pool.query("select count(*) from \(identifier: history + "_other")")
+                #expect(try left[0].decode(0, as: Int64.self) == 0)
+            }
+            #expect(try await PostgresMaintenance(pool: pool).daysAhead() == 24)
+        }
+    }
+
+    @Test("making partitions locks out nobody who uses other days", arguments: [1, 3])
+    func partitionLocks(days: Int) async throws {
+        try await TestDatabase.with { database in
+            let held = try await database.pool.transaction(deadline: .now + .seconds(120)) { transaction in
+                try await transaction.query(
+                    "select make_partitions((now() at time zone 'utc')::date + 14, \(days)::integer)")
+                return try await transaction.query(
+                    """
+                    select relation::regclass::text, mode from pg_locks
+                    where pid = pg_backend_pid() and mode in ('AccessExclusiveLock', 'ExclusiveLock')
+                      and relation in ('verification'::regclass, 'verification_request'::regclass, 'message'::regclass)
+                    """
+                ).count
+            }
+            #expect(held == 0)
+        }
+    }
+
+    @Test("says for how many days there are partitions")
+    func daysAhead() async throws {
+        try await TestDatabase.with { database in
+            let maintenance = PostgresMaintenance(pool: database.pool)
+            #expect(try await maintenance.daysAhead() == 14)
+            try await database.pool.query(
+                """
+                do $$ begin
+                  execute 'drop table message_' || to_char((now() at time zone 'utc')::date + 3, 'YYYYMMDD');
+                end $$
+                """)
+            #expect(try await maintenance.daysAhead() == 2)
+            try await database.dropPartitions()
+            #expect(try await maintenance.daysAhead() == -1)
+            try await maintenance.makePartitions()
+            #expect(try await maintenance.daysAhead() == 14)
         }
     }
 

@@ -115,6 +115,45 @@ struct LineLogHandlerTests {
         #expect(output.droppedLines == 1)
     }
 
+    @Test("a pipe that nobody reads stops nobody: lines are dropped whole, counted, and their number is said in time")
+    func unreadPipe() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let output = LogOutput(descriptor: ends[1])
+        let logger = Logger(label: "test") { LineLogHandler(label: $0, format: .json, output: output) }
+        // Each line is longer than what a pipe takes in one piece.
+        let long = String(repeating: "x", count: 5_000)
+        for _ in 1...50 { logger.info("\(long)") }
+        let dropped = output.droppedLines
+        #expect(dropped > 0)
+
+        var text = Self.readAll(ends[0])
+        logger.info("after")
+        text += Self.readAll(ends[0])
+        let lines = text.split(separator: "\n")
+        #expect(lines.count == 50 - dropped + 2)
+        #expect(lines.dropLast(2).allSatisfy { $0.hasSuffix("xxx\"}") && $0.hasPrefix("{\"time\"") })
+        let note = try #require(lines.dropLast().last)
+        #expect(note.contains("dropped") && note.contains("\"count\":\"\(dropped)\""))
+        #expect(lines.last?.contains("\"after\"") == true)
+        // Whoever shares the pipe is not told to wait no more.
+        #expect(fcntl(ends[1], F_GETFL) & O_NONBLOCK == 0)
+    }
+
+    /// What the pipe holds now.
+    private static func readAll(_ descriptor: Int32) -> String {
+        var text = ""
+        var question = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&question, 1, 0) == 1 {
+            let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+                count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
+            }
+            text += String(decoding: bytes, as: UTF8.self)
+        }
+        return text
+    }
+
     @Test("times are those of the calendar, leap days and the turn of the year included")
     func times() {
         let logger = { (milliseconds: Int) in

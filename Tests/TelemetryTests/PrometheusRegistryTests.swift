@@ -54,6 +54,29 @@ struct PrometheusRegistryTests {
                 """)
     }
 
+    @Test("figures that are read when asked for stand behind the others, families together, each with its meaning")
+    func readings() {
+        let registry = PrometheusRegistry(help: ["c": "Things.", "open": "Connections, by state."])
+        Counter(label: "c", factory: registry).increment()
+        let readings = [
+            MetricReading("open", .gauge, [("state", "idle")], 2), MetricReading("age", .counter, [], 0.5),
+            MetricReading("open", .gauge, [("state", "busy")], 1),
+        ]
+        #expect(
+            registry.rendered(with: readings) == """
+                # HELP c Things.
+                # TYPE c counter
+                c 1
+                # TYPE age counter
+                age 0.5
+                # HELP open Connections, by state.
+                # TYPE open gauge
+                open{state="busy"} 1
+                open{state="idle"} 2
+
+                """)
+    }
+
     @Test("label values are escaped, names made readable, le is kept for histograms")
     func escaping() {
         let registry = PrometheusRegistry()
@@ -151,7 +174,8 @@ struct PrometheusRegistryTests {
 
     @Test("the process tells its memory, descriptors, processor time and start")
     func processMetrics() throws {
-        let text = ProcessMetrics(startedAt: LogTime(milliseconds: 1_767_323_045_500)).rendered()
+        let process = ProcessMetrics(startedAt: LogTime(milliseconds: 1_767_323_045_500))
+        let text = PrometheusRegistry().rendered(with: process.readings)
         let values = Dictionary(
             uniqueKeysWithValues: text.split(separator: "\n").filter { !$0.hasPrefix("#") }
                 .map { $0.split(separator: " ") }.map { (String($0[0]), Double($0[1])) })

@@ -1,3 +1,4 @@
+import HTTPService
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -15,7 +16,9 @@ import VerificationTesting
 
 /// The API over fakes: real phone numbers, real rules, a clock that stands still, and a worker that a test plays.
 final class APIFixture: Sendable {
+    /// Of scope admin.
     static let key = "vfd_the-key-of-the-demo-app"
+    static let sendingKey = "vfd_the-key-of-the-demo-app's-backend"
     static let otherKey = "vfd_the-key-of-another-app"
 
     /// Not at midnight, where the ids of idempotency keys begin.
@@ -27,14 +30,24 @@ final class APIFixture: Sendable {
     let app: App
     let logs: InMemoryLogHandler
     let metrics = TestMetrics()
+    private let door: Door
+    let watch: StatusWatch
     private let chance = Mutex<UInt64>(0x1234_5678_9ABC_DEF0)
 
-    init(rules: SendingRules = .standard, logLevel: Logger.Level = .trace) throws {
+    init(
+        rules: SendingRules = .standard, logLevel: Logger.Level = .trace, door: Door = Door(),
+        watch: (any StatusStamps) -> StatusWatch = { StatusWatch($0) }
+    ) throws {
+        self.door = door
         store = InMemoryVerificationStore(clock: clock)
+        self.watch = watch(store)
         keyRing = try KeyRing("k1:" + Base64.encodeForURL(Array(repeating: 7, count: 32)))
         let (demo, other) = (try AppID.named("demo"), try AppID.named("other"))
         app = App(id: demo, displayName: "Demo", rules: rules)
-        apps = FixedDirectory([Self.key: app, Self.otherKey: App(id: other, displayName: "Other")])
+        apps = FixedDirectory([
+            Self.key: Caller(app: app, scope: .admin), Self.sendingKey: Caller(app: app, scope: .send),
+            Self.otherKey: Caller(app: App(id: other, displayName: "Other"), scope: .admin),
+        ])
         var logs = InMemoryLogHandler()
         logs.logLevel = logLevel
         self.logs = logs
@@ -42,14 +55,16 @@ final class APIFixture: Sendable {
 
     private func dependencies(_ queue: any RequestPublisher) -> APIDependencies {
         APIDependencies(
-            apps: apps, queue: queue, store: store, testNumbers: store, phones: LibPhoneNumber(), keyRing: keyRing,
+            apps: apps, queue: queue, store: store, testNumbers: store, codeKeys: store, watch: watch,
+            phones: LibPhoneNumber(),
+            keyRing: keyRing,
             now: { self.clock.now },
             random: {
                 self.chance.withLock { chance in
                     chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                     return chance
                 }
-            })
+            }, door: door)
     }
 
     private var logger: Logger {
@@ -60,16 +75,16 @@ final class APIFixture: Sendable {
     /// The routes over the fakes.
     var routes: [Route] {
         APIRoutes(
-            dependencies(queue), health: APIHealth(readiness: []), metricsFactory: metrics, logger: logger
+            dependencies(queue), readiness: Readiness(), metricsFactory: metrics, logger: logger
         ).routes
     }
 
     func application(
-        health: APIHealth = APIHealth(readiness: []), server: HTTPServerBuilder = ServerLimits.server(),
+        readiness: Readiness = Readiness(), server: HTTPServerBuilder = ServerLimits.server(),
         over queue: (any RequestPublisher)? = nil, adding: (Router<APIContext>) -> Void = { _ in }
     ) -> some ApplicationProtocol {
         let router = APIRoutes(
-            dependencies(queue ?? self.queue), health: health, metricsFactory: metrics, logger: logger
+            dependencies(queue ?? self.queue), readiness: readiness, metricsFactory: metrics, logger: logger
         ).makeRouter()
         adding(router)
         return Application(router: router, server: server, logger: logger)
@@ -77,10 +92,10 @@ final class APIFixture: Sendable {
 
     /// Runs `body` with a client that calls the router directly.
     func serve<Value>(
-        health: APIHealth = APIHealth(readiness: []), over queue: (any RequestPublisher)? = nil,
+        readiness: Readiness = Readiness(), over queue: (any RequestPublisher)? = nil,
         adding: (Router<APIContext>) -> Void = { _ in }, _ body: @Sendable (APIClient) async throws -> Value
     ) async throws -> Value {
-        try await application(health: health, over: queue, adding: adding).test(.router) {
+        try await application(readiness: readiness, over: queue, adding: adding).test(.router) {
             try await body(APIClient(client: $0))
         }
     }
@@ -92,12 +107,19 @@ final class APIFixture: Sendable {
         let claim = Claim(
             request: request, rules: app.rules, codeKey: keyRing.currentName, lease: .seconds(30), token: 1)
         let verdict = try await store.claim(claim)
-        guard case .send(let order) = verdict, let english = LanguageTag("en") else { return verdict }
+        _ = try await record(verdict, request, outcome: outcome)
+        return verdict
+    }
+
+    /// What a worker records of a verdict to send; false for any other.
+    func record(
+        _ verdict: Verdict, _ request: VerificationRequest, outcome: SendRecord.Outcome = .accepted(gatewayID: "g-1")
+    ) async throws -> Bool {
+        guard case .send(let order) = verdict, let english = LanguageTag("en") else { return false }
         let record = SendRecord(
             order: order, request: request, rules: app.rules, gateway: "sandbox",
             text: MessageText("Your code is 123456", language: english), outcome: outcome)
-        _ = try await store.record(record)
-        return verdict
+        return try await store.record(record)
     }
 
     /// Asks for a verification over HTTP and lets a worker send it.

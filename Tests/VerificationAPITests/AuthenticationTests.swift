@@ -35,6 +35,29 @@ struct AuthenticationTests {
         #expect(fixture.queue.published.isEmpty)
     }
 
+    @Test("a key that sends does not forget, list or make test numbers, and hears which scope would")
+    func scope() async throws {
+        let fixture = try APIFixture()
+        try await fixture.serve { api in
+            let key = APIFixture.sendingKey
+            let id = try await fixture.started(api)
+            #expect(try await api.get("/v1/verifications/\(id)", key: key).status == 200)
+            let code = try fixture.code(of: id)
+            let phone = #"{"phoneNumber":"+14155550123","code":"\#(code)"}"#
+            for answer in [
+                try await api.get("/v1/test-numbers", key: key),
+                try await api.post("/v1/test-numbers", phone, key: key),
+                try await api.call(.delete, "/v1/test-numbers/\(id)", nil, key),
+                try await api.post("/v1/erasures", phone, key: key),
+            ] {
+                #expect(answer.status == 403 && answer.problem == "insufficient-scope")
+                let field = #"Bearer error="insufficient_scope", scope="admin""#
+                #expect(answer.headers[.wwwAuthenticate] == field)
+            }
+            #expect(try await api.post("/v1/verifications/\(id)/checks", phone, key: key).status == 200)
+        }
+    }
+
     @Test("a key in the query string is not read", arguments: ["key", "api_key", "access_token", "authorization"])
     func queryString(name: String) async throws {
         let fixture = try APIFixture()

@@ -3,11 +3,11 @@ import VerificationCore
 
 /// Apps and their keys as a test wrote them down.
 final class FixedDirectory: AppDirectory {
-    private let apps: [APIKeyHash: App]
+    private let callers: [APIKeyHash: Caller]
     private let away = Atomic(false)
 
-    init(_ keys: [String: App]) {
-        apps = Dictionary(uniqueKeysWithValues: keys.map { (APIKeyHash(of: $0.key), $0.value) })
+    init(_ keys: [String: Caller]) {
+        callers = Dictionary(uniqueKeysWithValues: keys.map { (APIKeyHash(of: $0.key), $0.value) })
     }
 
     var isAway: Bool {
@@ -16,11 +16,11 @@ final class FixedDirectory: AppDirectory {
     }
 
     func app(_ id: AppID) async throws(StoreProblem) -> App? {
-        apps.values.first { $0.id == id }
+        callers.values.first { $0.app.id == id }?.app
     }
 
-    func app(keyHash: APIKeyHash) async throws(StoreProblem) -> App? {
+    func caller(keyHash: APIKeyHash) async throws(StoreProblem) -> Caller? {
         guard !isAway else { throw .unavailable }
-        return apps[keyHash]
+        return callers[keyHash]
     }
 }

@@ -1,3 +1,4 @@
+import HTTPService
 import HTTPTypes
 import Synchronization
 import Testing
@@ -140,10 +141,14 @@ struct OpenAPIAnswersTests {
             saved += try await Self.bodies(api, numbers)
             var erased = [try await api.post(erasures, #"{"phoneNumber":"+14155550123"}"#)]
             erased += try await Self.bodies(api, erasures)
+            let sending = APIFixture.sendingKey
+            saved.append(try await api.post(numbers, "{}", key: sending))
+            erased.append(try await api.post(erasures, "{}", key: sending))
             var listed = [try await api.get(numbers), try await api.get(numbers, key: nil)]
+            listed.append(try await api.get(numbers, key: sending))
             var removed = [
                 try await api.call(.delete, path), try await api.call(.delete, path),
-                try await api.call(.delete, path, nil, nil),
+                try await api.call(.delete, path, nil, nil), try await api.call(.delete, path, nil, sending),
             ]
             fixture.store.isAway = true
             saved.append(try await api.post(numbers, #"{"phoneNumber":"+14155550100","code":"1234"}"#))
@@ -170,14 +175,13 @@ struct OpenAPIAnswersTests {
 
     private func operation() async throws -> Seen {
         let isWell = Mutex(true)
-        let health = APIHealth(
-            readiness: [ReadinessCheck("queue") { isWell.withLock { $0 } }],
-            hasStarted: { isWell.withLock { $0 } })
-        return try await APIFixture().serve(health: health) { api in
+        let readiness = Readiness(
+            [ReadinessCheck("queue") { isWell.withLock { $0 } }], needs: [["queue"]], freshFor: .zero)
+        return try await APIFixture().serve(readiness: readiness) { api in
             var seen: Seen = [:]
             for isUp in [true, false] {
                 isWell.withLock { $0 = isUp }
-                for path in ["/livez", "/readyz", "/startupz", "/metrics", "/openapi.json"] {
+                for path in ["/livez", "/readyz", "/openapi.json"] {
                     let answer = try await api.get(path, key: nil)
                     seen.merge(Self.seen(.get, path, [answer])) { $0.union($1) }
                 }

@@ -1,3 +1,4 @@
+import HTTPService
 import HTTPTypes
 import VerificationCore
 import VerificationTesting
@@ -40,6 +41,15 @@ struct OpenAPIContract {
         Set(responses(of: operation)?.members.compactMap { Int($0.key) } ?? [])
     }
 
+    /// The schemas of the bodies of each status; of a choice its parts.
+    func answers(to operation: Operation) throws -> [(status: String, schemas: [JSONValue])] {
+        try (responses(of: operation)?.members ?? []).map { response in
+            let content = try validator.resolved(response.value)["content"]?.object?.members ?? []
+            let schemas = content.compactMap { $0.value["schema"] }
+            return (response.key, schemas.flatMap { ($0["oneOf"] ?? $0["anyOf"])?.array ?? [$0] })
+        }
+    }
+
     func schema(_ name: String) -> JSONValue? { document["components"]?["schemas"]?[name] }
 
     /// What the document does not say of an answer, or says otherwise.
@@ -58,7 +68,7 @@ struct OpenAPIContract {
         _ status: Int, to method: HTTPRequest.Method, _ path: String
     ) throws -> (name: String, JSONValue?) {
         let method = method == .head ? "GET" : method.rawValue
-        let there = operations.filter { Route(.get, $0.path, Liveness()).matches(path) }
+        let there = operations.filter { Route(.get, $0.path, LivenessPage<APIContext>()).matches(path) }
         if let operation = there.first(where: { $0.method == method }) {
             return (operation.description, try responses(of: operation)?[String(status)].map(validator.resolved))
         }

@@ -35,6 +35,19 @@ struct SaveTestNumberTests {
         }
     }
 
+    @Test("refuses a number that the app has really sent to, whose owner the fixed code would let in")
+    func numberInUse() async throws {
+        let fixture = try APIFixture()
+        try await fixture.serve { api in
+            _ = try await fixture.started(api, phone: "+14155550123")
+            let body = #"{"phoneNumber":"+14155550123","code":"000000"}"#
+            let answer = try await api.post("/v1/test-numbers", body)
+            #expect(answer.status == 409 && answer.problem == "number-in-use")
+            #expect(try await api.get("/v1/test-numbers")["testNumbers"] == [])
+            #expect(try await api.post("/v1/test-numbers", body, key: APIFixture.otherKey).status == 201)
+        }
+    }
+
     @Test("says of a number of the wrong kind what asking for a verification of it would say")
     func kind() async throws {
         let body = #"{"phoneNumber":"+4930123456","code":"1234"}"#

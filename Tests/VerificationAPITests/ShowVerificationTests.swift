@@ -95,6 +95,27 @@ struct ShowVerificationTests {
         }
     }
 
+    @Test("an id that only a key of another process could vouch for is 503 from every endpoint, while it is young")
+    func otherRing() async throws {
+        let fixture = try APIFixture()
+        let newer = try KeyRing("k2:" + Base64.encodeForURL(Array(repeating: 8, count: 32)))
+        let id = try #require(newer.makeID(for: fixture.app.id, at: fixture.clock.now, random: 7))
+        try await fixture.serve { api in
+            try await fixture.store.noteUse(of: "k1")
+            _ = try await everyAnswer(api, "\(id)", APIFixture.key)
+            try await fixture.store.noteUse(of: "k2")
+            for answer in [
+                try await api.get("/v1/verifications/\(id)"), try await api.check(id, "123456"),
+                try await api.cancel(id),
+            ] {
+                #expect(answer.status == 503 && answer.problem == "code-key-unavailable")
+                #expect(answer.headers[.retryAfter] == "2")
+            }
+            fixture.clock.advance(by: .seconds(660))
+            _ = try await everyAnswer(api, "\(id)", APIFixture.key)
+        }
+    }
+
     @Test("the database away is 503 with Retry-After, for every endpoint that needs it")
     func databaseAway() async throws {
         let fixture = try APIFixture()

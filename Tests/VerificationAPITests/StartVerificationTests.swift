@@ -82,7 +82,7 @@ struct StartVerificationTests {
 
     @Test(
         "a tag that is well formed is accepted, whether or not we have a text for it",
-        arguments: ["en", "EN", "en-us", "zh-Hant-TW", "zh_TW", "x-klingon"])
+        arguments: ["en", "EN", "en-us", "zh-Hant-TW", "zh_TW", "x-klingon", "en_US@calendar=buddhist", "zh_HK_#Hant"])
     func acceptsTags(tag: String) async throws {
         let fixture = try APIFixture()
         let body = #"{"phoneNumber":"+14155550123","languageCode":"\#(tag)"}"#

@@ -32,6 +32,15 @@ package final class InMemoryRequestInbox: RequestInbox {
         }
     }
 
+    package func giveBack(_ delivery: RequestDelivery) {
+        queue.state.withLock { state in
+            guard var message = take(delivery, from: &state) else { return }
+            message.properties.isRedelivered = true
+            state.ready.insert(message, at: 0)
+            state.handOut()
+        }
+    }
+
     package func answer(_ delivery: RequestDelivery, with answer: RequestAnswer) {
         queue.state.withLock { state in
             // As at the broker, an answer needs no unsettled delivery, only a caller.

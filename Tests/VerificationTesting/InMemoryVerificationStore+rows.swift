@@ -10,10 +10,15 @@ struct InMemoryMessage {
         return false
     }
 
+    func told(at now: Timestamp) -> MessageReport {
+        guard case .leased(let until) = facts.stage else { return report }
+        return report.told(leasedUntil: until, at: now)
+    }
+
     init(_ row: NewMessage) {
         facts = MessageFacts(
             ordinal: row.id.ordinal, stage: .leased(until: row.leasedUntil), fence: 1, tries: 1,
-            token: row.token, mayBeDuplicate: false, spentAt: row.createdAt)
+            token: row.token, mayBeDuplicate: false, isFree: row.isFree, spentAt: row.createdAt)
         report = MessageReport(
             ordinal: row.id.ordinal, status: .sending, reason: nil, gateway: nil, gatewayID: nil, language: nil,
             encoding: nil, parts: nil, tries: 1, mayBeDuplicate: false, createdAt: row.createdAt,
@@ -51,7 +56,7 @@ struct InMemoryMessage {
     ) {
         facts = MessageFacts(
             ordinal: facts.ordinal, stage: .ended, fence: facts.fence, tries: facts.tries,
-            token: facts.token, mayBeDuplicate: facts.mayBeDuplicate, spentAt: facts.spentAt)
+            token: facts.token, mayBeDuplicate: facts.mayBeDuplicate, isFree: facts.isFree, spentAt: facts.spentAt)
         update(status: status, reason: reason, gatewayID: gatewayID, record: record, now: now)
     }
 
@@ -60,7 +65,7 @@ struct InMemoryMessage {
     ) {
         facts = MessageFacts(
             ordinal: facts.ordinal, stage: .waiting(until: now + delay), fence: facts.fence, tries: facts.tries,
-            token: facts.token, mayBeDuplicate: mayBeDuplicate, spentAt: facts.spentAt)
+            token: facts.token, mayBeDuplicate: mayBeDuplicate, isFree: facts.isFree, spentAt: facts.spentAt)
         update(status: .sending, reason: reason, record: record, now: now)
     }
 
@@ -76,11 +81,26 @@ struct InMemoryMessage {
 }
 
 extension InMemoryVerificationStore.State {
-    /// The live verification with the tries of its code that were counted since.
-    func counted(_ live: LiveVerification) -> LiveVerification {
-        LiveVerification(
-            id: live.id, code: live.code, expiresAt: live.expiresAt, sends: live.sends, messages: live.messages,
-            resendAfter: live.resendAfter, wrongCodes: verifications[live.id]?.checks ?? 0)
+    mutating func save(_ changes: [RowChange], _ phones: PhoneRows, _ limits: SharedCounts, now: Timestamp) {
+        for change in phones.changes { self.phones[change.key] = change.state }
+        self.limits = limits.counts
+        for change in changes { apply(change, now: now) }
+    }
+
+    /// All that is on record; a check looks up what it needs.
+    func checkFacts(now: Timestamp) -> CheckBatch.Facts {
+        var facts = CheckBatch.Facts()
+        facts.requests = requests
+        facts.live = phones.compactMapValues(\.live?.id)
+        facts.verifications = verifications
+        facts.networks = networks
+        facts.messages = Dictionary(grouping: messages.sorted { $0.key < $1.key }, by: \.key.verification)
+            .mapValues { $0.map { $0.value.told(at: now) } }
+        facts.keys = liveKeys(at: now).mapValues {
+            KeptCheck(
+                fingerprint: $0.fingerprint, verification: $0.verification, remainingChecks: $0.remainingChecks)
+        }
+        return facts
     }
 
     func seen(_ id: VerificationID) -> SeenRequest? {
@@ -95,16 +115,17 @@ extension InMemoryVerificationStore.State {
         switch change {
         case .insertVerification(let row):
             verifications[row.request.id] = StoredVerification(row)
-            clientIPs[row.request.id] = row.request.clientIP
+            networks[row.request.id] = row.request.clientIP?.network
         case .insertKey(let row):
-            let holder = KeyHolder(fingerprint: row.fingerprint, verification: row.verification)
-            keys[row.id] = (holder, now)
+            keys[row.id] = (row, now)
         case .insertRequest(let row): requests[row.id] = row
         case .insertMessage(let row): messages[row.id] = InMemoryMessage(row)
         case .updateMessage(let change): messages[change.id]?.note(change, now: now)
         case .endVerification(let id, let status, let reason):
+            guard verifications[id]?.status == .pending else { return }
             verifications[id]?.status = status
             verifications[id]?.reason = reason
+        case .countWrongCodes(let id, let count): verifications[id]?.checks = count
         }
     }
 
@@ -122,7 +143,8 @@ extension InMemoryVerificationStore.State {
         let live = phones[row.key]?.live.flatMap { $0.id == row.id ? $0 : nil }
         let mine = messages.filter { $0.key.verification == row.id }.sorted { $0.key < $1.key }
         return row.report(
-            live: live, messages: mine.map(\.value.report), request: requests[id]?.outcome ?? .send, now: now)
+            live: live, messages: mine.map { $0.value.told(at: now) }, request: requests[id]?.outcome ?? .send, now: now
+        )
     }
 
     func found(_ id: VerificationID, of app: AppID, now: Timestamp) -> FoundVerification {
@@ -133,7 +155,7 @@ extension InMemoryVerificationStore.State {
     }
 
     /// Keys are kept for 24 hours.
-    func liveKeys(at now: Timestamp) -> [KeyID: KeyHolder] {
-        keys.filter { $0.value.createdAt + .seconds(86_400) > now }.mapValues(\.holder)
+    func liveKeys(at now: Timestamp) -> [KeyID: NewKey] {
+        keys.filter { $0.value.createdAt + .seconds(86_400) > now }.mapValues(\.row)
     }
 }

@@ -7,19 +7,20 @@ extension InMemoryVerificationStore: TestNumberStore {
 
     package func save(
         _ number: TestNumber, of app: AppID, limit: Int
-    ) async throws(StoreProblem) -> TestNumber? {
+    ) async throws(StoreProblem) -> SavedTestNumber {
         try answering { state in
+            guard !state.wasSentTo(PhoneKey(app: app, phone: number.phone.e164)) else { return .inUse }
             var numbers = state.testNumbers[app] ?? []
             if let index = numbers.firstIndex(where: { $0.phone.e164 == number.phone.e164 }) {
                 numbers[index] = TestNumber(
                     id: numbers[index].id, phone: number.phone, code: number.code, scenario: number.scenario,
                     expiresAt: number.expiresAt)
                 state.testNumbers[app] = numbers
-                return numbers[index]
+                return .saved(numbers[index])
             }
-            guard numbers.count < limit else { return nil }
+            guard numbers.count < limit else { return .tooMany }
             state.testNumbers[app] = numbers + [number]
-            return number
+            return .saved(number)
         }
     }
 
@@ -28,6 +29,15 @@ extension InMemoryVerificationStore: TestNumberStore {
             let count = state.testNumbers[app]?.count ?? 0
             state.testNumbers[app]?.removeAll { $0.id == id }
             return state.testNumbers[app]?.count ?? 0 < count
+        }
+    }
+}
+
+extension InMemoryVerificationStore.State {
+    fileprivate func wasSentTo(_ phone: PhoneKey) -> Bool {
+        messages.contains { id, message in
+            guard message.report.status != .failed, let row = verifications[id.verification] else { return false }
+            return row.key == phone && !row.code.isFixed
         }
     }
 }

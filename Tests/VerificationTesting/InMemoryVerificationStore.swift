@@ -2,17 +2,18 @@ import Synchronization
 import VerificationCore
 
 /// A store without a database: the same rule book over dictionaries, one lock, a clock that the test moves.
-package final class InMemoryVerificationStore: VerificationStore {
+package final class InMemoryVerificationStore: VerificationStore, PhoneHistory {
     struct State {
         var phones: [PhoneKey: PhoneState] = [:]
         var verifications: [VerificationID: StoredVerification] = [:]
         var requests: [VerificationID: NewRequest] = [:]
         var messages: [MessageID: InMemoryMessage] = [:]
-        var limits: [LimitKey: [LimitState]] = [:]
-        var keys: [KeyID: (holder: KeyHolder, createdAt: Timestamp)] = [:]
-        var wrongCodes: [PhoneKey: [LimitState]] = [:]
-        var clientIPs: [VerificationID: IPAddress] = [:]
+        var limits: [LimitKey: SlotCounts] = [:]
+        var keys: [KeyID: (row: NewKey, createdAt: Timestamp)] = [:]
+        var networks: [VerificationID: String] = [:]
         var testNumbers: [AppID: [TestNumber]] = [:]
+        /// Which keys of code rings are noted as in use, and when they were noted.
+        var codeKeys: [String: Timestamp] = [:]
         var isAway = false
     }
 
@@ -33,21 +34,25 @@ package final class InMemoryVerificationStore: VerificationStore {
     package func claim(_ claim: Claim) async throws(StoreProblem) -> Verdict {
         let now = clock.now
         return try answering { state in
-            let key = claim.request.phoneKey
-            var phones: [PhoneKey: PhoneState] = [:]
-            phones[key] = state.phones[key].map { phone in
-                var phone = phone
-                phone.live = phone.live.map { state.counted($0) }
-                return phone
-            }
             var seen: [VerificationID: SeenRequest] = [:]
             seen[claim.request.id] = state.seen(claim.request.id)
+            let holders = state.liveKeys(at: now)
+                .mapValues { KeyHolder(fingerprint: $0.fingerprint, verification: $0.verification) }
             var batch = ClaimBatch(
-                phones: phones, limits: LimitTimes(state.limits), seen: seen, keys: state.liveKeys(at: now))
+                phones: state.phones, limits: SharedCounts(state.limits), seen: seen, keys: holders)
             let verdict = batch.decide(claim, by: rules, now: now)
-            for changed in batch.changedPhones { state.phones[changed.key] = changed.state }
-            state.limits = batch.limits.times
-            for change in batch.changes { state.apply(change, now: now) }
+            state.save(batch.changes, batch.phones, batch.limits, now: now)
+            return verdict
+        }
+    }
+
+    package func check(_ attempt: CheckAttempt) async throws(StoreProblem) -> CheckVerdict {
+        let now = clock.now
+        return try answering { state in
+            var batch = CheckBatch(
+                phones: state.phones, limits: SharedCounts(state.limits), facts: state.checkFacts(now: now))
+            let verdict = batch.decide(attempt, by: rules, now: now)
+            state.save(batch.changes, batch.phones, batch.limits, now: now)
             return verdict
         }
     }
@@ -61,15 +66,13 @@ package final class InMemoryVerificationStore: VerificationStore {
             message.note(record, now: now)
             state.messages[id] = message
             guard case .failed(let reason) = record.outcome else { return true }
-            var phone = state.phones[record.request.phoneKey] ?? PhoneState()
-            var limits = LimitTimes(state.limits)
+            var phones = PhoneRows(state.phones)
+            var limits = SharedCounts(state.limits)
             let notSent = NotSent(
                 message: id, request: record.request, rules: record.rules,
                 spentAt: record.order.code.isFixed ? nil : record.order.spentAt, reason: reason, status: .failed)
-            let changes = rules.giveBack(notSent, phone: &phone, limits: &limits)
-            state.phones[record.request.phoneKey] = phone
-            state.limits = limits.times
-            for change in changes { state.apply(change, now: now) }
+            let changes = rules.giveBack(notSent, phone: &phones[record.request.phoneKey], limits: &limits)
+            state.save(changes, phones, limits, now: now)
             return true
         }
     }
@@ -89,12 +92,24 @@ package final class InMemoryVerificationStore: VerificationStore {
         }
     }
 
+    package func verifications(
+        of phone: PhoneKey, before: VerificationID?, limit: Int
+    ) async throws(StoreProblem) -> [VerificationReport] {
+        let now = clock.now
+        return try answering { state in
+            let mine = state.verifications.values.filter { row in
+                row.key == phone && before.map { row.id < $0 } ?? true
+            }
+            return mine.sorted { $1.id < $0.id }.prefix(limit).map { state.report($0, by: $0.id, now: now) }
+        }
+    }
+
     package func erase(_ phone: PhoneKey) async throws(StoreProblem) -> Int {
         try answering { state in
             let mine = Set(state.verifications.values.filter { $0.key == phone }.map(\.id))
             state.verifications = state.verifications.filter { !mine.contains($0.key) }
             state.messages = state.messages.filter { !mine.contains($0.key.verification) }
-            state.keys = state.keys.filter { !mine.contains($0.value.holder.verification) }
+            state.keys = state.keys.filter { !mine.contains($0.value.row.verification) }
             state.phones[phone]?.live = nil
             return mine.count
         }

@@ -8,7 +8,7 @@ extension RandomWorld {
             broken += brokenSends(mine).map { "\($0) of \(id)" }
         }
         for (id, count) in approvals where count > 1 { broken.append("\(id) approved \(count) times") }
-        for (id, count) in countedChecks where count > rules.maxChecks { broken.append("\(count) tries of \(id)") }
+        for (id, count) in wrongTries where count > rules.maxChecks { broken.append("\(count) wrong codes of \(id)") }
         for verdict in afterErasing where verdict != .settled { broken.append("after erasing: \(verdict)") }
         broken += brokenLimits()
         for request in requests { broken += try await brokenReport(request, atTheEnd: atTheEnd) }
@@ -49,16 +49,11 @@ extension RandomWorld {
             + wrong.filter { exceeds(rules.wrongCodesPerPhone, $0.value.map(\.at)) }.map { "wrong codes of \($0.key)" }
     }
 
-    /// In any span of time: what a limit admits at once, and one for each share that passes.
+    /// More than its number in some span that is shorter than the window.
     private func exceeds(_ windows: [RateLimit], _ moments: [Timestamp]) -> Bool {
         let moments = moments.sorted()
         return windows.contains { limit in
-            moments.indices.contains { first in
-                moments[first...].enumerated().contains { offset, moment in
-                    let shares = (moment - moments[first]).wholeMicroseconds / limit.share.wholeMicroseconds
-                    return Int64(offset + 1) > Int64(limit.count) + shares
-                }
-            }
+            zip(moments, moments.dropFirst(limit.count)).contains { $1 - $0 < limit.interval }
         }
     }
 

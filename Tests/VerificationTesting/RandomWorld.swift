@@ -51,8 +51,9 @@ package struct RandomWorld {
     private var working: [Working] = []
     private(set) var sent: [Sent] = []
     private(set) var approvals: [VerificationID: Int] = [:]
-    private var openChecks: [OpenCheck] = []
-    private(set) var countedChecks: [VerificationID: Int] = [:]
+    private(set) var wrongTries: [VerificationID: Int] = [:]
+    /// The first answers to checks with an idempotency key, and whose they were.
+    private var answered: [Int: (verification: VerificationID, phone: String, isRight: Bool)] = [:]
     private(set) var wrongCodes: [(phone: String, at: Timestamp)] = []
     /// What became of requests that were delivered again after their phone had been erased.
     private(set) var afterErasing: [Verdict] = []
@@ -62,9 +63,10 @@ package struct RandomWorld {
         self.store = store
         self.time = time
         app = try #require(AppID("demo"))
+        // The same bytes for every store: sealing takes chance of its own.
         test = TestNumber(
             id: VerificationID(high: 0x7000, low: 0b10 << 62), phone: try FakePhoneNumberParser().parse("+491510009"),
-            code: SealedCode(keyName: "k", bytes: []))
+            code: try #require(StoreBench.ring.seal(code: StoreBench.fixedCode, of: "+491510009", app: app)))
         rules = Self.rules(&random)
     }
 
@@ -92,8 +94,7 @@ package struct RandomWorld {
         case 27..<45: try await redeliver()
         case 45..<60: try await record()
         case 60..<78: try await advance()
-        case 78..<86: try await countCheck()
-        case 86..<93: try await finishCheck()
+        case 78..<93: try await check()
         case 93..<96: try await cancel()
         case 96..<97: try await erase()
         case _: try await show()
@@ -138,7 +139,7 @@ package struct RandomWorld {
 
     private mutating func claim(_ request: VerificationRequest) async throws -> Verdict {
         let claim = Claim(
-            request: request, rules: rules, testNumber: request.phone == test.phone ? test : nil, codeKey: "k",
+            request: request, rules: rules, testNumber: request.phone == test.phone ? test : nil, codeKey: "key",
             lease: .seconds(15), token: random.next())
         let verdict = try await store.claim(claim)
         if case .send(let order) = verdict { call(order, request) }
@@ -189,26 +190,44 @@ package struct RandomWorld {
         return "\(seconds) s pass"
     }
 
-    private mutating func countCheck() async throws -> String {
+    private mutating func check() async throws -> String {
         guard let request = requests.suffix(8).randomElement(using: &random) else { return "nothing to check" }
-        let counted = try await store.countCheck(
-            CheckAttempt(
-                id: request.id, app: app, clientIP: addresses.randomElement(using: &random) ?? nil, rules: rules))
-        if case .open(let check) = counted {
-            countedChecks[check.verification, default: 0] += 1
-            openChecks.append(check)
-        }
-        return "count a check: \(counted)"
+        let isRight = Int.random(in: 0..<3, using: &random) == 0
+        let key = Int.random(in: 0..<3, using: &random) == 0 ? Int.random(in: 0..<6, using: &random) : nil
+        let byPhone = Int.random(in: 0..<4, using: &random) == 0
+        let right = try await code(of: request)
+        let attempt = CheckAttempt(
+            byPhone ? .phone(request.phoneKey) : .request(request.id), of: app,
+            code: TypedCode(
+                isRight ? right : StoreBench.wrongCode(right), keys: StoreBench.ring,
+                testNumbers: [test.phone.e164: test]),
+            clientIP: addresses.randomElement(using: &random) ?? nil, rules: rules,
+            idempotencyKey: key.flatMap { IdempotencyKey("check \($0)") })
+        let verdict = try await store.check(attempt)
+        note(verdict, key)
+        return "check, right \(isRight), key \(key ?? -1): \(verdict)"
     }
 
-    private mutating func finishCheck() async throws -> String {
-        guard !openChecks.isEmpty else { return "no check is open" }
-        let check = openChecks.remove(at: .random(in: openChecks.indices, using: &random))
-        let isRight = Int.random(in: 0..<3, using: &random) == 0
-        let (_, approved) = try await store.finishCheck(check, isRight: isRight)
-        if approved { approvals[check.verification, default: 0] += 1 }
-        if !isRight, !check.code.isFixed { wrongCodes.append((check.key.phone, check.countedAt)) }
-        return "finish a check, right \(isRight): \(approved)"
+    private func code(of request: VerificationRequest) async throws -> String {
+        if request.phone == test.phone { return StoreBench.fixedCode }
+        return StoreBench.code(of: try await store.verification(request.id, of: app).report?.id ?? request.id)
+    }
+
+    private mutating func note(_ verdict: CheckVerdict, _ key: Int?) {
+        let (report, isRight): (VerificationReport, Bool)
+        switch verdict {
+        case .approved(let approved): (report, isRight) = (approved, true)
+        case .wrong(let wrong): (report, isRight) = (wrong, false)
+        case .limited, .ended, .codeKeyMissing, .keyReused, .conflict, .forgotten, .noSuchVerification: return
+        }
+        if let key, let first = answered[key], first.verification == report.id, first.isRight == isRight { return }
+        if let key { answered[key] = (report.id, report.phone, isRight) }
+        if isRight {
+            approvals[report.id, default: 0] += 1
+            return
+        }
+        wrongTries[report.id, default: 0] += 1
+        if report.phone != test.phone.e164 { wrongCodes.append((report.phone, time.now())) }
     }
 
     private mutating func cancel() async throws -> String {
@@ -235,7 +254,7 @@ package struct RandomWorld {
             }
         }
         requests = kept
-        openChecks.removeAll { $0.key.phone == phone }
+        answered = answered.filter { $0.value.phone != phone }
         return "erase: \(count)"
     }
 }

@@ -13,6 +13,7 @@ package enum RequestQueuePromise: String, Sendable, CaseIterable, CustomTestStri
     case answersReachTheirCallers = "each of twenty callers gets its own answer"
     case silenceIsNil = "a caller whom nobody answers gets nil in time, and a late answer disturbs nobody"
     case stoppedInboxSettles = "a stopped inbox ends, gets nothing new, and still settles what it has"
+    case givenBackIsAnothers = "what a stopping worker gives back is another's at once"
     case manyPublishers = "a hundred publishers at once lose nothing and double nothing"
 
     package var testDescription: String { rawValue }
@@ -33,6 +34,7 @@ package func exerciseRequestQueue(
     case .answersReachTheirCallers: try await answersReachTheirCallers(queue)
     case .silenceIsNil: try await silenceIsNil(queue)
     case .stoppedInboxSettles: try await stoppedInboxSettles(queue)
+    case .givenBackIsAnothers: try await givenBackIsAnothers(queue)
     case .manyPublishers: try await manyPublishers(queue)
     }
 }
@@ -69,6 +71,21 @@ private func unsettledComesBack(_ queue: some RequestQueueHarness) async throws 
 
     let again = try await expectNext(VerificationRequest.sample(1), published: false, on: queue)
     #expect(again.properties.isRedelivered)
+}
+
+private func givenBackIsAnothers(_ queue: some RequestQueueHarness) async throws {
+    let stopping = try await queue.openInbox()
+    var reader = DeliveryReader(stopping)
+    try await queue.publisher.publish(try #require(.sample(1)), context: nil)
+    let delivery = try #require(await reader.next())
+    await stopping.stopTaking()
+    stopping.giveBack(delivery)
+
+    // The worker that stops still has its connection.
+    let again = try await expectNext(VerificationRequest.sample(1), published: false, on: queue)
+    #expect(again.properties.isRedelivered)
+    await stopping.settle(delivery, as: .acknowledge)
+    await queue.close(stopping)
 }
 
 private func settlingForADeadWorkerChangesNothing(_ queue: some RequestQueueHarness) async throws {

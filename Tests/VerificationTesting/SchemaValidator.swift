@@ -8,7 +8,7 @@ package struct SchemaValidator {
     package struct BrokenReference: Error { let pointer: String }
 
     private static let annotations: Set<String> = [
-        "$schema", "$id", "title", "description", "examples", "deprecated", "default",
+        "$schema", "$id", "title", "description", "examples", "deprecated", "default", "discriminator",
     ]
 
     private let document: JSONValue
@@ -83,8 +83,7 @@ package struct SchemaValidator {
     /// The formats of JSON Schema that our documents use; one of our own is a hint to the reader only.
     private func hasFormat(_ format: String?, _ text: String) throws -> Bool {
         switch format {
-        case "ipv4": IPAddress(text)?.family == .v4
-        case "ipv6": text.contains(":") && IPAddress(text) != nil
+        case "ip-address": IPAddress(text) != nil
         case "date-time": Timestamp(rfc3339: text) != nil
         case _: true
         }

@@ -7,7 +7,7 @@ import VerificationCore
 /// No script waits for time to pass: where something has to be over, its span was zero from the beginning.
 package struct StoreBench: Sendable {
     /// The same store, once for each worker.
-    package let workers: [any VerificationStore]
+    package let workers: [any VerificationStore & PhoneHistory]
     /// The store's time, to within a few minutes.
     package let now: Timestamp
     /// All sends to one phone are admitted, and nothing joins: each claim sends.
@@ -17,12 +17,12 @@ package struct StoreBench: Sendable {
 
     private let numbers = Numbers()
 
-    package init(workers: [any VerificationStore], now: Timestamp) {
+    package init(workers: [any VerificationStore & PhoneHistory], now: Timestamp) {
         self.workers = workers
         self.now = now
     }
 
-    package var store: any VerificationStore { workers[0] }
+    package var store: any VerificationStore & PhoneHistory { workers[0] }
 
     /// A request that was never made before; ids grow.
     package func request(
@@ -41,10 +41,11 @@ package struct StoreBench: Sendable {
     package func testNumber(
         _ phone: String = "+491510009", scenario: TestNumber.Scenario? = nil, expiresAt: Timestamp? = nil
     ) throws -> TestNumber {
-        TestNumber(
+        let code = Self.ring.seal(code: Self.fixedCode, of: phone, app: try #require(AppID("demo")))
+        return TestNumber(
             id: VerificationID(high: UInt64(now.milliseconds) << 16 | 0x7000, low: 0b10 << 62 | numbers.next()),
-            phone: try FakePhoneNumberParser().parse(phone), code: SealedCode(keyName: "key", bytes: [1, 2, 3]),
-            scenario: scenario, expiresAt: expiresAt)
+            phone: try FakePhoneNumberParser().parse(phone), code: try #require(code), scenario: scenario,
+            expiresAt: expiresAt)
     }
 
     private func address(_ text: String?) throws -> IPAddress? {
@@ -73,10 +74,10 @@ package struct StoreBench: Sendable {
 
     /// A new verification, its message taken by a gateway.
     package func verification(
-        phone: String = "+491510001", rules: SendingRules = .standard, clientIP: String? = nil,
+        phone: String = "+491510001", rules: SendingRules = .standard, clientIP: String? = nil, key: String? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> VerificationRequest {
-        let request = try request(phone: phone, clientIP: clientIP)
+        let request = try request(phone: phone, clientIP: clientIP, key: key)
         let order = try await send(request, rules: rules, sourceLocation: sourceLocation)
         try #require(await record(.accepted(gatewayID: "gw-1"), of: order, request, rules: rules))
         return request
@@ -105,22 +106,41 @@ package struct StoreBench: Sendable {
         try await store.verification(request.id, of: request.app)
     }
 
-    /// Counts one try of a code.
-    package func count(
-        _ request: VerificationRequest, rules: SendingRules = .standard, clientIP: String? = nil, worker: Int = 0
-    ) async throws -> CountedCheck {
-        try await workers[worker % workers.count].countCheck(
-            CheckAttempt(id: request.id, app: request.app, clientIP: try address(clientIP), rules: rules))
+    /// The keys that all workers and callers have; codes are made by `key`.
+    package static let ring: KeyRing = {
+        let secret = Base64.encodeForURL(Array(repeating: 7, count: 32))
+        guard let ring = try? KeyRing("key:\(secret)") else { preconditionFailure("a well-formed ring") }
+        return ring
+    }()
+
+    /// One try of the code of the verification that the request leads to.
+    package func check(
+        _ request: VerificationRequest, isRight: Bool, rules: SendingRules = .standard, testNumber: TestNumber? = nil,
+        clientIP: String? = nil, key: String? = nil, byPhone: Bool = false, keys: KeyRing = StoreBench.ring,
+        worker: Int = 0
+    ) async throws -> CheckVerdict {
+        let id = try await find(request).report?.id ?? request.id
+        let right = testNumber == nil ? Self.code(of: id) : Self.fixedCode
+        let code = TypedCode(
+            isRight ? right : Self.wrongCode(right), keys: keys,
+            testNumbers: testNumber.map { [$0.phone.e164: $0] } ?? [:])
+        return try await workers[worker % workers.count].check(
+            CheckAttempt(
+                byPhone ? .phone(request.phoneKey) : .request(request.id), of: request.app, code: code,
+                clientIP: try address(clientIP), rules: rules, idempotencyKey: key.flatMap { IdempotencyKey($0) }))
     }
 
-    /// Counts one try of a code and, where it was counted, ends it.
-    package func check(
-        _ request: VerificationRequest, isRight: Bool, rules: SendingRules = .standard, clientIP: String? = nil,
-        worker: Int = 0
-    ) async throws -> (counted: Bool, approved: Bool) {
-        let counted = try await count(request, rules: rules, clientIP: clientIP, worker: worker)
-        guard case .open(let check) = counted else { return (false, false) }
-        return (true, try await workers[worker % workers.count].finishCheck(check, isRight: isRight).approved)
+    /// What a test number's person types.
+    package static let fixedCode = "246810"
+
+    /// The code of a verification that is no test number's.
+    package static func code(of verification: VerificationID) -> String {
+        ring.code(CodeRecipe(keyName: "key", digits: 6), of: verification) ?? ""
+    }
+
+    /// Another code of as many digits.
+    package static func wrongCode(_ right: String) -> String {
+        (right.hasPrefix("1") ? "2" : "1") + right.dropFirst()
     }
 
     /// Ends the verification that the request's id leads to.
@@ -156,6 +176,29 @@ extension FoundVerification {
     package var report: VerificationReport? {
         guard case .found(let report) = self else { return nil }
         return report
+    }
+}
+
+extension CheckVerdict {
+    package var isApproved: Bool {
+        guard case .approved = self else { return false }
+        return true
+    }
+
+    /// After a wrong code that was counted.
+    package var wrong: VerificationReport? {
+        guard case .wrong(let report) = self else { return nil }
+        return report
+    }
+
+    package var ended: VerificationReport? {
+        guard case .ended(let report) = self else { return nil }
+        return report
+    }
+
+    package var limit: LimitReached? {
+        guard case .limited(let reached) = self else { return nil }
+        return reached
     }
 }
 

@@ -3,15 +3,15 @@ import VerificationCore
 
 func rightCode(_ bench: StoreBench) async throws {
     let request = try await bench.verification()
-    let check = try #require(try await bench.count(request).open)
-    #expect(check.verification == request.id && check.key == request.phoneKey)
-    #expect(check.code == CodeRecipe(keyName: "key", digits: 6) && check.remaining == 4)
-    let (report, approved) = try await bench.store.finishCheck(check, isRight: true)
-    #expect(approved && report.status == .approved && report.remainingChecks == 0)
-    #expect(report.request == .send)
-    let again = try await bench.store.finishCheck(check, isRight: true)
-    #expect(!again.approved && again.report.status == .approved)
-    #expect(try await bench.count(request).ended?.status == .approved)
+    guard case .approved(let report) = try await bench.check(request, isRight: true) else {
+        Issue.record("a right code was not approved")
+        return
+    }
+    #expect(report.id == request.id && report.status == .approved && report.remainingChecks == 0)
+    #expect(report.request == .send && report.messages.map(\.status) == [.accepted])
+    for isRight in [true, false] {
+        #expect(try await bench.check(request, isRight: isRight).ended?.status == .approved)
+    }
 
     let next = try bench.request()
     #expect(try await bench.send(next).message == MessageID(verification: next.id, ordinal: 1))
@@ -22,42 +22,80 @@ func checkOfJoined(_ bench: StoreBench) async throws {
     let request = try await bench.verification()
     let joined = try bench.request()
     #expect(try await bench.claim(joined).joined != nil)
-    for isRight in [false, true] {
-        let check = try #require(try await bench.count(joined).open)
-        #expect(check.request == joined.id && check.verification == request.id)
-        let (report, approved) = try await bench.store.finishCheck(check, isRight: isRight)
-        #expect(approved == isRight && report.id == request.id && report.request == .duplicate)
+    let wrong = try #require(try await bench.check(joined, isRight: false).wrong)
+    #expect(wrong.id == request.id && wrong.request == .duplicate && wrong.remainingChecks == 4)
+    guard case .approved(let report) = try await bench.check(joined, isRight: true) else {
+        Issue.record("a right code was not approved")
+        return
     }
+    #expect(report.id == request.id && report.request == .duplicate)
+}
+
+func checkByPhone(_ bench: StoreBench) async throws {
+    let request = try await bench.verification()
+    #expect(try await bench.check(request, isRight: false, byPhone: true).wrong?.remainingChecks == 4)
+    let stranger = try bench.request(phone: "+491510002")
+    #expect(try await bench.check(stranger, isRight: true, byPhone: true) == .noSuchVerification)
+    #expect(try await bench.check(request, isRight: true, key: "check 1", byPhone: true).isApproved)
+    // The phone has no live verification any more, but the same call has the same answer.
+    #expect(try await bench.check(request, isRight: true, byPhone: true) == .noSuchVerification)
+    #expect(try await bench.check(request, isRight: true, key: "check 1", byPhone: true).isApproved)
 }
 
 func wrongCodes(_ bench: StoreBench) async throws {
     let request = try await bench.verification(rules: SendingRules(maxChecks: 3))
     for left in [2, 1, 0] {
-        let check = try #require(try await bench.count(request).open)
-        #expect(check.remaining == left)
-        let (report, approved) = try await bench.store.finishCheck(check, isRight: false)
-        #expect(!approved && report.remainingChecks == left)
+        let report = try #require(try await bench.check(request, isRight: false).wrong)
+        #expect(report.remainingChecks == left)
         #expect(report.status == (left == 0 ? .maxAttemptsReached : .pending))
     }
-    #expect(try await bench.count(request).ended?.status == .maxAttemptsReached)
+    for isRight in [false, true] {
+        #expect(try await bench.check(request, isRight: isRight).ended?.status == .maxAttemptsReached)
+    }
     let next = try bench.request()
     #expect(try await bench.send(next).message.verification == next.id)
 }
 
-func countedRightCode(_ bench: StoreBench) async throws {
-    let request = try await bench.verification(rules: SendingRules(maxChecks: 2))
-    let right = try #require(try await bench.count(request).open)
-    #expect(try await bench.check(request, isRight: false).counted)
-    #expect(try await bench.report(request).status == .maxAttemptsReached)
-    #expect(try await bench.store.finishCheck(right, isRight: true).approved)
-    #expect(try await bench.report(request).status == .approved)
+func repeatedCheck(_ bench: StoreBench) async throws {
+    let request = try await bench.verification()
+    for _ in 0..<3 {
+        let wrong = try #require(try await bench.check(request, isRight: false, key: "wrong").wrong)
+        #expect(wrong.remainingChecks == 4 && wrong.status == .pending)
+    }
+    // Another code under the same key is not even compared.
+    #expect(try await bench.check(request, isRight: true, key: "wrong") == .keyReused)
+    #expect(try await bench.report(request).remainingChecks == 4)
+
+    for _ in 0..<3 { #expect(try await bench.check(request, isRight: true, key: "right").isApproved) }
+    #expect(try await bench.check(request, isRight: false, key: "right") == .keyReused)
+    #expect(try await bench.check(request, isRight: true).ended?.status == .approved)
+    #expect(try await bench.check(request, isRight: true, key: "another").ended?.status == .approved)
+    #expect(try await bench.check(request, isRight: false, key: "wrong").wrong?.remainingChecks == 4)
+
+    // A request's key of the same words is another key, and another verification's check another check.
+    let next = try await bench.verification(phone: "+491510002", key: "right")
+    #expect(try await bench.check(next, isRight: true, key: "right") == .keyReused)
+    #expect(try await bench.check(next, isRight: true, key: "next").isApproved)
+}
+
+func missingCodeKey(_ bench: StoreBench) async throws {
+    let request = try await bench.verification()
+    let secret = Base64.encodeForURL(Array(repeating: 9, count: 32))
+    let older = try KeyRing("older:\(secret)")
+    for isRight in [true, false] {
+        #expect(try await bench.check(request, isRight: isRight, key: "check", keys: older) == .codeKeyMissing)
+    }
+    #expect(try await bench.report(request).remainingChecks == 5)
+    #expect(try await bench.check(request, isRight: true, key: "check").isApproved)
 }
 
 func expiredCode(_ bench: StoreBench) async throws {
     let rules = SendingRules(codeLife: .zero)
     let request = try await bench.verification(rules: rules)
     #expect(try await bench.report(request).status == .expired)
-    #expect(try await bench.count(request).ended?.status == .expired)
+    for isRight in [true, false] {
+        #expect(try await bench.check(request, isRight: isRight).ended?.status == .expired)
+    }
     #expect(try await bench.store.cancel(request.id, of: request.app).report?.status == .expired)
     let next = try bench.request()
     #expect(try await bench.send(next, rules: rules).message.verification == next.id)
@@ -71,42 +109,29 @@ func cancel(_ bench: StoreBench) async throws {
     #expect(first?.id == request.id && first?.status == .canceled && first?.request == .duplicate)
     let second = try await bench.cancel(request)
     #expect(second?.id == request.id && second?.status == .canceled && second?.request == .send)
-    #expect(try await !bench.check(request, isRight: true).counted)
+    #expect(try await bench.check(request, isRight: true).ended?.status == .canceled)
 
     let next = try await bench.verification()
     #expect(try await bench.report(next).id == next.id)
-    #expect(try await bench.check(next, isRight: true).approved)
+    #expect(try await bench.check(next, isRight: true).isApproved)
     #expect(try await bench.store.cancel(next.id, of: next.app).report?.status == .approved)
 }
 
 func otherApp(_ bench: StoreBench) async throws {
     let request = try await bench.verification()
     let other = try #require(AppID("other"))
-    let attempt = CheckAttempt(id: request.id, app: other, rules: .standard)
+    let code = TypedCode(StoreBench.code(of: request.id), keys: StoreBench.ring)
     #expect(try await bench.store.verification(request.id, of: other) == .noSuchVerification)
     #expect(try await bench.store.cancel(request.id, of: other) == .noSuchVerification)
-    #expect(try await bench.store.countCheck(attempt) == .noSuchVerification)
-    #expect(try await bench.store.erase(PhoneKey(app: other, phone: request.phone.e164)) == 0)
+    let phone = PhoneKey(app: other, phone: request.phone.e164)
+    for subject in [CheckAttempt.Subject.request(request.id), .phone(phone)] {
+        let attempt = CheckAttempt(subject, of: other, code: code, rules: .standard)
+        #expect(try await bench.store.check(attempt) == .noSuchVerification)
+    }
+    #expect(try await bench.store.erase(phone) == 0)
     let nobody = try bench.request()
     #expect(try await bench.store.cancel(nobody.id, of: nobody.app) == .noSuchVerification)
-    #expect(try await bench.count(nobody) == .noSuchVerification)
+    #expect(try await bench.check(nobody, isRight: true) == .noSuchVerification)
     let report = try await bench.report(request)
     #expect(report.status == .pending && report.remainingChecks == 5)
-}
-
-extension CountedCheck {
-    package var open: OpenCheck? {
-        guard case .open(let check) = self else { return nil }
-        return check
-    }
-
-    package var ended: VerificationReport? {
-        guard case .ended(let report) = self else { return nil }
-        return report
-    }
-
-    package var limit: LimitReached? {
-        guard case .limited(let reached) = self else { return nil }
-        return reached
-    }
 }

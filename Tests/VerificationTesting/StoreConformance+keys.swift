@@ -10,7 +10,7 @@ func sameKey(_ bench: StoreBench) async throws {
     let report = try await bench.report(second)
     #expect(report.id == first.id && report.request == .duplicate && report.messages.count == 1)
     #expect(try await bench.record(.accepted(gatewayID: nil), of: order, first))
-    #expect(try await bench.check(second, isRight: true).approved)
+    #expect(try await bench.check(second, isRight: true).isApproved)
 
     // A new verification needs a new key.
     #expect(try await bench.claim(try bench.request(key: "order 7", metadata: ["a": "b"])) == .settled)
@@ -30,7 +30,7 @@ func reusedKey(_ bench: StoreBench) async throws {
     for other in others {
         #expect(try await bench.claim(other) == .keyReused)
         #expect(try await bench.find(other) == .keyReused)
-        #expect(try await bench.count(other) == .keyReused)
+        #expect(try await bench.check(other, isRight: true) == .conflict)
         #expect(try await bench.store.cancel(other.id, of: other.app) == .keyReused)
         #expect(try await bench.claim(other) == .settled)
     }
@@ -81,22 +81,22 @@ func sameKeyAtOnce(_ bench: StoreBench) async throws {
 
 func erase(_ bench: StoreBench) async throws {
     let approved = try await bench.verification()
-    #expect(try await bench.check(approved, isRight: true).approved)
+    #expect(try await bench.check(approved, isRight: true).isApproved)
     let live = try bench.request(key: "order 7")
     let order = try await bench.send(live)
     let joined = try bench.request()
     #expect(try await bench.claim(joined).joined != nil)
     let (neighbour, elsewhere) = (try bench.request(phone: "+491510002"), try bench.request(app: "other"))
     for request in [neighbour, elsewhere] { _ = try await bench.send(request) }
-    let check = try #require(try await bench.count(live).open)
+    #expect(try await bench.check(live, isRight: false, key: "check").wrong != nil)
 
     #expect(try await bench.store.erase(live.phoneKey) == 2)
     for request in [approved, live, joined] {
         #expect(try await bench.find(request) == .forgotten)
-        #expect(try await bench.count(request) == .forgotten)
+        #expect(try await bench.check(request, isRight: true) == .forgotten)
     }
     #expect(try await !bench.record(.accepted(gatewayID: nil), of: order, live))
-    await #expect(throws: StoreProblem.unavailable) { try await bench.store.finishCheck(check, isRight: true) }
+    #expect(try await bench.check(live, isRight: false, key: "check") == .forgotten)
     // What the broker still holds is known and is sent no second time.
     for request in [approved, live, joined] { #expect(try await bench.claim(request) == .settled) }
     for request in [neighbour, elsewhere] { #expect(try await bench.report(request).messages.count == 1) }
@@ -110,14 +110,14 @@ func eraseKeepsLimits(_ bench: StoreBench) async throws {
     let once = [RateLimit(1, per: .seconds(86_400))]
     let rules = SendingRules(sendsPerPhone: once, wrongCodesPerPhone: once)
     let request = try await bench.verification(rules: rules)
-    #expect(try await bench.check(request, isRight: false, rules: rules).counted)
+    #expect(try await bench.check(request, isRight: false, rules: rules).wrong != nil)
     #expect(try await bench.store.erase(request.phoneKey) == 1)
     #expect(try await bench.claim(try bench.request(), rules: rules).limit?.limit == .sendsPerPhone)
     var generous = rules
     generous.sendsPerPhone = [RateLimit(100, per: .seconds(86_400)), RateLimit(100, per: .seconds(86_400))]
     let again = try await bench.verification(phone: "+491510002", rules: generous)
-    #expect(try await bench.check(again, isRight: false, rules: rules).counted)
+    #expect(try await bench.check(again, isRight: false, rules: rules).wrong != nil)
     #expect(try await bench.store.erase(again.phoneKey) == 1)
     let last = try await bench.verification(phone: "+491510002", rules: generous)
-    #expect(try await bench.count(last, rules: rules).limit?.limit == .wrongCodesPerPhone)
+    #expect(try await bench.check(last, isRight: false, rules: rules).limit?.limit == .wrongCodesPerPhone)
 }

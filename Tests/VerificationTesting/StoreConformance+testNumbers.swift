@@ -45,27 +45,61 @@ package func exerciseTestNumbers(_ store: any TestNumberStore, of app: AppID, ot
 {
     let first = try bench.testNumber("+491510001", scenario: .late, expiresAt: bench.now + .seconds(60))
     let second = try bench.testNumber("+491510002")
-    #expect(try await store.save(first, of: app, limit: 3) == first)
-    #expect(try await store.save(second, of: app, limit: 3) == second)
+    #expect(try await store.save(first, of: app, limit: 3) == .saved(first))
+    #expect(try await store.save(second, of: app, limit: 3) == .saved(second))
     #expect(try await store.testNumbers(of: app) == [first, second])
 
     // Changing one keeps its id and its place, and needs no room.
     let changed = try bench.testNumber("+491510001", scenario: .gatewayDown)
-    let kept = try #require(try await store.save(changed, of: app, limit: 0))
+    let kept = try #require(try await store.save(changed, of: app, limit: 0).number)
     #expect(kept.id == first.id && kept.scenario == .gatewayDown && kept.expiresAt == nil && kept.code == changed.code)
     #expect(try await store.testNumbers(of: app) == [kept, second])
 
-    #expect(try await store.save(try bench.testNumber("+491510003"), of: app, limit: 2) == nil)
-    #expect(try await store.save(first, of: other, limit: 1)?.phone == first.phone)
+    #expect(try await store.save(try bench.testNumber("+491510003"), of: app, limit: 2) == .tooMany)
+    #expect(try await store.save(first, of: other, limit: 1).number?.phone == first.phone)
     #expect(try await !store.removeTestNumber(second.id, of: other))
     #expect(try await store.removeTestNumber(second.id, of: app))
     #expect(try await !store.removeTestNumber(second.id, of: app))
     #expect(try await store.testNumbers(of: app) == [kept])
     #expect(try await store.testNumbers(of: other).count == 1)
 
+    try await realNumbers(store, of: app, other: other, bench)
+
     let saved = try await bench.atOnce(20) { number in
         try await store.save(try bench.testNumber("+49160000\(100 + number)"), of: app, limit: 10)
     }
-    #expect(saved.count { $0 != nil } == 9)
+    #expect(saved.count { $0.number != nil } == 9)
     #expect(try await store.testNumbers(of: app).count == 10)
+}
+
+/// A number that the app has really sent to is somebody's; one for which nothing left is free, and another app's is too.
+private func realNumbers(
+    _ store: any TestNumberStore, of app: AppID, other: AppID, _ bench: StoreBench
+) async throws {
+    let number = try bench.testNumber("+491510004")
+    let request = try bench.request(phone: number.phone.e164, app: app.name)
+    let order = try await bench.send(request)
+    #expect(try await store.save(number, of: app, limit: 1_000) == .inUse)
+    #expect(try await store.save(number, of: other, limit: 1_000) == .saved(number))
+    #expect(try await bench.record(.failed(reason: "status-400"), of: order, request))
+    let second = try bench.testNumber("+491510004")
+    #expect(try await store.save(second, of: app, limit: 1_000) == .saved(second))
+    let tested = try bench.request(phone: number.phone.e164, app: app.name)
+    let played = try await bench.send(tested, testNumber: second)
+    #expect(try await bench.record(.accepted(gatewayID: nil), of: played, tested))
+    #expect(try await store.save(second, of: app, limit: 1_000) == .saved(second))
+
+    #expect(try await store.removeTestNumber(second.id, of: app))
+    let real = try bench.request(phone: number.phone.e164, app: app.name)
+    #expect(try await bench.record(.accepted(gatewayID: nil), of: try await bench.send(real), real))
+    #expect(try await store.save(second, of: app, limit: 1_000) == .inUse)
+}
+
+extension SavedTestNumber {
+    fileprivate var number: TestNumber? {
+        switch self {
+        case .saved(let number): number
+        case .tooMany, .inUse: nil
+        }
+    }
 }

@@ -22,25 +22,29 @@ struct WorkerBench: Sendable {
     var keys = "k:" + String(repeating: "AQEB", count: 10) + "AQE="
 
     /// On a store and a queue of its own, or on those of a worker that has stopped.
-    init(gateway: (any SMSGateway)? = nil, honorsIdempotencyKeys: Bool = false, sharing bench: WorkerBench? = nil) {
+    init(
+        gateway: (any SMSGateway)? = nil, places: Int = .max, honorsIdempotencyKeys: Bool = false,
+        sharing bench: WorkerBench? = nil
+    ) {
         store = bench?.store ?? WatchedStore()
         queue = bench?.queue ?? InMemoryRequestQueue()
         recording = RecordingGateway(honorsIdempotencyKeys: honorsIdempotencyKeys)
-        routes = CountingRoutes(gateway: gateway ?? recording)
+        routes = CountingRoutes(gateway: gateway ?? recording, places: places)
         inbox = WatchedInbox(queue.openInbox())
         requests = StoreBench(workers: [store], now: store.memory.clock.now)
     }
 
     /// Runs a worker while `body` runs, then stops it in an orderly way; no place at a gateway may be left taken.
     func run(
-        rules: SendingRules = Self.rules, settings: WorkerSettings = Self.settings,
+        rules: SendingRules = Self.rules, testNumbers: [TestNumber] = [], settings: WorkerSettings = Self.settings,
         sourceLocation: SourceLocation = #_sourceLocation,
         _ body: (_ stop: @escaping @Sendable () async -> Void) async throws -> Void
     ) async throws {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let parts = WorkerParts(
-            store: store, apps: OneApp(rules: rules), inbox: inbox, routes: routes, phones: FakePhoneNumberParser(),
+            store: store, apps: OneApp(rules: rules, testNumbers: testNumbers), inbox: inbox, routes: routes,
+            phones: FakePhoneNumberParser(),
             writer: MessageWriter(catalog: try .embedded(languages: ICULanguageData())), keys: try KeyRing(keys),
             now: { [clock = store.memory.clock] in clock.now }, random: { .random(in: 0 ... .max) })
         let group = ServiceGroup(
@@ -81,12 +85,16 @@ extension Result where Failure == any Error {
 /// A directory of one app.
 private struct OneApp: AppDirectory {
     let rules: SendingRules
+    let testNumbers: [TestNumber]
 
     func app(_ id: AppID) async throws(StoreProblem) -> App? {
-        id.name == "demo" ? App(id: id, displayName: "Demo", rules: rules) : nil
+        guard id.name == "demo" else { return nil }
+        var app = App(id: id, displayName: "Demo", rules: rules)
+        for number in testNumbers { app.testNumbers[number.phone.e164] = number }
+        return app
     }
 
-    func app(keyHash: APIKeyHash) async throws(StoreProblem) -> App? { nil }
+    func caller(keyHash: APIKeyHash) async throws(StoreProblem) -> Caller? { nil }
 }
 
 extension RequestAnswer {

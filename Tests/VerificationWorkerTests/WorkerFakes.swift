@@ -35,8 +35,10 @@ final class Tally: Sendable {
 }
 
 /// A store in memory that counts what it is asked, and can answer claims with something else.
-final class WatchedStore: VerificationStore {
+final class WatchedStore: VerificationStore, PhoneHistory {
     let memory = InMemoryVerificationStore()
+    /// Claims that were asked, whatever came of them.
+    let claims = Tally()
     let failedClaims = Tally()
     let examinations = Tally()
     private let examining = Mutex((now: 0, most: 0))
@@ -68,12 +70,15 @@ final class WatchedStore: VerificationStore {
     /// So many records from now on are saved, but nobody is told.
     func loseAnswers(ofRecords count: Int) { trouble.withLock { $0.lostAnswers = count } }
 
-    /// Claims from now on get this lease, whatever they ask for.
-    func grant(lease: Duration?) { trouble.withLock { $0.lease = lease } }
+    /// The next claim gets this lease, whatever it asks for.
+    func grantNext(lease: Duration) { trouble.withLock { $0.lease = lease } }
 
     func claim(_ claim: Claim) async throws(StoreProblem) -> Verdict {
-        let trouble = trouble.withLock { $0 }
-        let lease = trouble.lease
+        claims.add()
+        let (trouble, lease) = trouble.withLock { trouble in
+            defer { trouble.lease = nil }
+            return (trouble, trouble.lease)
+        }
         do throws(StoreProblem) {
             if let problem = trouble.problem, trouble.phone ?? claim.request.phone.e164 == claim.request.phone.e164 {
                 throw problem
@@ -102,14 +107,8 @@ final class WatchedStore: VerificationStore {
         try await memory.verification(id, of: app)
     }
 
-    func countCheck(_ attempt: CheckAttempt) async throws(StoreProblem) -> CountedCheck {
-        try await memory.countCheck(attempt)
-    }
-
-    func finishCheck(
-        _ check: OpenCheck, isRight: Bool
-    ) async throws(StoreProblem) -> (report: VerificationReport, approved: Bool) {
-        try await memory.finishCheck(check, isRight: isRight)
+    func check(_ attempt: CheckAttempt) async throws(StoreProblem) -> CheckVerdict {
+        try await memory.check(attempt)
     }
 
     func cancel(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification {
@@ -118,6 +117,12 @@ final class WatchedStore: VerificationStore {
 
     func erase(_ phone: PhoneKey) async throws(StoreProblem) -> Int {
         try await memory.erase(phone)
+    }
+
+    func verifications(
+        of phone: PhoneKey, before: VerificationID?, limit: Int
+    ) async throws(StoreProblem) -> [VerificationReport] {
+        try await memory.verifications(of: phone, before: before, limit: limit)
     }
 
     func ping() async throws(StoreProblem) { try await memory.ping() }
@@ -149,6 +154,8 @@ struct WatchedInbox: RequestInbox {
         await inbox.settle(delivery, as: settlement)
     }
 
+    func giveBack(_ delivery: RequestDelivery) { inbox.giveBack(delivery) }
+
     func answer(_ delivery: RequestDelivery, with answer: RequestAnswer) { inbox.answer(delivery, with: answer) }
 
     func stopTaking() async {
@@ -161,18 +168,60 @@ struct WatchedInbox: RequestInbox {
 }
 
 /// Routes everything to one gateway and counts the places taken and given back.
+///
+/// Whoever finds no place waits for the end of the worker.
 final class CountingRoutes: GatewayRoutes {
+    private struct State {
+        var taken = 0
+        var released = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var isClosed = false
+    }
+
     private let gateway: any SMSGateway
-    private let counts = Mutex((taken: 0, released: 0))
+    private let places: Int
+    private let state = Mutex(State())
+    let waits = Tally()
 
-    init(gateway: any SMSGateway) { self.gateway = gateway }
+    init(gateway: any SMSGateway, places: Int = .max) {
+        self.gateway = gateway
+        self.places = places
+    }
 
-    var taken: Int { counts.withLock { $0.taken } }
-    var released: Int { counts.withLock { $0.released } }
+    var taken: Int { state.withLock { $0.taken } }
+    var released: Int { state.withLock { $0.released } }
 
     func permit(for phone: PhoneNumber) async throws(CancellationError) -> GatewayPermit {
-        counts.withLock { $0.taken += 1 }
-        return GatewayPermit(gateway: gateway) { [self] in counts.withLock { $0.released += 1 } }
+        let isAdmitted = state.withLock { state in
+            guard !state.isClosed, state.taken < places else { return false }
+            state.taken += 1
+            return true
+        }
+        guard isAdmitted else {
+            await turnedAway()
+            throw CancellationError()
+        }
+        return GatewayPermit(gateway: gateway) { [self] in state.withLock { $0.released += 1 } }
+    }
+
+    func turnAway() {
+        let waiting = state.withLock { state in
+            state.isClosed = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    private func turnedAway() async {
+        await withCheckedContinuation { continuation in
+            let isClosed = state.withLock { state in
+                if !state.isClosed { state.waiting.append(continuation) }
+                return state.isClosed
+            }
+            if isClosed { continuation.resume() }
+            waits.add()
+        }
     }
 }
 

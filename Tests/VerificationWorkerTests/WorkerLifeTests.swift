@@ -3,7 +3,7 @@ import VerificationCore
 import VerificationTesting
 import VerificationWorker
 
-@Suite("Worker: trouble and the end", .timeLimit(.minutes(10)))
+@Suite("Worker: trouble", .timeLimit(.minutes(10)))
 struct WorkerLifeTests {
     @Test("with the database away requests wait, one task asks for it, and all go on when it is back")
     func databaseAway() async throws {
@@ -57,56 +57,6 @@ struct WorkerLifeTests {
             }
             return bench.recording.calls.count == 1 && bench.queue.waitingCount == 0
         }
-    }
-
-    @Test("a stopping worker takes nothing new, finishes what it has, and returns")
-    func drains() async throws {
-        let bench = WorkerBench()
-        let requests = try (0..<3).map { try bench.requests.request(phone: "+49151000\($0)") }
-        let after = try bench.requests.request(phone: "+491510009")
-        try await bench.run { stop in
-            bench.recording.hold()
-            for request in requests { try await bench.queue.publish(request, context: nil) }
-            await bench.recording.calls(atLeast: 3)
-            await stop()
-            await bench.inbox.stopped.reaches(1)
-            try await bench.queue.publish(after, context: nil)
-            bench.recording.release()
-        }
-        for request in requests { #expect(try await bench.report(request).messages.map(\.status) == [.accepted]) }
-        #expect(bench.queue.readyCount == 1 && bench.recording.calls.count == 3)
-        #expect(try await bench.store.verification(after.id, of: after.app) == .noSuchVerification)
-        bench.inbox.crash()
-        #expect(bench.queue.readyCount == 1)
-    }
-
-    @Test("a gateway that never answers does not keep a stopping worker: the message is recorded as unknown")
-    func drainDeadline() async throws {
-        let gateway = DeafGateway(toFirst: 1)
-        defer { gateway.letGo() }
-        let bench = WorkerBench(gateway: gateway)
-        let request = try bench.requests.request()
-        let settings = WorkerSettings(gatewayDeadline: .seconds(600), drainDeadline: .milliseconds(50))
-        try await bench.run(settings: settings) { _ in
-            try await bench.queue.publish(request, context: nil)
-            await gateway.calls.reaches(1)
-        }
-        let message = try #require(try await bench.report(request).messages.first)
-        #expect(message.status == .unknown && message.reason == "worker-stopped")
-    }
-
-    @Test("a database that stays away does not keep a stopping worker: the broker gets its requests back")
-    func drainWithoutDatabase() async throws {
-        let bench = WorkerBench()
-        bench.store.memory.isAway = true
-        let requests = try (0..<20).map { try bench.requests.request(phone: "+49151\(10_000 + $0)") }
-        let settings = WorkerSettings(drainDeadline: .milliseconds(50), storeProbe: .milliseconds(5))
-        try await bench.run(settings: settings) { _ in
-            for request in requests { try await bench.queue.publish(request, context: nil) }
-            await bench.store.examinations.reaches(2)
-        }
-        bench.inbox.crash()
-        #expect(bench.queue.readyCount == 20 && bench.queue.dead.isEmpty)
     }
 }
 

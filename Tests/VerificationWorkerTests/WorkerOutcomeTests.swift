@@ -166,20 +166,37 @@ struct WorkerOutcomeTests {
         }
     }
 
-    @Test("a worker whose lease may end before the gateway's answer does not call it, and tries again later")
+    @Test("a worker whose lease may end before the gateway's answer claims again, and then calls it, once")
     func leaseTooShort() async throws {
         let bench = WorkerBench()
         try await bench.run { _ in
-            bench.store.grant(lease: WorkerBench.settings.gatewayDeadline - .seconds(1))
+            bench.store.grantNext(lease: WorkerBench.settings.gatewayDeadline - .seconds(1))
             let request = try bench.requests.request()
-            #expect(try await bench.ask(request)?.word == "retrying")
-            #expect(bench.recording.calls.isEmpty && bench.queue.waitingCount == 1)
-            #expect(try await bench.report(request).messages.first?.reason == "lease-too-short")
-            bench.store.grant(lease: nil)
-            bench.store.memory.clock.advance(by: .seconds(5))
-            bench.queue.elapse(.seconds(5))
-            await bench.queue.idle()
-            #expect(bench.recording.calls.count == 1)
+            #expect(try await bench.ask(request)?.sentStatus == .accepted)
+            #expect(bench.recording.calls.count == 1 && bench.queue.waitingCount == 0)
+            let message = try #require(try await bench.report(request).messages.first)
+            #expect(message.status == .accepted && message.tries == 1 && !message.mayBeDuplicate)
+        }
+    }
+
+    @Test("whether a number is still a test number is said by the store's clock, however fast the producer's is")
+    func testNumberOfFastProducer() async throws {
+        let bench = WorkerBench()
+        let now = bench.store.memory.clock.now
+        let sample = try bench.requests.request()
+        let sealed = try KeyRing(bench.keys).seal(code: "246810", of: sample.phone.e164, app: sample.app)
+        let test = TestNumber(
+            id: sample.id, phone: sample.phone, code: try #require(sealed), expiresAt: now + .seconds(3_600))
+        try await bench.run(testNumbers: [test]) { _ in
+            let request = VerificationRequest(
+                id: sample.id, app: sample.app, phone: sample.phone, requestedAt: now + .seconds(86_400),
+                deadline: now + .seconds(90_000))
+            let asTest = try await bench.ask(request)?.sentStatus
+            #expect(asTest == .accepted && bench.recording.calls.isEmpty)
+            bench.store.memory.clock.advance(by: .seconds(3_600))
+            let later = try bench.requests.request(deadline: .seconds(90_000))
+            let asReal = try await bench.ask(later)?.sentStatus
+            #expect(asReal == .accepted && bench.recording.calls.count == 1)
         }
     }
 

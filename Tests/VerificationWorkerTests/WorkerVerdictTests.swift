@@ -38,7 +38,7 @@ struct WorkerVerdictTests {
 
             _ = try await bench.store.cancel(first.id, of: first.app)
             let limited = try await bench.ask(try bench.requests.request())
-            #expect(limited?.limit?.limit == .sendsPerPhone && limited?.limit?.retryAfter == .seconds(600))
+            #expect(limited?.limit?.limit == .sendsPerPhone && limited?.limit?.retryAfter == .seconds(610))
 
             let costly = try bench.requests.request(phone: "+19005550100")
             #expect(try await bench.ask(costly) == .refused(.kindNotAllowed))

@@ -11,17 +11,17 @@ extension Migration {
             """,
             "alter table app add column texts jsonb not null default '{}'",
             """
-            alter table phone_state add column check_times bigint[] not null default '{}',
-              add column used_at timestamptz not null default now()
-            """,
-            """
             create table rate_limit (
-              app text not null,
-              scope text not null,
-              key text not null,
-              times bigint[] not null,
-              primary key (app, scope, key)
-            ) with (fillfactor = 50)
+              app text collate "C" not null,
+              scope text collate "C" not null,
+              key text collate "C" not null,
+              seconds integer not null,
+              most integer,
+              slots bigint[] not null,
+              counts integer[] not null,
+              over_at timestamptz not null,
+              primary key (key, scope, app, seconds)
+            ) with (fillfactor = 70)
             """,
             """
             create table idempotency_key (
@@ -29,11 +29,15 @@ extension Migration {
               hash bytea not null,
               fingerprint bytea not null,
               verification_id uuid not null,
+              remaining_checks smallint,
               created_at timestamptz not null,
               primary key (app, hash)
             )
             """,
             "create index on idempotency_key (created_at)",
+            // For an erasure.
+            "create index on idempotency_key (verification_id)",
+            "create table maintenance (task text primary key, begun_at timestamptz not null)",
             """
             create table test_number (
               id uuid not null,
@@ -51,14 +55,11 @@ extension Migration {
               unique (app, phone)
             )
             """,
-            // Until here a limit kept its arrival time alone. A mark there lets nothing be given back of older events.
             """
-            update phone_state set send_times = array(
-              select kept.part from unnest(send_times) with ordinality as t (arrival, window_number)
-              cross join lateral unnest(array[arrival, 1, arrival, 0]) with ordinality as kept (part, place)
-              order by window_number, place)
+            create table ring_key (
+              name text primary key,
+              used_at timestamptz not null
+            )
             """,
-            limitWith, limitWithout, limitAfter, limitArrivals, limitWait, applyLimits, networkOf, unixMicroseconds,
-            countCheck,
         ])
 }

@@ -4,46 +4,120 @@ import VerificationCore
 /// Brings the schema up to date; what `verifyd migrate` does.
 package struct Migrator: Sendable {
     let pool: PostgresPool
+    private let steps: [Migration]
 
+    /// `pool`: of at least two connections.
     package init(pool: PostgresPool) {
+        self.init(pool: pool, steps: Migration.all)
+    }
+
+    /// `steps`: in the order of their versions.
+    init(pool: PostgresPool, steps: [Migration]) {
         self.pool = pool
+        self.steps = steps
     }
 
-    /// Applies what is missing, in one transaction: all of it or none of it.
+    /// Applies what is missing, each step in a transaction of its own; after an error it may be called again.
     ///
-    /// Two at once wait for each other.
+    /// Two at once wait for each other. A step does not keep claims waiting: it gives up a lock that it does not get at
+    /// once, and asks for it again.
     ///
-    /// - Returns: the names of the steps that were applied now; none when the schema was up to date.
+    /// - Returns: the names of what was applied now; empty when the schema was up to date.
+    /// - Throws: `broken` when the schema is newer than this program.
     package func migrate() async throws(StoreProblem) -> [String] {
-        try await pool.commit(by: .now + .seconds(60)) { transaction in
-            _ = try await transaction.pipeline([
-                "select pg_advisory_xact_lock(hashtext('verifyd.migrate'))",
-                """
-                create table if not exists schema_migration (
-                  version integer primary key, name text not null, applied_at timestamptz not null default now())
-                """,
-            ])
-            let applied = try await transaction.query("select version from schema_migration")
-                .column(as: Int32.self)
-            let missing = Migration.all.filter { !applied.contains(Int32($0.version)) }
-            let statements: [SQL] = missing.flatMap { step -> [SQL] in
-                step.statements + [
-                    "insert into schema_migration (version, name) values (\(step.version), \(step.name))"
-                ]
+        try await asking {
+            try await pool.transaction(deadline: .now + Self.patience) { guardian in
+                // Only holds the lock; the steps run on other connections.
+                try await guardian.pipeline([
+                    .limits(statement: Self.patience, lock: Self.patience), .mayIdle,
+                    "select pg_advisory_xact_lock(hashtext('verifyd.migrate'))",
+                ])
+                let applied = try await applyMissing()
+                try await guardian.commit()
+                return applied
             }
-            let partitions: SQL = "select make_partitions((now() at time zone 'utc')::date - 1, 16)"
-            _ = try await transaction.commit(with: statements + [partitions])
-            return missing.map(\.name)
         }
     }
 
-    /// How many steps are missing; all of them where there is no schema yet.
-    package func pending() async throws(StoreProblem) -> Int {
-        try await asking {
-            let exists = try await pool.query("select to_regclass('schema_migration') is not null")
-            guard try exists.column(as: Bool.self).first == true else { return Migration.all.count }
-            let applied = try await pool.query("select version from schema_migration").column(as: Int32.self)
-            return Migration.all.count { !applied.contains(Int32($0.version)) }
+    /// How the schema compares with this program.
+    package func compare() async throws(StoreProblem) -> SchemaComparison {
+        SchemaComparison(applied: try await asking { try await applied() }, steps: steps)
+    }
+
+    private static let patience = Duration.seconds(6 * 3_600)
+
+    private func applyMissing() async throws -> [String] {
+        try await pool.query(
+            """
+            create table if not exists schema_migration (
+              version integer primary key, name text not null, applied_at timestamptz not null default now())
+            """)
+        let applied = try await applied()
+        switch SchemaComparison(applied: applied, steps: steps) {
+        case .newer: throw StoreProblem.broken("the schema is newer than this program")
+        case .fits:
+            try await pool.query(.makePartitions(from: -1, days: 16), deadline: .now + .seconds(60))
+            return []
+        case .older(let missing):
+            for step in steps where applied[step.version] == nil { try await apply(step) }
+            let finishing = SchemaFunctions.installing + [.noteFunctions, .makePartitions(from: -1, days: 16)]
+            try await commit(finishing, limit: .seconds(60))
+            return missing
         }
+    }
+
+    private func applied() async throws -> [Int: String] {
+        let exists = try await pool.query("select to_regclass('schema_migration') is not null")
+        guard try exists.column(as: Bool.self).first == true else { return [:] }
+        let rows = try await pool.query("select version, name from schema_migration").decode(
+            as: Int32.self, String.self)
+        return Dictionary(rows.map { (Int($0.0), $0.1) }) { $1 }
+    }
+
+    private func apply(_ step: Migration) async throws {
+        switch step.place {
+        case .transaction:
+            try await commit(step.statements + [.note(step)], limit: step.limit)
+        case .outside:
+            for statement in step.statements { try await pool.query(statement, deadline: .now + step.limit) }
+            try await pool.query(.note(step))
+        }
+    }
+
+    /// Whoever waits for a lock on a table keeps everybody waiting who comes after it; so only for a moment, and again.
+    private func commit(_ statements: [SQL], limit: Duration) async throws {
+        let end = ContinuousClock.now + Self.patience
+        while true {
+            do {
+                return try await pool.transaction(deadline: .now + limit * (statements.count + 1)) { transaction in
+                    try await transaction.pipeline([.limits(statement: limit, lock: .milliseconds(500))])
+                    try await transaction.commit(with: statements)
+                }
+            } catch let error as PostgresError where error.sqlState == "55P03" && ContinuousClock.now < end {
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+}
+
+extension SQL {
+    fileprivate static func limits(statement: Duration, lock: Duration) -> SQL {
+        """
+        select set_config('statement_timeout', \(String(statement.wholeMicroseconds / 1_000)), true),
+               set_config('lock_timeout', \(String(lock.wholeMicroseconds / 1_000)), true)
+        """
+    }
+
+    fileprivate static let mayIdle: SQL = "set local idle_in_transaction_session_timeout = 0"
+
+    fileprivate static func note(_ step: Migration) -> SQL {
+        "insert into schema_migration (version, name) values (\(step.version), \(step.name))"
+    }
+
+    fileprivate static var noteFunctions: SQL {
+        """
+        insert into schema_migration (version, name) values (0, \(SchemaFunctions.fingerprint))
+        on conflict (version) do update set name = excluded.name, applied_at = now()
+        """
     }
 }

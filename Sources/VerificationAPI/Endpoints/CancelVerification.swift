@@ -11,6 +11,6 @@ struct CancelVerification: HTTPResponder {
         let app = try await api.app(calling: request)
         let id = try api.verificationID(in: context)
         let found = try await api.store.cancel(id, of: app.id)
-        return try api.answer(to: found, id, of: app) { throw Problem.verificationQueued }
+        return try await api.answer(to: found, id, of: app) { throw Problem.verificationQueued }
     }
 }

@@ -9,7 +9,7 @@ struct ErasePhone: HTTPResponder {
     let api: APIDependencies
 
     func respond(to request: Request, context: APIContext) async throws -> Response {
-        let app = try await api.app(calling: request)
+        let app = try await api.app(calling: request, in: .admin)
         let phone = try api.phoneNumber(in: try await request.jsonObject(context))
         let count = try await api.store.erase(PhoneKey(app: app.id, phone: phone.e164))
         return .json(.ok) { $0.member("erasedVerifications", count) }

@@ -6,7 +6,7 @@ struct ListTestNumbers: HTTPResponder {
     let api: APIDependencies
 
     func respond(to request: Request, context: APIContext) async throws -> Response {
-        let app = try await api.app(calling: request)
+        let app = try await api.app(calling: request, in: .admin)
         let numbers = try await api.testNumbers.testNumbers(of: app.id)
         return .json(.ok) { writer in
             writer.memberArray("testNumbers") { writer in

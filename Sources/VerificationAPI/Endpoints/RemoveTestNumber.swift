@@ -6,7 +6,7 @@ struct RemoveTestNumber: HTTPResponder {
     let api: APIDependencies
 
     func respond(to request: Request, context: APIContext) async throws -> Response {
-        let app = try await api.app(calling: request)
+        let app = try await api.app(calling: request, in: .admin)
         guard let id = context.parameters.get("id").flatMap(VerificationID.init),
             try await api.testNumbers.removeTestNumber(id, of: app.id)
         else { throw Problem.testNumberNotFound }

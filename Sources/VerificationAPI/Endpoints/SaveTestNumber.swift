@@ -6,7 +6,7 @@ struct SaveTestNumber: HTTPResponder {
     let api: APIDependencies
 
     func respond(to request: Request, context: APIContext) async throws -> Response {
-        let app = try await api.app(calling: request)
+        let app = try await api.app(calling: request, in: .admin)
         let form = try TestNumberForm(
             reading: try await request.jsonObject(context), phones: api.phones, now: api.now())
         guard !form.phone.kind.cannotGetSMS else { throw Problem.kindNotAllowed }
@@ -14,9 +14,11 @@ struct SaveTestNumber: HTTPResponder {
             let number = form.number(id, sealedBy: api.keyRing, of: app.id)
         else { throw Problem.keyMissing }
         let limit = app.rules.maxTestNumbers
-        guard let saved = try await api.testNumbers.save(number, of: app.id, limit: limit) else {
-            throw Problem.tooManyTestNumbers(limit)
+        switch try await api.testNumbers.save(number, of: app.id, limit: limit) {
+        case .saved(let kept):
+            return .json(kept.id == number.id ? .created : .ok) { TestNumberAnswer.write(kept, to: &$0) }
+        case .tooMany: throw Problem.tooManyTestNumbers(limit)
+        case .inUse: throw Problem.numberInUse
         }
-        return .json(saved.id == number.id ? .created : .ok) { TestNumberAnswer.write(saved, to: &$0) }
     }
 }

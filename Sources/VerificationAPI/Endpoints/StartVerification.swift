@@ -8,6 +8,7 @@ struct StartVerification: HTTPResponder {
 
     func respond(to request: Request, context: APIContext) async throws -> Response {
         let app = try await api.app(calling: request)
+        try api.door.admit(app, at: api.now())
         let key = try IdempotencyKey(in: request.headers)
         let form = try RequestForm(reading: try await request.jsonObject(context), phones: api.phones)
         try refuse(form.phone, app)

@@ -18,7 +18,7 @@ extension Problem {
 
     /// `phoneNumber` becomes `invalid-phone-number`, and so on.
     private init(for error: InvalidMember) {
-        self.init(.badRequest, "invalid-" + error.member.kebabCased, "`\(error.member)` \(error.problem.predicate).")
+        self.init(.badRequest, "invalid-" + error.member.kebabCased, error.sentence)
         param = error.member
         reason = error.problem.word
     }
@@ -33,21 +33,6 @@ extension InvalidMember.Problem {
         case .tooLong: "too-long"
         case .conflicts: "conflict"
         case .phoneNumber(let problem): problem.rawValue.kebabCased
-        }
-    }
-
-    fileprivate var predicate: String {
-        switch self {
-        case .missing: "is missing"
-        case .wrongType: "has the wrong type"
-        case .malformed: "cannot be read"
-        case .tooLong: "is too long"
-        case .conflicts(let other): "cannot go together with `\(other)`"
-        case .phoneNumber(.malformed): "must be an international number that begins with +, such as +14155550123"
-        case .phoneNumber(.unknownCallingCode): "begins with a calling code that no country has"
-        case .phoneNumber(.tooShort): "has too few digits"
-        case .phoneNumber(.tooLong): "has too many digits"
-        case .phoneNumber(.impossible): "does not exist in its country's numbering plan"
         }
     }
 }

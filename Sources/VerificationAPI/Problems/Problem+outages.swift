@@ -5,7 +5,16 @@ import VerificationCore
 extension Problem {
     static let internalError = Problem(.internalServerError, "internal-error", "Something went wrong here.")
 
-    /// The ring has lost a key that a verification was made with, or has none.
+    /// Another process's ring holds a key that this one's lacks, as it is while keys are changed.
+    static var codeKeyUnavailable: Problem {
+        var problem = Problem(
+            .serviceUnavailable, "code-key-unavailable",
+            "This instance lacks a key that another one uses; nothing was counted. Try again shortly.")
+        problem.headers[.retryAfter] = retryAfter
+        return problem
+    }
+
+    /// The ring lacks its own current key.
     static var keyMissing: Problem {
         var problem = internalError
         problem.logged = "the key ring does not hold the key"

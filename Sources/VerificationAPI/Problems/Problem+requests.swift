@@ -10,10 +10,18 @@ extension Problem {
         return problem
     }
 
+    /// The key is live, and its scope is another; the field names them as RFC 6750 does.
+    static func insufficientScope(_ needed: KeyScope) -> Problem {
+        var problem = Problem(
+            .forbidden, "insufficient-scope", "This call needs an API key of the scope `\(needed.rawValue)`.")
+        problem.headers[.wwwAuthenticate] = #"Bearer error="insufficient_scope", scope="\#(needed.rawValue)""#
+        return problem
+    }
+
     static let routeNotFound = Problem(.notFound, "route-not-found", "There is nothing at this path.")
 
     static func methodNotAllowed(_ allowed: String) -> Problem {
-        var problem = Problem(.methodNotAllowed, "method-not-allowed", "This path takes other methods.")
+        var problem = Problem(.methodNotAllowed, "method-not-allowed", "This path takes \(allowed).")
         problem.headers[.allow] = allowed
         return problem
     }
@@ -21,7 +29,7 @@ extension Problem {
     static let unsupportedMediaType = Problem(
         .unsupportedMediaType, "unsupported-media-type", "The body must be plain `application/json`.")
 
-    static let bodyTooLarge = Problem(.contentTooLarge, "body-too-large", "The body may have 16 KiB.")
+    static let bodyTooLarge = Problem(.contentTooLarge, "body-too-large", "The body may have at most 16,384 bytes.")
 
     static let bodyTooSlow = Problem(.requestTimeout, "body-too-slow", "The body must arrive within 10 seconds.")
 

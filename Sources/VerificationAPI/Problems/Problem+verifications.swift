@@ -18,7 +18,7 @@ extension Problem {
 
     /// No code is right any more, be it the right one.
     static func verificationEnded(_ status: VerificationStatus) -> Problem {
-        var problem = Problem(.conflict, "verification-ended", "The verification has ended; its status says how.")
+        var problem = Problem(.conflict, "verification-ended", "The verification \(status.ending).")
         problem.members["verificationStatus"] = .string(status.rawValue)
         return problem
     }
@@ -33,17 +33,29 @@ extension Problem {
 
     static func limited(_ reached: LimitReached) -> Problem {
         let seconds = reached.retryAfter.wholeSecondsToWait
-        var problem = Problem(
-            .tooManyRequests, "limit-reached", "A limit admits no more for now; nothing was done.")
+        var problem = Problem(.tooManyRequests, "limit-reached", reached.sentence(seconds: seconds))
         problem.reason = reached.limit.rawValue
         problem.members["verificationId"] = .string(reached.verification.description)
-        problem.members["retryAfter"] = .integer(Int64(seconds))
-        problem.headers[.retryAfter] = String(seconds)
-        let quota = reached.quota
-        problem.headers[.rateLimitPolicy] =
-            "\"\(reached.limit.rawValue)\";q=\(quota.count);w=\(quota.interval.secondsRoundedUp)"
-        problem.headers[.rateLimit] = "\"\(reached.limit.rawValue)\";r=0;t=\(seconds)"
+        problem.tell(reached.quota, called: reached.limit.rawValue, seconds)
         return problem
+    }
+
+    /// The app asks far more often than it may send; no worker hears of it.
+    static func tooManyRequests(_ quota: RateLimit, retryAfter: Duration) -> Problem {
+        let seconds = retryAfter.wholeSecondsToWait
+        var problem = Problem(
+            .tooManyRequests, "too-many-requests",
+            "This app asks far more often than it may send; nothing was accepted. Ask again in \(seconds) s.")
+        problem.tell(quota, called: "requests-per-app", seconds)
+        return problem
+    }
+
+    /// Adds what says in how long the same call is worth making again, and which limit it met.
+    private mutating func tell(_ quota: RateLimit, called name: String, _ seconds: Int) {
+        members["retryAfter"] = .integer(Int64(seconds))
+        headers[.retryAfter] = String(seconds)
+        headers[.rateLimitPolicy] = "\"\(name)\";q=\(quota.count);w=\(quota.interval.secondsRoundedUp)"
+        headers[.rateLimit] = "\"\(name)\";r=0;t=\(seconds)"
     }
 
     /// The same key with other words is a mistake of the caller's; nothing was done.
@@ -66,6 +78,21 @@ extension Problem {
         )
         problem.members["verificationId"] = .string(id.description)
         return problem
+    }
+}
+
+extension VerificationStatus {
+    /// How it ended.
+    fileprivate var ending: String {
+        switch self {
+        case .queued, .pending: "has ended"
+        case .approved: "was approved before"
+        case .canceled: "was canceled"
+        case .expired: "has expired"
+        case .failed: "could not be sent"
+        case .maxAttemptsReached: "had too many wrong codes"
+        case .refused: "was refused"
+        }
     }
 }
 

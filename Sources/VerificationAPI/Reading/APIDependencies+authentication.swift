@@ -4,11 +4,14 @@ import VerificationCore
 
 extension APIDependencies {
     /// The app whose key the call carries in `Authorization: Bearer`; there is no other place where a key is read.
-    func app(calling request: Request) async throws -> App {
+    ///
+    /// Throws where the key may be used, but not for a call that wants this scope.
+    func app(calling request: Request, in scope: KeyScope = .send) async throws -> App {
         guard let key = request.headers[.authorization].flatMap(Self.bearerToken),
-            let app = try await apps.app(keyHash: APIKeyHash(of: key))
+            let caller = try await apps.caller(keyHash: APIKeyHash(of: key))
         else { throw Problem.unauthorized }
-        return app
+        guard caller.scope.includes(scope) else { throw Problem.insufficientScope(scope) }
+        return caller.app
     }
 
     private static func bearerToken(_ field: String) -> String? {

@@ -14,9 +14,14 @@ extension APIDependencies {
     func phoneNumber(in object: JSONObject) throws(InvalidMember) -> PhoneNumber { try object.phoneNumber(phones) }
 
     /// What can be said of an id of which the store holds nothing.
-    func unseen(_ id: VerificationID, of app: App) -> UnseenRequest {
-        guard keyRing.signed(id, for: app.id) else { return .unknown }
-        return now() < id.madeAtLatest + requestLife + UnseenRequest.grace ? .queued : .expired
+    ///
+    /// While keys are changed, another process may sign by a key that this one's ring lacks. Then it cannot be told here
+    /// whether an id that could still be in the queue was ever made.
+    func unseen(_ id: VerificationID, of app: App) async throws(StoreProblem) -> UnseenRequest {
+        let isYoung = now() < id.madeAtLatest + requestLife + UnseenRequest.grace
+        if keyRing.signed(id, for: app.id) { return isYoung ? .queued : .expired }
+        guard isYoung else { return .unknown }
+        return try await codeKeys.namesInUse().allSatisfy(keyRing.holds) ? .unknown : .undecidable
     }
 
     /// What can be said of an id whose request the store knows, and whose verification was erased.
@@ -40,6 +45,8 @@ enum UnseenRequest {
     case expired
     /// It was never accepted here, or not for this app.
     case unknown
+    /// It may wait in the queue; those can tell who have the key.
+    case undecidable
 
     /// For a worker that takes the request at the last moment, and for clocks that differ.
     static let grace = Duration.seconds(60)

@@ -17,5 +17,11 @@ extension KeyRing {
         return String(decoding: code, as: UTF8.self)
     }
 
+    /// The code locked away under the current key; nil when the ring lacks the key that it is locked away under.
+    package func reseal(_ sealed: SealedCode, of phone: String, app: AppID) -> SealedCode? {
+        if sealed.keyName == currentName { return sealed }
+        return open(sealed, of: phone, app: app).flatMap { seal(code: $0, of: phone, app: app) }
+    }
+
     private static func owner(_ phone: String, _ app: AppID) -> [UInt8] { Array("\(app.name) \(phone)".utf8) }
 }

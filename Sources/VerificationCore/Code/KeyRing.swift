@@ -20,11 +20,13 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
     private let keys: [String: Keys]
 
     /// Reads `name:secret` entries separated by commas, the current key first; a secret is Base64 of at least 32 bytes.
+    ///
+    /// White space around a name, a secret or a comma belongs to none of them.
     package init(_ text: String) throws(KeyRingProblem) {
         var keys: [String: Keys] = [:]
         var first: String?
         for entry in text.split(separator: ",") {
-            let parts = entry.split(separator: ":", maxSplits: 1)
+            let parts = entry.split(separator: ":", maxSplits: 1).map(\.withoutSpaceAround)
             guard parts.count == 2, (1...16).contains(parts[0].utf8.count) else { throw .malformed }
             let name = String(parts[0])
             guard let secret = Base64.decode(parts[1]), secret.count >= 32 else { throw .weakSecret(name: name) }
@@ -36,6 +38,9 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
         self.currentName = first
         self.keys = keys
     }
+
+    /// Whether it holds a key of that name.
+    package func holds(_ name: String) -> Bool { keys[name] != nil }
 
     /// Codes and ids get keys of their own, so that neither tells anything about the other.
     private static func derive(from secret: SymmetricKey) -> Keys {
@@ -73,9 +78,11 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
     }
 
     /// Makes an id that `signed` recognises, out of a time and 64 random bits.
-    package func makeID(for app: AppID, at time: Timestamp, random: UInt64) -> VerificationID? {
+    package func makeID(
+        for app: AppID, at time: Timestamp, random: UInt64, isOfKey: Bool = false
+    ) -> VerificationID? {
         let high = UInt64(time.milliseconds) << 16 | 0x7000 | random & 0xFFF
-        let chance = random >> 12 & 0x3F_FFFF_FFFF
+        let chance = random >> 12 & 0x1F_FFFF_FFFF | (isOfKey ? VerificationID.markOfKey >> 24 : 0)
         guard let tag = tag(app, high: high, chance: chance, keyName: currentName) else { return nil }
         return VerificationID(high: high, low: 0b10 << 62 | chance << 24 | tag)
     }
@@ -98,6 +105,14 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
         let unsigned = VerificationID(high: high, low: chance).bytes
         let mac = key.code(for: unsigned + Array(app.name.utf8))
         return mac.prefix(3).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    }
+}
+
+extension Substring {
+    fileprivate var withoutSpaceAround: Substring {
+        var text = drop(while: \.isWhitespace)
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        return text
     }
 }
 

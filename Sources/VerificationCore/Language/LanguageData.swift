@@ -15,7 +15,7 @@ package protocol LanguageData: Sendable {
 package protocol LanguageMatcher: Sendable {
     /// The language that fits `asked` best; nil if none does.
     func match(_ asked: LanguageTag) -> LanguageTag?
-    /// A matcher among these and its own, which it prefers to none of these that fits as well.
+    /// A matcher among these languages and its own; these go first where both fit alike.
     func matcher(preferring others: [LanguageTag]) -> any LanguageMatcher
 }
 

@@ -4,15 +4,20 @@
 /// become those of the keyboard: nothing is lost, and "Domino’s" moves no text out of the GSM alphabet. Control characters go, and so do the marks that change the direction of what
 /// follows, for they could make the code read otherwise. Whatever else a name says, `%@` and `{{code}}` too, is only
 /// text.
-struct AppName {
+package struct AppName {
     private static let longest = 40
     /// For a name of which nothing is left.
     private static let nameless = "App"
 
-    private(set) var text: String
+    package private(set) var text: String
 
-    init(_ name: String) {
+    package init(_ name: String) {
         text = Self.isClean(name) ? name : Self.cleaned(name)
+    }
+
+    /// Whether a name can be anybody's: one line that has a letter or a digit, whatever else is made harmless.
+    package static func isName(_ name: String) -> Bool {
+        name.contains { $0.isLetter || $0.isNumber } && !name.contains(where: \.isNewline)
     }
 
     /// Takes off the last character; false if there is only one.

@@ -5,20 +5,12 @@ package struct LocalizedAppText: Sendable {
     /// What it is in.
     package let language: LanguageTag
     let template: MessageTemplate
+    private let rule: PluralRule
 
-    /// Throws unless the text has each form that whole minutes take in the language.
-    package init(_ text: AppText, in language: LanguageTag, rule: PluralRule) throws(AppTextProblem) {
-        for forms in text.format.countedForms {
-            for category in PluralCategory.allCases where rule.categories.contains(category) && forms[category] == nil {
-                throw .missingForm(category, in: language)
-            }
-        }
-        self.init(unchecked: text, in: language, rule: rule)
-    }
-
-    init(unchecked text: AppText, in language: LanguageTag, rule: PluralRule) {
+    init(_ text: AppText, in language: LanguageTag, rule: PluralRule) {
         self.text = text
         self.language = language
+        self.rule = rule
         template = MessageTemplate(language: language, texts: [TimedText(own: text.format, rule: rule)])
     }
 
@@ -27,8 +19,14 @@ package struct LocalizedAppText: Sendable {
         message(composer(of: app, minutes: Self.minutes(of: app), name: AppName(app.displayName)))
     }
 
-    /// Throws when its longest message takes more parts than the app's rules allow, `SendingRules.maxParts`.
-    package func checkBudget(of app: App) throws(AppTextProblem) {
+    /// Throws unless it has each form in which its language counts minutes, and its longest message takes no more parts than
+    /// the app's rules allow, `SendingRules.maxParts`.
+    package func check(for app: App) throws(AppTextProblem) {
+        for forms in text.format.countedForms {
+            for category in PluralCategory.allCases where rule.categories.contains(category) && forms[category] == nil {
+                throw .missingForm(category, in: language)
+            }
+        }
         let longest = longest(of: app)
         guard longest.parts <= app.rules.maxParts else {
             throw .overBudget(longest: longest, budget: app.rules.maxParts)

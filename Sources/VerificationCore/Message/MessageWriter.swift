@@ -42,12 +42,7 @@ package struct MessageWriter: Sendable {
         guard !app.texts.isEmpty else { return nil }
         let match = catalog.matcher.matcher(preferring: app.texts.languages).firstMatch(asked)
         guard let match, let text = app.texts[match] else { return nil }
-        return LocalizedAppText(unchecked: text, in: match, rule: rule(of: match, for: text)).template
-    }
-
-    /// Only a text that counts in words needs its language's rule.
-    private func rule(of language: LanguageTag, for text: AppText) -> PluralRule {
-        text.isCounting ? catalog.languageData.pluralRule(of: language) : .none
+        return localized(text, in: match).template
     }
 
     /// The minutes of life that a message states: whole ones, rounded down so that it never promises too much, and at
@@ -58,11 +53,11 @@ package struct MessageWriter: Sendable {
 }
 
 extension MessageWriter {
-    /// An app's own text in its language; throws unless it has each form in which that language counts minutes.
-    package func localized(
-        _ text: AppText, in language: LanguageTag
-    ) throws(AppTextProblem) -> LocalizedAppText {
-        try LocalizedAppText(text, in: language, rule: catalog.languageData.pluralRule(of: language))
+    /// An app's own text in its language, ready to be filled in and measured.
+    package func localized(_ text: AppText, in language: LanguageTag) -> LocalizedAppText {
+        // Only words that go with a number need the rule.
+        let rule = text.isCounting ? catalog.languageData.pluralRule(of: language) : .none
+        return LocalizedAppText(text, in: language, rule: rule)
     }
 
     /// Languages of the catalog that are close to one of these texts', but stay with the catalog's own.

@@ -7,6 +7,11 @@ package protocol RequestInbox: Sendable {
     /// waited for, and a delivery that the broker took back in the meantime is left alone.
     func settle(_ delivery: RequestDelivery, as settlement: Settlement) async
 
+    /// Leaves the request to another worker at once, as if it had never been here.
+    ///
+    /// Only after `stopTaking`: before, it could come back here.
+    func giveBack(_ delivery: RequestDelivery)
+
     /// Sends the worker's word to whoever waits for it; if nobody does, or no longer, nothing happens.
     func answer(_ delivery: RequestDelivery, with answer: RequestAnswer)
 

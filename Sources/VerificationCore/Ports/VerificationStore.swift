@@ -19,18 +19,11 @@ package protocol VerificationStore: Sendable {
     /// The verification that `id` leads to, which may be any request's of this app.
     func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification
 
-    /// Counts one try of a code, before anybody compares it.
+    /// Locks the phone, lets the rule book compare the code, and returns once the verdict is on disk.
     ///
-    /// Of many at once exactly as many are open as all the limits admit.
-    func countCheck(_ attempt: CheckAttempt) async throws(StoreProblem) -> CountedCheck
-
-    /// Ends a counted check. Of many right codes at once exactly one approves; a right one gives its share of the limits
-    /// on wrong codes back.
-    ///
-    /// - Returns: the verification afterwards, and whether this very call approved it.
-    func finishCheck(
-        _ check: OpenCheck, isRight: Bool
-    ) async throws(StoreProblem) -> (report: VerificationReport, approved: Bool)
+    /// Concurrent calls share transactions. Of many right codes at once exactly one approves; of many wrong ones exactly
+    /// as many are counted as all limits admit. With an idempotency key it is safe to repeat.
+    func check(_ attempt: CheckAttempt) async throws(StoreProblem) -> CheckVerdict
 
     /// Ends a pending verification; one that has ended already stays as it is.
     func cancel(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification
@@ -60,8 +53,9 @@ package protocol TestNumberStore: Sendable {
 
     /// Adds a test number, or changes the one of the same phone, which keeps its id.
     ///
-    /// - Returns: the number as it is kept; nil when the app has as many as it may have, `limit`.
-    func save(_ number: TestNumber, of app: AppID, limit: Int) async throws(StoreProblem) -> TestNumber?
+    /// A number to which the app has really sent, as far as that is on record, is refused: with a code that somebody
+    /// has set, it would open a real person's account.
+    func save(_ number: TestNumber, of app: AppID, limit: Int) async throws(StoreProblem) -> SavedTestNumber
 
     /// - Returns: false when the app has no such test number.
     func removeTestNumber(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> Bool
@@ -72,8 +66,18 @@ package protocol TestNumberStore: Sendable {
 /// Answers from memory where it can, so that it works while the store is away.
 package protocol AppDirectory: Sendable {
     func app(_ id: AppID) async throws(StoreProblem) -> App?
-    /// The app whose key hashes to this; nil when no live key does.
-    func app(keyHash: APIKeyHash) async throws(StoreProblem) -> App?
+    /// Whose key hashes to this; nil when no live key does.
+    func caller(keyHash: APIKeyHash) async throws(StoreProblem) -> Caller?
+}
+
+/// What became of a test number that was to be saved.
+package enum SavedTestNumber: Sendable, Hashable {
+    /// As it is kept.
+    case saved(TestNumber)
+    /// The app has as many as it may have.
+    case tooMany
+    /// The app has really sent to it.
+    case inUse
 }
 
 /// Why the store gave no answer; it says nothing of what was asked.

@@ -2,14 +2,23 @@
 ///
 /// Limits of one phone are not here: they live in the phone's own row.
 package struct LimitKey: Sendable, Hashable, Comparable {
-    /// The limits that many phones share.
+    /// The limits that many phones share, those that most phones share last.
     package enum Scope: String, Sendable, CaseIterable, Comparable {
-        case sendsPerApp = "sends-per-app"
+        case wrongCodesPerIP = "wrong-codes-per-ip"
         case sendsPerIP = "sends-per-ip"
         case sendsPerPrefix = "sends-per-prefix"
-        case wrongCodesPerIP = "wrong-codes-per-ip"
+        case sendsPerApp = "sends-per-app"
 
-        package static func < (left: Scope, right: Scope) -> Bool { left.rawValue < right.rawValue }
+        private var place: Int {
+            switch self {
+            case .wrongCodesPerIP: 0
+            case .sendsPerIP: 1
+            case .sendsPerPrefix: 2
+            case .sendsPerApp: 3
+            }
+        }
+
+        package static func < (left: Scope, right: Scope) -> Bool { left.place < right.place }
     }
 
     package let app: AppID
@@ -23,9 +32,10 @@ package struct LimitKey: Sendable, Hashable, Comparable {
         self.value = value
     }
 
-    /// The order in which rows are locked, everywhere; after the phones.
+    /// The order in which rows are locked, everywhere, and after the phones: for the row that most wait for, least long.
     package static func < (left: LimitKey, right: LimitKey) -> Bool {
-        (left.app, left.scope, left.value) < (right.app, right.scope, right.value)
+        if left.scope != right.scope { return left.scope < right.scope }
+        return left.app == right.app ? left.value < right.value : left.app < right.app
     }
 }
 
@@ -44,13 +54,24 @@ package struct SharedLimit: Sendable, Hashable {
 extension SendingRules {
     /// The shared limits that a send for this request takes from; what the app does not limit is left out.
     package func sharedLimits(of request: VerificationRequest) -> [SharedLimit] {
-        var limits = [SharedLimit(key: request.limitKey(.sendsPerApp, ""), windows: sendsPerApp)]
-        limits.append(
-            SharedLimit(key: request.limitKey(.sendsPerPrefix, request.phone.prefix), windows: sendsPerPrefix))
-        if let address = request.clientIP {
+        var limits: [SharedLimit] = []
+        if !sendsPerIP.isEmpty, let address = request.clientIP {
             limits.append(SharedLimit(key: request.limitKey(.sendsPerIP, address.network), windows: sendsPerIP))
         }
-        return limits.filter { !$0.windows.isEmpty }
+        if !sendsPerPrefix.isEmpty {
+            limits.append(
+                SharedLimit(key: request.limitKey(.sendsPerPrefix, request.phone.prefix), windows: sendsPerPrefix))
+        }
+        if !sendsPerApp.isEmpty {
+            limits.append(SharedLimit(key: request.limitKey(.sendsPerApp, ""), windows: sendsPerApp))
+        }
+        return limits
+    }
+
+    /// The shared limit that a wrong code counts in: the address's, if it is known and limited.
+    package func sharedLimit(onWrongCodesFrom network: String?, of app: AppID) -> SharedLimit? {
+        guard let network, !wrongCodesPerIP.isEmpty else { return nil }
+        return SharedLimit(key: LimitKey(app: app, scope: .wrongCodesPerIP, value: network), windows: wrongCodesPerIP)
     }
 }
 

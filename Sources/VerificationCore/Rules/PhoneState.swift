@@ -21,12 +21,16 @@ extension VerificationRequest {
 
 /// All that the rules need to know of one phone and app; one row, locked while they decide.
 package struct PhoneState: Sendable, Hashable {
-    /// One for each of the app's limits on sends per phone, in their order.
-    package var sendTimes: [LimitState]
+    package var sends: SlotCounts
+    /// Of all its verifications.
+    package var wrongCodes: SlotCounts
     package var live: LiveVerification?
 
-    package init(sendTimes: [LimitState] = [], live: LiveVerification? = nil) {
-        self.sendTimes = sendTimes
+    package init(
+        sends: SlotCounts = SlotCounts(), wrongCodes: SlotCounts = SlotCounts(), live: LiveVerification? = nil
+    ) {
+        self.sends = sends
+        self.wrongCodes = wrongCodes
         self.live = live
     }
 }
@@ -43,7 +47,7 @@ package struct LiveVerification: Sendable, Hashable {
     /// From this moment on another request sends another SMS; nil when the last send did not happen, so that the next
     /// request may send at once.
     package var resendAfter: Timestamp?
-    package let wrongCodes: Int
+    package var wrongCodes: Int
 
     package init(
         id: VerificationID, code: CodeRecipe, expiresAt: Timestamp, sends: Int, messages: Int, resendAfter: Timestamp?,

@@ -6,7 +6,10 @@ package enum RowChange: Sendable, Hashable {
     case insertKey(NewKey)
     /// Another try of a message, or its end without one.
     case updateMessage(MessageChange)
-    case endVerification(VerificationID, VerificationStatus, reason: String)
+    /// Only a pending verification ends.
+    case endVerification(VerificationID, VerificationStatus, reason: String?)
+    /// How many wrong codes a verification has had.
+    case countWrongCodes(VerificationID, Int)
 }
 
 /// A row of `verification`.
@@ -35,6 +38,13 @@ package struct NewRequest: Sendable, Hashable {
     package let outcome: Outcome
     /// The ordinal of the message it caused.
     package let message: Int?
+
+    package init(id: VerificationID, verification: VerificationID, outcome: Outcome, message: Int?) {
+        self.id = id
+        self.verification = verification
+        self.outcome = outcome
+        self.message = message
+    }
 }
 
 /// A row of `message`.
@@ -43,14 +53,18 @@ package struct NewMessage: Sendable, Hashable {
     package let createdAt: Timestamp
     package let leasedUntil: Timestamp
     package let token: UInt64
+    /// Whether it is a test number's.
+    package let isFree: Bool
 }
 
-/// A row of `idempotency_key`: which request the app's key belongs to.
+/// A row of `idempotency_key`: which call the app's key belongs to, of a request or of a check.
 package struct NewKey: Sendable, Hashable {
     package let id: KeyID
-    /// Of what was asked; see `VerificationRequest.fingerprint`.
+    /// Of what was asked; see `VerificationRequest.fingerprint` and `TypedCode.fingerprint`.
     package let fingerprint: [UInt8]
     package let verification: VerificationID
+    /// What a wrong code was answered; nil for one that approved, and for a request.
+    package var remainingChecks: Int?
 }
 
 /// Another stage of a message that exists.
@@ -67,5 +81,6 @@ package struct MessageChange: Sendable, Hashable {
     package let tries: Int
     package let token: UInt64
     package let mayBeDuplicate: Bool
+    package let isFree: Bool
     package let spentAt: Timestamp
 }

@@ -4,7 +4,7 @@ extension RuleBook {
     /// Whoever holds the lease may be sending at this moment, so nobody else touches the message before the lease is
     /// over. What is then known decides: it did not leave, so it is tried again; or nobody can know.
     package func decideAgain(
-        _ claim: Claim, phone: inout PhoneState, limits: inout LimitTimes, seen: SeenRequest, now: Timestamp
+        _ claim: Claim, phone: inout PhoneState, limits: inout SharedCounts, seen: SeenRequest, now: Timestamp
     ) -> (verdict: Verdict, changes: [RowChange]) {
         if let key = seen.key, key != claim.request.phoneKey { return (.idReused, []) }
         guard let message = seen.message else { return (.settled, []) }
@@ -12,7 +12,7 @@ extension RuleBook {
         switch message.stage {
         case .ended:
             return (.settled, [])
-        case .leased(let until) where until > now && message.token == claim.token:
+        case .leased where message.token == claim.token:
             return resume(claim, id, message, phone: &phone, limits: &limits, now: now)
         case .leased(let until) where until > now, .waiting(let until) where until > now:
             return (.leased(for: until - now), [])
@@ -23,10 +23,12 @@ extension RuleBook {
         }
     }
 
-    /// The claim was saved, its answer was lost, and its own worker asks again: the lease is still its own, and nothing
-    /// has left.
+    /// The claim was saved, its answer was lost, and its own worker asks again: nothing has left.
+    ///
+    /// However long the answer was lost, even longer than the lease: a worker that takes a message over leaves a token of
+    /// its own.
     private func resume(
-        _ claim: Claim, _ id: MessageID, _ message: MessageFacts, phone: inout PhoneState, limits: inout LimitTimes,
+        _ claim: Claim, _ id: MessageID, _ message: MessageFacts, phone: inout PhoneState, limits: inout SharedCounts,
         now: Timestamp
     ) -> (Verdict, [RowChange]) {
         guard let live = phone.alive(id.verification, at: now) else {
@@ -48,7 +50,7 @@ extension RuleBook {
     }
 
     private func nextTry(
-        _ claim: Claim, _ id: MessageID, _ message: MessageFacts, phone: inout PhoneState, limits: inout LimitTimes,
+        _ claim: Claim, _ id: MessageID, _ message: MessageFacts, phone: inout PhoneState, limits: inout SharedCounts,
         now: Timestamp
     ) -> (Verdict, [RowChange]) {
         guard claim.request.deadline > now, let live = phone.awaiting(id, at: now) else {
@@ -60,7 +62,7 @@ extension RuleBook {
 
     /// The end of a message that is not tried again, because nobody would have any use for it.
     private func dropped(
-        _ claim: Claim, _ id: MessageID, _ message: MessageFacts, phone: inout PhoneState, limits: inout LimitTimes,
+        _ claim: Claim, _ id: MessageID, _ message: MessageFacts, phone: inout PhoneState, limits: inout SharedCounts,
         now: Timestamp
     ) -> (Verdict, [RowChange]) {
         let isInTime = claim.request.deadline > now
@@ -71,9 +73,8 @@ extension RuleBook {
             return (verdict, [.updateMessage(message.ending(id, as: .unknown, reason: reason))])
         }
         let change = message.ending(id, as: .failed, reason: reason)
-        let isFree = claim.testNumber != nil || phone.live?.code.isFixed == true
         let notSent = NotSent(
-            message: id, request: claim.request, rules: claim.rules, spentAt: isFree ? nil : message.spentAt,
+            message: id, request: claim.request, rules: claim.rules, spentAt: message.isFree ? nil : message.spentAt,
             reason: reason, status: isInTime ? .failed : .expired)
         let ended = giveBack(notSent, phone: &phone, limits: &limits)
         return (verdict, [.updateMessage(change)] + ended)
@@ -93,7 +94,7 @@ extension RuleBook {
             mayBeDuplicate: mayBeDuplicate, summary: claim.rules.summary(of: live, now: now), decidedAt: now)
         let change = MessageChange(
             id: id, stage: .leased(until: now + claim.lease), fence: order.fence, tries: order.tries,
-            token: claim.token, mayBeDuplicate: mayBeDuplicate, spentAt: message.spentAt)
+            token: claim.token, mayBeDuplicate: mayBeDuplicate, isFree: message.isFree, spentAt: message.spentAt)
         return (.send(order), [.updateMessage(change)])
     }
 
@@ -101,11 +102,11 @@ extension RuleBook {
     ///
     /// A verification none of whose messages left ends here; one that a person already holds a code of goes on. Only the
     /// latest message opens the way for the next one at once: what an older one says, a newer one may have sent.
-    package func giveBack(_ send: NotSent, phone: inout PhoneState, limits: inout LimitTimes) -> [RowChange] {
+    package func giveBack(_ send: NotSent, phone: inout PhoneState, limits: inout SharedCounts) -> [RowChange] {
         if let spentAt = send.spentAt {
-            phone.sendTimes = send.rules.sendsPerPhone.givingBack(phone.sendTimes, spentAt: spentAt)
+            phone.sends.takeBack(in: send.rules.sendsPerPhone, countedAt: spentAt)
             for limit in send.rules.sharedLimits(of: send.request) {
-                limits.giveBack(limit, spentAt: spentAt)
+                limits.takeBack(limit, countedAt: spentAt)
             }
         }
         guard var live = phone.live, live.id == send.message.verification else { return [] }
@@ -155,12 +156,12 @@ extension MessageFacts {
     fileprivate var nextTry: MessageFacts {
         MessageFacts(
             ordinal: ordinal, stage: stage, fence: fence, tries: tries + 1, token: token,
-            mayBeDuplicate: mayBeDuplicate, spentAt: spentAt)
+            mayBeDuplicate: mayBeDuplicate, isFree: isFree, spentAt: spentAt)
     }
 
     fileprivate func ending(_ id: MessageID, as status: MessageStatus, reason: String) -> MessageChange {
         MessageChange(
             id: id, stage: .ended(status, reason: reason), fence: fence + 1, tries: tries,
-            token: token, mayBeDuplicate: mayBeDuplicate, spentAt: spentAt)
+            token: token, mayBeDuplicate: mayBeDuplicate, isFree: isFree, spentAt: spentAt)
     }
 }

@@ -4,15 +4,18 @@
 /// the phone's row before it loads the facts, so two workers never decide about one phone at the same time; and
 /// it feeds each decision's new state into the next one of a batch, so two requests of one batch meet as well.
 package struct RuleBook: Sendable {
+    /// Messages that one verification may have, those that did not leave included; enough for every honest use.
+    package static let mostMessages = 1_000
+
     package init() {}
 
     /// Says what becomes of one claim.
     ///
-    /// `phone` and `limits` are as they are, and left as the decision makes them; the facts are what is on record of this
-    /// very request when it is not the first time that it is delivered, and of its idempotency key. The changes must be
-    /// on disk before anybody acts on the verdict.
+    /// `phone` and `limits` go in as they were loaded, and come out as the decision leaves them. `facts`: what is on record
+    /// of this request, which may have been delivered before, and of its idempotency key. The changes must be on disk
+    /// before the worker acts on the verdict.
     package func decide(
-        _ claim: Claim, phone: inout PhoneState, limits: inout LimitTimes, facts: ClaimFacts, now: Timestamp
+        _ claim: Claim, phone: inout PhoneState, limits: inout SharedCounts, facts: ClaimFacts, now: Timestamp
     ) -> (verdict: Verdict, changes: [RowChange]) {
         if let seen = facts.seen {
             return decideAgain(claim, phone: &phone, limits: &limits, seen: seen, now: now)
@@ -29,7 +32,7 @@ package struct RuleBook: Sendable {
     }
 
     private func decideFirst(
-        _ claim: Claim, phone: inout PhoneState, limits: inout LimitTimes, now: Timestamp
+        _ claim: Claim, phone: inout PhoneState, limits: inout SharedCounts, now: Timestamp
     ) -> (Verdict, [RowChange]) {
         let test = claim.testNumber.flatMap { $0.isValid(at: now) ? $0 : nil }
         // A number that has become a test number, or is none any more, has nothing to do with what it was before.
@@ -44,8 +47,11 @@ package struct RuleBook: Sendable {
         guard let live else { return begin(claim, test, phone: &phone, limits: &limits, now: now) }
         let summary = claim.rules.summary(of: live, now: now)
         if summary.resendAfter > now { return join(claim, summary) }
-        // Nobody could use this code any more; whoever counted the last try was gone before it ended the verification.
-        if summary.remainingChecks == 0 { return begin(claim, test, phone: &phone, limits: &limits, now: now) }
+        // The app admits fewer wrong codes than when they were typed: this code is of no use any more.
+        let isUsedUp = summary.remainingChecks == 0
+        if isUsedUp || live.code.isFixed && live.messages >= Self.mostMessages {
+            return begin(claim, test, phone: &phone, limits: &limits, now: now)
+        }
         return resend(claim, live, phone: &phone, limits: &limits, now: now)
     }
 
@@ -58,12 +64,16 @@ package struct RuleBook: Sendable {
     }
 
     private func begin(
-        _ claim: Claim, _ test: TestNumber?, phone: inout PhoneState, limits: inout LimitTimes, now: Timestamp
+        _ claim: Claim, _ test: TestNumber?, phone: inout PhoneState, limits: inout SharedCounts, now: Timestamp
     ) -> (Verdict, [RowChange]) {
         if test == nil,
             let reached = spend(claim, phone: &phone, limits: &limits, resolvingTo: claim.request.id, now: now)
         {
             return end(claim, live: nil, as: .limited(reached), now: now)
+        }
+        // Its time or its tries are over. A clock that is set back must not make two codes good at once.
+        let old = phone.live.map { old in
+            RowChange.endVerification(old.id, old.ending(by: claim.rules, at: now), reason: nil)
         }
         let live = LiveVerification(
             id: claim.request.id, code: test == nil ? claim.recipe : .fixed, expiresAt: now + claim.rules.codeLife,
@@ -73,7 +83,7 @@ package struct RuleBook: Sendable {
             request: claim.request, status: .pending, reason: nil, code: live.code, maxSends: claim.rules.maxSends,
             maxChecks: claim.rules.maxChecks, createdAt: now, expiresAt: live.expiresAt)
         let (verdict, changes) = order(claim, live, now: now)
-        return (verdict, [.insertVerification(row)] + changes)
+        return (verdict, [.insertVerification(row)] + changes + (old.map { [$0] } ?? []))
     }
 
     private func join(_ claim: Claim, _ summary: LiveSummary) -> (Verdict, [RowChange]) {
@@ -82,9 +92,9 @@ package struct RuleBook: Sendable {
 
     /// The same verification, the same code, one more SMS.
     private func resend(
-        _ claim: Claim, _ live: LiveVerification, phone: inout PhoneState, limits: inout LimitTimes, now: Timestamp
+        _ claim: Claim, _ live: LiveVerification, phone: inout PhoneState, limits: inout SharedCounts, now: Timestamp
     ) -> (Verdict, [RowChange]) {
-        guard live.code.isFixed || live.sends < claim.rules.maxSends else {
+        guard live.code.isFixed || live.sends < claim.rules.maxSends && live.messages < Self.mostMessages else {
             let reached = LimitReached(
                 limit: .sendsPerVerification, quota: RateLimit(claim.rules.maxSends, per: claim.rules.codeLife),
                 retryAfter: live.expiresAt - now, verification: live.id)
@@ -113,7 +123,9 @@ package struct RuleBook: Sendable {
             [
                 .insertRequest(claim.row(.send, of: live.id, message: id.ordinal)),
                 .insertMessage(
-                    NewMessage(id: id, createdAt: now, leasedUntil: now + claim.lease, token: claim.token)),
+                    NewMessage(
+                        id: id, createdAt: now, leasedUntil: now + claim.lease, token: claim.token,
+                        isFree: live.code.isFixed)),
             ]
         )
     }
@@ -137,23 +149,22 @@ package struct RuleBook: Sendable {
 
     /// Takes one send out of every limit, or none of it when one does not admit it.
     private func spend(
-        _ claim: Claim, phone: inout PhoneState, limits: inout LimitTimes, resolvingTo verification: VerificationID,
+        _ claim: Claim, phone: inout PhoneState, limits: inout SharedCounts, resolvingTo verification: VerificationID,
         now: Timestamp
     ) -> LimitReached? {
         let windows = claim.rules.sendsPerPhone
         let shared = claim.rules.sharedLimits(of: claim.request)
         var waits = shared.compactMap { limit in
-            limits.wait(limit, at: now).map {
-                (limit: LimitReached.Limit(limit.key.scope), window: $0.window, at: $0.at)
-            }
+            limits.wait(for: limit, at: now).map { (limit: LimitReached.Limit(limit.key.scope), wait: $0) }
         }
-        if let wait = windows.wait(phone.sendTimes, at: now) { waits.append((.sendsPerPhone, wait.window, wait.at)) }
-        if let longest = waits.max(by: { $0.at < $1.at }) {
+        if let wait = phone.sends.wait(for: windows, at: now) { waits.append((.sendsPerPhone, wait)) }
+        if let longest = waits.max(by: { $0.wait.until < $1.wait.until }) {
             return LimitReached(
-                limit: longest.limit, quota: longest.window, retryAfter: longest.at - now, verification: verification)
+                limit: longest.limit, quota: longest.wait.limit, retryAfter: longest.wait.until - now,
+                verification: verification)
         }
-        phone.sendTimes = windows.spending(phone.sendTimes, at: now)
-        for limit in shared { limits.spend(limit, at: now) }
+        phone.sends.count(in: windows, at: now)
+        for limit in shared { limits.count(limit, at: now) }
         return nil
     }
 }
@@ -171,7 +182,7 @@ extension Claim {
     fileprivate func pretendedLimit(resolvingTo live: LiveVerification?) -> LimitReached {
         let quota = rules.sendsPerPhone.first ?? RateLimit(5, per: .seconds(600))
         return LimitReached(
-            limit: .sendsPerPhone, quota: quota, retryAfter: quota.share, verification: live?.id ?? request.id)
+            limit: .sendsPerPhone, quota: quota, retryAfter: quota.interval, verification: live?.id ?? request.id)
     }
 }
 
@@ -196,6 +207,14 @@ extension Verdict {
         case .expired: (.expired, .expired, "deadline")
         case .send, .duplicate, .leased, .settled, .keyReused, .idReused: (.send, .pending, nil)
         }
+    }
+}
+
+extension LiveVerification {
+    /// How a verification ends that makes room for a new one.
+    fileprivate func ending(by rules: SendingRules, at now: Timestamp) -> VerificationStatus {
+        if expiresAt <= now { return .expired }
+        return wrongCodes >= rules.maxChecks ? .maxAttemptsReached : .canceled
     }
 }
 

@@ -46,11 +46,14 @@ package struct MessageFacts: Sendable, Hashable {
     package let token: UInt64
     /// Whether an earlier try may have left after all.
     package let mayBeDuplicate: Bool
+    /// Whether it is a test number's, which takes from no limit.
+    package let isFree: Bool
     /// When the message took its share of the limits.
     package let spentAt: Timestamp
 
     package init(
-        ordinal: Int, stage: Stage, fence: Int, tries: Int, token: UInt64, mayBeDuplicate: Bool, spentAt: Timestamp
+        ordinal: Int, stage: Stage, fence: Int, tries: Int, token: UInt64, mayBeDuplicate: Bool, isFree: Bool,
+        spentAt: Timestamp
     ) {
         self.ordinal = ordinal
         self.stage = stage
@@ -58,6 +61,7 @@ package struct MessageFacts: Sendable, Hashable {
         self.tries = tries
         self.token = token
         self.mayBeDuplicate = mayBeDuplicate
+        self.isFree = isFree
         self.spentAt = spentAt
     }
 }

@@ -38,7 +38,8 @@ extension SendingRules {
     /// What a member of an app's settings may be, for whoever got it wrong; nil when there is no such rule.
     package static func expectation(of member: String) -> String? {
         if limits.contains(where: { $0.member == member }) {
-            return #"a list of at most 8 windows such as {"count":5,"seconds":600}"#
+            return
+                #"a list of \#(member == "sendsPerPhone" ? "1 to" : "at most") 8 windows such as {"count":5,"seconds":600}"#
         }
         if let number = numbers.first(where: { $0.member == member }) {
             return "a whole number from \(number.range.lowerBound) to \(number.range.upperBound)"

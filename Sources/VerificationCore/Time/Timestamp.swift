@@ -21,17 +21,21 @@ extension Timestamp {
         self.init(microseconds: seconds * 1_000_000)
     }
 
+    /// Sums and differences that no clock can tell end at the first or last moment there is: a damaged row must not end
+    /// the process.
     package static func + (moment: Timestamp, span: Duration) -> Timestamp {
-        Timestamp(microseconds: moment.microseconds + span.wholeMicroseconds)
+        let (sum, isBeyond) = moment.microseconds.addingReportingOverflow(span.wholeMicroseconds)
+        return Timestamp(microseconds: isBeyond ? (moment.microseconds < 0 ? .min : .max) : sum)
     }
 
     package static func - (moment: Timestamp, span: Duration) -> Timestamp {
-        Timestamp(microseconds: moment.microseconds - span.wholeMicroseconds)
+        Timestamp(microseconds: (moment - Timestamp(microseconds: span.wholeMicroseconds)).wholeMicroseconds)
     }
 
     /// How far `moment` lies after `earlier`; negative when it lies before.
     package static func - (moment: Timestamp, earlier: Timestamp) -> Duration {
-        .microseconds(moment.microseconds - earlier.microseconds)
+        let (span, isBeyond) = moment.microseconds.subtractingReportingOverflow(earlier.microseconds)
+        return .microseconds(isBeyond ? (moment.microseconds < 0 ? .min : .max) : span)
     }
 }
 

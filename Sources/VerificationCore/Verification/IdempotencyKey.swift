@@ -14,6 +14,13 @@ package struct IdempotencyKey: Sendable, Hashable {
     }
 }
 
+extension IdempotencyKey {
+    /// The key under which a check is kept, which is never the one of a request with the same text.
+    package func checkID(of app: AppID) -> KeyID {
+        KeyID(app: app, hash: Array(SHA256.hash(data: Array("check \(app.name) \(text)".utf8)).prefix(16)))
+    }
+}
+
 /// An app's idempotency key as it is kept: no more than a hash, for keys may tell about people.
 package struct KeyID: Sendable, Hashable, Comparable {
     package let app: AppID

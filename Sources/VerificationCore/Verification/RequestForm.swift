@@ -47,13 +47,13 @@ package struct RequestForm: Sendable, Hashable {
         guard let entries = value.object else { throw InvalidMember("metadata", .wrongType) }
         guard entries.members.count <= 16 else { throw InvalidMember("metadata", .tooLong) }
         var metadata: [String: String] = [:]
-        for entry in entries.members {
-            guard let text = entry.value.string else { throw InvalidMember("metadata", .wrongType) }
+        for (number, entry) in zip(1..., entries.members) {
+            guard let text = entry.value.string else { throw InvalidMember("metadata", .wrongType, entry: number) }
             guard entry.key.unicodeScalars.count <= 40, text.unicodeScalars.count <= 500 else {
-                throw InvalidMember("metadata", .tooLong)
+                throw InvalidMember("metadata", .tooLong, entry: number)
             }
             guard !text.utf8.contains(0), !entry.key.utf8.contains(0) else {
-                throw InvalidMember("metadata", .malformed)
+                throw InvalidMember("metadata", .malformed, entry: number)
             }
             metadata[entry.key] = text
         }
@@ -75,10 +75,13 @@ package struct InvalidMember: Error, Sendable, Hashable {
 
     package let member: String
     package let problem: Problem
+    /// Which of the member's own entries it is about, from 1, for a name of the caller's own is not repeated.
+    package let entry: Int?
 
-    package init(_ member: String, _ problem: Problem) {
+    package init(_ member: String, _ problem: Problem, entry: Int? = nil) {
         self.member = member
         self.problem = problem
+        self.entry = entry
     }
 }
 

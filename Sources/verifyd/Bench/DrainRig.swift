@@ -38,12 +38,18 @@ struct DrainRig {
     }
 
     /// Fills, drains, counts, and removes what it made, also when something fails.
-    func measure(messages: Int, reentrantEvery: Int) async throws -> DrainReport {
+    ///
+    /// `days`: so many days before today get partitions too, as in an installation that has run for as long.
+    func measure(
+        messages: Int, reentrantEvery: Int, hasAddresses: Bool, days: Int
+    ) async throws -> DrainReport {
         guard let app = Self.app else { throw SettingsProblem("no app") }
         try await explaining("database") { try await schema.make() }
         let result: Result<DrainReport, any Error>
         do {
-            let plan = DrainPlan(app: app, requests: messages, reentrantEvery: reentrantEvery)
+            if days > 0 { try await PostgresMaintenance(pool: pool).makePartitions(back: days) }
+            let plan = DrainPlan(
+                app: app, requests: messages, reentrantEvery: reentrantEvery, hasAddresses: hasAddresses)
             result = .success(try await measure(plan))
         } catch {
             result = .failure(error)

@@ -37,9 +37,11 @@ struct AppsCommand: AsyncParsableCommand {
                 return app
             }
             let mode = app.rules.isTesting ? "test numbers only" : "live"
+            let written = AppName(app.displayName).text
             output.print(
                 json: app.json,
-                text: "app \(app.id) is called \(app.displayName), sends to \(app.rules.regions.words), \(mode)")
+                text: "app \(app.id) is called \(app.displayName), sends to \(app.rules.regions.words), \(mode)"
+                    + (written == app.displayName ? "" : "\n(messages say \(written))"))
         }
 
         /// What is said, over what is there.
@@ -49,6 +51,9 @@ struct AppsCommand: AsyncParsableCommand {
             }
             guard let name = name ?? present?.displayName else {
                 throw ValidationError("say what people know the app by: --name \"Demo Shop\"")
+            }
+            guard AppName.isName(name) else {
+                throw ValidationError("--name must be one line with at least one letter or digit")
             }
             let tag = try language.map(languageTag)
             return App(

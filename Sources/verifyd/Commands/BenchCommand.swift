@@ -21,6 +21,10 @@ struct BenchCommand: AsyncParsableCommand {
         var messages = 30_000
         @Option(help: "Every so manieth request repeats the phone before it; 0 for none.")
         var reentrantEvery = 10
+        @Flag(inversion: .prefixedNo, help: "Give each request a client's address of its own.")
+        var addresses = true
+        @Option(help: "Begin with partitions of so many days before today, as after so many days of service.")
+        var days = 0
         @Option(help: "sandbox, or the URL of a webhook on this machine.")
         var gateway = "sandbox"
         @OptionGroup var sources: SettingsSources
@@ -30,11 +34,13 @@ struct BenchCommand: AsyncParsableCommand {
             guard (1...2_000_000).contains(messages), reentrantEvery >= 0, reentrantEvery != 1 else {
                 throw ValidationError("--messages is 1 to 2000000, --reentrant-every 0 or at least 2")
             }
+            guard (0...3_650).contains(days) else { throw ValidationError("--days is 0 to 3650") }
         }
 
         func run() async throws {
             let rig = try DrainRig(try await Settings(sources), gateway: gateway)
-            let report = try await rig.measure(messages: messages, reentrantEvery: reentrantEvery)
+            let report = try await rig.measure(
+                messages: messages, reentrantEvery: reentrantEvery, hasAddresses: addresses, days: days)
             output.print(json: report.json, text: report.text)
             guard report.complaints.isEmpty else { throw ExitCode(1) }
         }

@@ -13,20 +13,26 @@ struct KeysCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Make a key for an app; it is shown this once and stored only as a hash.")
 
-        @Argument var app: String
+        @Argument(help: "The app's id, as `verifyd apps list` shows it.")
+        var app: String
         @Option(help: "What the key is for.")
         var label = ""
+        @Option(help: "send: start, show, check, cancel. admin: also erasures, test numbers and lists.")
+        var scope = KeyScope.send
         @OptionGroup var sources: SettingsSources
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
             let app = try appID(app)
             let key = APIKey(random: (0..<32).map { _ in UInt8.random(in: .min ... .max) })
-            let exists = try await withRegistry(sources) { try await $0.add(key.hash, to: app, label: label) }
+            let exists = try await withRegistry(sources) {
+                try await $0.add(key.hash, to: app, scope: scope, label: label)
+            }
             guard exists else { throw noApp(app.name) }
             output.print(
                 json: .members([
-                    "app": .string(app.name), "name": .string(key.hash.shortName), "key": .string(key.text),
+                    "app": .string(app.name), "name": .string(key.hash.shortName), "scope": .string(scope.rawValue),
+                    "key": .string(key.text),
                 ]),
                 text: key.text)
         }
@@ -35,24 +41,27 @@ struct KeysCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List an app's keys by name.")
 
-        @Argument var app: String
+        @Argument(help: "The app's id, as `verifyd apps list` shows it.")
+        var app: String
         @OptionGroup var sources: SettingsSources
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let app = try appID(app)
-            let keys = try await withRegistry(sources) { try await $0.keys(of: app) }
-            let rows = keys.map { [$0.shortName, $0.createdAt.rfc3339, $0.revokedAt?.rfc3339 ?? "-", $0.label] }
+            let keys = try await withApp(app, sources) { registry, app in try await registry.keys(of: app.id) }
+            let rows = keys.map {
+                [$0.shortName, $0.scope, $0.createdAt.rfc3339, $0.revokedAt?.rfc3339 ?? "-", $0.label]
+            }
             output.print(
                 json: .array(keys.map(\.json)),
-                text: keys.isEmpty ? "no keys" : table([["NAME", "MADE", "REVOKED", "LABEL"]] + rows))
+                text: keys.isEmpty ? "no keys" : table([["NAME", "SCOPE", "MADE", "REVOKED", "LABEL"]] + rows))
         }
     }
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "revoke", abstract: "End a key at once.")
 
-        @Argument var app: String
+        @Argument(help: "The app's id, as `verifyd apps list` shows it.")
+        var app: String
         @Argument(help: "The key's name as `verifyd keys list` shows it.")
         var name: String
         @OptionGroup var sources: SettingsSources
@@ -72,10 +81,13 @@ private func appID(_ text: String) throws -> AppID {
     return id
 }
 
+extension KeyScope: ExpressibleByArgument {}
+
 extension StoredKey {
     fileprivate var json: JSONValue {
         .members([
-            "name": .string(shortName), "label": .string(label), "createdAt": .string(createdAt.rfc3339),
+            "name": .string(shortName), "scope": .string(scope), "label": .string(label),
+            "createdAt": .string(createdAt.rfc3339),
             "revokedAt": revokedAt.map { .string($0.rfc3339) },
         ])
     }

@@ -13,7 +13,10 @@ struct MigrateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try await Settings(sources)
-        let pool = PostgresPool(try Platform.patientDatabase(settings, role: "verifyd-migrate"))
+        var database = try Platform.patientDatabase(settings, role: "verifyd-migrate")
+        // Each step has its own limit.
+        database.statementTimeout = .seconds(24 * 3_600)
+        let pool = PostgresPool(database)
         defer { pool.close() }
         let applied = try await explaining("database") { try await Migrator(pool: pool).migrate() }
         output.print(

@@ -18,6 +18,8 @@ struct QueuesCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List all queues, with the messages that are ready and the consumers.")
 
+        @Flag(help: "Count also why messages were put aside, for the oldest 1,000 of them.")
+        var reasons = false
         @OptionGroup var sources: SettingsSources
         @OptionGroup var output: OutputOptions
 
@@ -26,9 +28,16 @@ struct QueuesCommand: AsyncParsableCommand {
             let inspector = QueueInspector(place.broker, topology: place.topology)
             let reports = try await explainingBroker { () throws(AMQPError) in try await inspector.reports() }
             await inspector.close()
+            let reasons = reasons ? try await reasons(in: place.dead) : []
             output.print(
-                json: .array(reports.map(\.json)),
-                text: table([["QUEUE", "READY", "CONSUMERS"]] + reports.map(\.row)))
+                json: .array(reports.map { $0.json(reasons: $0.queue == place.topology.dead ? reasons : []) }),
+                text: table(
+                    [["QUEUE", "READY", "CONSUMERS"]] + reports.map(\.row) + reasons.map { ["  " + $0, "\($1)"] }))
+        }
+
+        private func reasons(in dead: DeadQueue) async throws -> [(reason: String, count: Int)] {
+            let reasons = try await explainingBroker { () throws(AMQPError) in try await dead.reasons() }
+            return reasons.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         }
     }
 
@@ -127,11 +136,13 @@ private func explainingBroker<Value>(_ body: () async throws(AMQPError) -> Value
 }
 
 extension QueueInspector.Report {
-    fileprivate var json: JSONValue {
-        .members([
+    fileprivate func json(reasons: [(reason: String, count: Int)]) -> JSONValue {
+        let reasons = reasons.map { JSONObject.Member(key: $0.reason, value: .integer(Int64($0.count))) }
+        return .members([
             "name": .string(queue), "exists": .bool(status != nil),
             "messages": status.map { .integer(Int64($0.messages)) },
             "consumers": status.map { .integer(Int64($0.consumers)) }, "mismatch": mismatch.map { .string($0) },
+            "reasons": reasons.isEmpty ? nil : .object(JSONObject(reasons)),
         ])
     }
 

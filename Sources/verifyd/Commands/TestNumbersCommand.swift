@@ -11,7 +11,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
             A test number goes through everything but the gateway: nothing is sent, nothing is limited, nothing is counted, \
             and its code is always the same. It is kept encrypted and not shown again.
             """,
-        subcommands: [Add.self, List.self, Remove.self])
+        subcommands: [Add.self, List.self, Remove.self, Reseal.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -38,11 +38,14 @@ struct TestNumbersCommand: AsyncParsableCommand {
                     let number = form.number(id, sealedBy: keys, of: app.id)
                 else { throw ValidationError("the key ring has no current key") }
                 let limit = app.rules.maxTestNumbers
-                guard let saved = try await registry.save(number, of: app.id, limit: limit) else {
+                switch try await registry.save(number, of: app.id, limit: limit) {
+                case .saved(let kept): return kept
+                case .tooMany:
                     throw ValidationError(
                         "\(app.id) may have \(limit) test numbers; remove one, or raise maxTestNumbers")
+                case .inUse:
+                    throw ValidationError("\(app.id) has really sent to this number, so it cannot be a test number")
                 }
-                return saved
             }
             output.print(json: saved.json, text: "\(saved.phone.e164) is a test number of \(app)")
         }
@@ -117,6 +120,27 @@ struct TestNumbersCommand: AsyncParsableCommand {
                 return found
             }
             output.print(json: removed.json, text: "\(removed.phone.e164) is no test number of \(app) any more")
+        }
+    }
+}
+
+extension TestNumbersCommand {
+    struct Reseal: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "reseal",
+            abstract: "Lock the codes of all apps' test numbers away under the current key of code.keys.",
+            discussion: "After this an older key may be taken out of code.keys. Exit 1 if one cannot be opened.")
+
+        @OptionGroup var sources: SettingsSources
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let keys = try await Settings(sources).keyRing()
+            let (resealed, locked) = try await withRegistry(sources) { try await $0.resealTestNumbers(by: keys) }
+            output.print(
+                json: .members(["resealed": .integer(Int64(resealed)), "locked": .integer(Int64(locked))]),
+                text: "\(resealed) resealed by \(keys.currentName); \(locked) need a key that code.keys lacks")
+            guard locked == 0 else { throw ExitCode.failure }
         }
     }
 }

@@ -36,9 +36,9 @@ struct TextsCommand: AsyncParsableCommand {
             let language = try languageTag(language)
             let own = try explained { () throws(AppTextProblem) in try AppText(text) }
             let writer = try Platform.writer()
-            let localized = try explained { () throws(AppTextProblem) in try writer.localized(own, in: language) }
+            let localized = writer.localized(own, in: language)
             let (line, others) = try await withApp(app, sources) { registry, app in
-                try explained { () throws(AppTextProblem) in try localized.checkBudget(of: app) }
+                try explained { () throws(AppTextProblem) in try localized.check(for: app) }
                 guard try await registry.set(own, for: language, of: app.id) else { throw noApp(app.id.name) }
                 let texts = app.texts.with(own, for: language)
                 return (TextLine(app, localized), writer.unanswered(beside: language, among: texts))
@@ -70,7 +70,7 @@ struct TextsCommand: AsyncParsableCommand {
             let writer = try Platform.writer()
             let lines = try await withApp(app, sources) { _, app in
                 app.texts.languages.compactMap { language in
-                    app.texts[language].flatMap { try? writer.localized($0, in: language) }.map { TextLine(app, $0) }
+                    app.texts[language].map { TextLine(app, writer.localized($0, in: language)) }
                 }
             }
             let rows = lines.map { [$0.language.description, $0.cost, $0.template.replacing("\n", with: "\\n")] }

@@ -47,10 +47,7 @@ struct VerificationsCommand: AsyncParsableCommand {
                 guard !apps.isEmpty else {
                     throw app.map(noApp) ?? ValidationError("there are no apps")
                 }
-                let store = PostgresVerificationStore(pool: pool)
-                var count = 0
-                for app in apps { count += try await store.erase(PhoneKey(app: app.id, phone: phone.e164)) }
-                return count
+                return try await PostgresVerificationStore(pool: pool).erase(phone.e164, of: apps.map(\.id))
             }
         }
     }

@@ -1,4 +1,4 @@
-import Hummingbird
+import HTTPService
 import Logging
 import RequestQueue
 import ServiceLifecycle
@@ -9,53 +9,59 @@ import VerificationCore
 
 /// The HTTP API with its adapters.
 struct APIAssembly {
-    let services: [any Service]
+    let supports: [Support]
+    let vitals: Vitals
+    private let platform: Platform
+    private let dependencies: APIDependencies
+    private let publisher: AMQPRequestPublisher
+    private let watch: StatusWatch
 
     init(_ platform: Platform, _ store: PostgresVerificationStore, _ apps: PostgresAppDirectory) throws {
-        let settings = platform.settings
+        self.platform = platform
         let publisher = AMQPRequestPublisher(platform.broker, topology: platform.topology, logger: platform.logger)
-        let routes = APIRoutes(
-            APIDependencies(
-                apps: apps, queue: publisher, store: store, testNumbers: AppRegistry(pool: platform.pool),
-                phones: platform.phones, keyRing: try settings.keyRing(),
-                now: { [clock = platform.clock] in clock.now }, random: Platform.random),
-            health: Self.health(platform, store, apps, publisher), logger: platform.logger)
-        let host = try settings.text(.httpHost)
-        let application = Application(
-            router: routes.makeRouter(), server: ServerLimits.server(),
-            configuration: ApplicationConfiguration(
-                address: .hostname(host, port: try settings.number(.httpPort, in: 0...65_535)), serverName: nil,
-                backlog: 1_024, availableConnectionsDelegate: nil),
-            onServerRunning: { channel in
-                guard let port = channel.localAddress?.port else { return }
-                platform.logger.info("API listens", metadata: ["address": "http://\(host):\(port)"])
-            },
-            logger: platform.quietLogger)
-        services = [BackgroundService("publisher") { await publisher.run() }, application]
+        let (keyRing, codeKeys) = (try platform.settings.keyRing(), PostgresCodeKeyRegister(pool: platform.pool))
+        let watch = StatusWatch(store)
+        self.publisher = publisher
+        self.watch = watch
+        dependencies = APIDependencies(
+            apps: apps, queue: publisher, store: store, testNumbers: AppRegistry(pool: platform.pool),
+            codeKeys: codeKeys, watch: watch, phones: platform.phones, keyRing: keyRing,
+            now: { [clock = platform.clock] in clock.now }, random: Platform.random)
+        supports = [
+            Support { await publisher.run() }, Support { await note(keyRing.currentName, in: codeKeys) },
+        ]
+        // Without the database new verifications are still accepted, and without the broker codes are checked: a load
+        // balancer that took the instance away for either would break that.
+        vitals = Vitals(
+            checks: [
+                ReadinessCheck("apps") { apps.isLoaded }, ReadinessCheck("schema") { !apps.isUnfit },
+                ReadinessCheck("queue") { publisher.isReady }, platform.databaseCheck(store),
+            ],
+            needs: [["apps"], ["queue", "database"]], hasStarted: [{ apps.isLoaded }],
+            readings: [{ [Platform.connectionReading("publishing", isUp: publisher.isReady)] }])
     }
 
-    private static func health(
-        _ platform: Platform, _ store: PostgresVerificationStore, _ apps: PostgresAppDirectory,
-        _ publisher: AMQPRequestPublisher
-    ) -> APIHealth {
-        let processMetrics = ProcessMetrics()
-        return APIHealth(
-            readiness: [
-                ReadinessCheck("queue") { publisher.isReady },
-                ReadinessCheck("database", isRequired: false) { await answers(store) },
-                ReadinessCheck("apps") { apps.isLoaded },
-                ReadinessCheck("schema", isRequired: false) { !apps.isUnfit },
-            ],
-            hasStarted: { apps.isLoaded },
-            metricsText: { Array((platform.metrics.rendered() + processMetrics.rendered()).utf8) })
+    /// The server; load balancers read `readiness` there.
+    func services(_ readiness: Readiness) throws -> [any Service] {
+        let router = APIRoutes(dependencies, readiness: readiness, logger: platform.logger).makeRouter()
+        return [
+            OnShutdown {
+                publisher.endWaits()
+                await watch.close()
+            },
+            try Listener(router, host: .httpHost, port: .httpPort, platform, message: "API listens"),
+        ]
     }
 }
 
-private func answers(_ store: PostgresVerificationStore) async -> Bool {
-    do {
-        try await store.ping()
-        return true
-    } catch {
-        return false
+/// Tells the other processes by which key this one signs, again and again, for what is not repeated is forgotten.
+private func note(_ keyName: String, in register: PostgresCodeKeyRegister) async {
+    while !Task.isCancelled {
+        do {
+            try await register.noteUse(of: keyName)
+            try await Task.sleep(for: .seconds(1_800))
+        } catch {
+            try? await Task.sleep(for: .seconds(5))
+        }
     }
 }

@@ -7,6 +7,8 @@ struct GatewayChoice: Sendable {
     let gateway: any SMSGateway
     /// The sandbox and the inbox that it delivers to; nil with any other gateway.
     let sandbox: (gateway: SandboxGateway, inbox: SandboxInbox)?
+    /// Nil with any other gateway.
+    let webhook: WebhookGateway?
     /// For `verifyd doctor`.
     let words: String
 
@@ -18,9 +20,10 @@ struct GatewayChoice: Sendable {
             let sandbox = SandboxGateway(inbox: inbox, now: Platform.now)
             self.init(gateway: sandbox, sandbox: (sandbox, inbox), words: "sandbox: nothing is really sent")
         case "webhook":
-            self.init(gateway: try Self.webhook(settings), sandbox: nil, words: "webhook")
+            let webhook = try Self.webhook(settings)
+            self.init(gateway: webhook, webhook: webhook, words: "webhook")
         case nil where !isWorker:
-            self.init(gateway: SandboxGateway(inbox: SandboxInbox(), now: Platform.now), sandbox: nil, words: "none")
+            self.init(gateway: SandboxGateway(inbox: SandboxInbox(), now: Platform.now), words: "none")
         case nil:
             throw SettingsProblem("gateway.kind is not set: sandbox or webhook")
         case .some(let other):
@@ -28,20 +31,31 @@ struct GatewayChoice: Sendable {
         }
     }
 
-    private init(gateway: any SMSGateway, sandbox: (gateway: SandboxGateway, inbox: SandboxInbox)?, words: String) {
+    private init(
+        gateway: any SMSGateway, sandbox: (gateway: SandboxGateway, inbox: SandboxInbox)? = nil,
+        webhook: WebhookGateway? = nil, words: String
+    ) {
         self.gateway = gateway
         self.sandbox = sandbox
+        self.webhook = webhook
         self.words = words
     }
 
     private static func webhook(_ settings: Settings) throws -> WebhookGateway {
         var webhook = WebhookSettings(url: try settings.text(.gatewayURL), secret: try settings.text(.gatewaySecret))
         webhook.bearerToken = settings.optionalText(.gatewayToken)
+        webhook.sender = settings.optionalText(.gatewaySender)
+        webhook.honorsIdempotencyKeys = try settings.truth(.gatewayHonorsIdempotencyKeys)
+        webhook.serverErrorsMeanNotSent = try settings.truth(.gatewayServerErrorsMeanNotSent)
         webhook.connections = try settings.number(.gatewayInFlight, in: 1...100_000)
-        return try WebhookGateway(settings: webhook, now: Platform.now)
+        do {
+            return try WebhookGateway(settings: webhook, now: Platform.now)
+        } catch {
+            throw SettingsProblem("gateway.\(error)")
+        }
     }
 
-    func routes(_ settings: Settings) throws -> any GatewayRoutes {
+    func routes(_ settings: Settings) throws -> PacedRoutes<ContinuousClock> {
         let perSecond = try settings.number(.gatewayPerSecond, in: 0...1_000_000)
         return try PacedRoutes(
             gateway: gateway, maxInFlight: try settings.number(.gatewayInFlight, in: 1...100_000),

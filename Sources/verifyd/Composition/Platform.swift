@@ -49,10 +49,15 @@ struct Platform: Sendable {
 
     /// `schema` takes the place of the usual one, for work that must leave nothing behind.
     static func database(_ settings: Settings, role: String, schema: String? = nil) throws -> PostgresConfiguration {
+        let plaintext = try settings.truth(.databaseAllowPlaintext)
         var url = try settings.text(.databaseURL)
         if let schema { url += (url.contains("?") ? "&" : "?") + "options=-csearch_path%3D" + schema }
-        var database = try PostgresConfiguration(
-            url: url, allowPlaintext: try settings.truth(.databaseAllowPlaintext))
+        var database: PostgresConfiguration
+        do throws(PostgresError) {
+            database = try PostgresConfiguration(url: url, allowPlaintext: plaintext)
+        } catch {
+            throw SettingsProblem("database.url: \(error.context)")
+        }
         database.applicationName = role
         database.planForLookupsByKey()
         // Longer than any of our transactions holds a row; whoever meets a longer lock stands aside for the others.
@@ -72,15 +77,21 @@ struct Platform: Sendable {
     }
 
     static func broker(_ settings: Settings, role: String) throws -> AMQPConfiguration {
-        var broker = try AMQPConfiguration(
-            urls: try settings.text(.amqpURL), allowPlaintext: try settings.truth(.amqpAllowPlaintext))
+        let plaintext = try settings.truth(.amqpAllowPlaintext)
+        let urls = try settings.text(.amqpURL)
+        var broker: AMQPConfiguration
+        do throws(AMQPError) {
+            broker = try AMQPConfiguration(urls: urls, allowPlaintext: plaintext)
+        } catch {
+            throw SettingsProblem("amqp.url: \(error.context)")
+        }
         broker.connectionName = role
         broker.caFile = settings.optionalText(.amqpCAFile)
         return broker
     }
 
     private static let bootstrapMetrics: PrometheusRegistry = {
-        let registry = PrometheusRegistry()
+        let registry = PrometheusRegistry(help: MetricHelp.texts)
         MetricsSystem.bootstrap(registry)
         return registry
     }()

@@ -12,23 +12,22 @@ struct SandboxAssembly {
             services = []
             return
         }
-        let settings = platform.settings
+        let isPublic = try platform.settings.truth(.sandboxPublic)
+        let host = try platform.settings.text(.sandboxHost)
+        guard isPublic || isLoopback(host) else {
+            throw SettingsProblem(
+                "sandbox.host \(host) would show codes to the network: set sandbox.public=true if that is what you want"
+            )
+        }
         let router = Router()
+        if !isPublic { router.add(middleware: LocalHost<BasicRequestContext>()) }
         try SandboxRoutes(inbox: sandbox.inbox, gateway: sandbox.gateway, now: Platform.now).add(to: router)
-        let host = try settings.text(.sandboxHost)
-        let application = Application(
-            router: router,
-            configuration: ApplicationConfiguration(
-                address: .hostname(host, port: try settings.number(.sandboxPort, in: 0...65_535)), serverName: nil),
-            onServerRunning: { channel in
-                guard let port = channel.localAddress?.port else { return }
-                platform.logger.info(
-                    "sandbox inbox listens; nothing is really sent", metadata: ["address": "http://\(host):\(port)"])
-            },
-            logger: platform.quietLogger)
         let inbox = sandbox.inbox
         services = [
-            BackgroundService("sandbox waits", onShutdown: { inbox.endWaits() }) { await untilShutdown() }, application,
+            OnShutdown { inbox.endWaits() },
+            try Listener(
+                router, host: .sandboxHost, port: .sandboxPort, platform,
+                message: "sandbox inbox listens; nothing is really sent"),
         ]
     }
 }

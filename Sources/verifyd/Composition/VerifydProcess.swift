@@ -1,3 +1,6 @@
+import Dispatch
+import Glibc
+import HTTPService
 import Logging
 import PostgreSQL
 import RequestQueue
@@ -6,12 +9,14 @@ import SessionStore
 import UnixSignals
 import VerificationCore
 
-/// One process: which of the services it runs, in the order in which they start; they stop in the opposite order, so
-/// that whatever a service needs outlives it.
+/// One process: the services of its roles, and what they stand on.
 struct VerifydProcess {
     enum Role: String, CaseIterable {
         case sandbox, worker, api
     }
+
+    /// After so long without having stopped by itself the process is ended; a worker needs at most 24 s.
+    private static let lastResort = DispatchTimeInterval.milliseconds(24_500)
 
     let roles: Set<Role>
     let platform: Platform
@@ -21,36 +26,65 @@ struct VerifydProcess {
         platform = try Platform(settings, role: name)
     }
 
-    /// Runs until SIGTERM or SIGINT, and then for at most 25 seconds more.
+    /// Runs until SIGTERM, SIGINT or SIGHUP, and then for at most 25 seconds more.
     func run() async throws {
+        var configuration = ServiceGroupConfiguration(
+            services: [.init(service: try makeServices(), successTerminationBehavior: .gracefullyShutdownGroup)],
+            gracefulShutdownSignals: Self.stopSignals, logger: quietGroupLogger)
+        // A caller who does not read the answer, for example, is not waited for any longer.
+        configuration.maximumGracefulShutdownDuration = .seconds(23)
+        defer { platform.pool.close() }
+        try await ServiceGroup(configuration: configuration).run()
+    }
+
+    private func makeServices() throws -> SideBySide {
         let store = PostgresVerificationStore(pool: platform.pool)
         let apps = PostgresAppDirectory(
             pool: platform.pool, configuration: platform.database, clock: platform.clock, logger: platform.logger)
-        var services: [any Service] = [
-            BackgroundService("pool", onShutdown: { platform.pool.close() }) { await untilShutdown() },
-            BackgroundService("apps") { await apps.run() },
-        ]
         let gateway = try GatewayChoice(platform.settings, isWorker: roles.contains(.worker))
+        var services: [any Service] = [OnShutdown { endInTime(platform.logger) }]
+        var supports = [Support { await apps.run() }]
+        var vitals = platform.vitals
         if roles.contains(.sandbox) { services += try SandboxAssembly(platform, gateway).services }
-        if roles.contains(.worker) { services += try WorkerAssembly(platform, store, apps, gateway).services }
-        if roles.contains(.api) { services += try APIAssembly(platform, store, apps).services }
-        try await ServiceGroup(configuration: configuration(services)).run()
+        if roles.contains(.worker) {
+            let worker = try WorkerAssembly(platform, store, apps, gateway)
+            services += worker.services
+            supports += worker.supports
+            vitals += worker.vitals
+        }
+        let api = try roles.contains(.api) ? APIAssembly(platform, store, apps) : nil
+        if let api {
+            supports += api.supports
+            vitals += api.vitals
+            // An instance whose worker has nothing to do can answer callers all the same.
+            vitals.needs = api.vitals.needs
+        }
+        let readiness = Readiness(vitals.checks, needs: vitals.needs)
+        if let api { services += try api.services(readiness) }
+        supports.append(try AdminAssembly(platform, vitals, readiness).support)
+        return SideBySide(services: services, supports: supports)
     }
 
-    private func configuration(_ services: [any Service]) -> ServiceGroupConfiguration {
-        // Below this level it prints every service with all that is in it.
+    /// Below this level it prints every service with all that is in it.
+    private var quietGroupLogger: Logger {
         var logger = platform.logger
         logger.logLevel = max(logger.logLevel, .info)
-        var configuration = ServiceGroupConfiguration(
-            services: services.map { .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup) },
-            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        configuration.maximumGracefulShutdownDuration = .seconds(23)
-        configuration.maximumCancellationDuration = .seconds(1)
-        return configuration
+        return logger
     }
-}
 
-/// Returns when the process begins to stop.
-func untilShutdown() async {
-    try? await gracefulShutdown()
+    /// Under `nohup` the end of the terminal is no reason to stop.
+    private static var stopSignals: [UnixSignal] {
+        var hangUp = sigaction()
+        sigaction(SIGHUP, nil, &hangUp)
+        let isIgnored = unsafeBitCast(hangUp.__sigaction_handler.sa_handler, to: Int.self) == 1
+        return [.sigterm, .sigint] + (isIgnored ? [] : [.sighup])
+    }
+
+    /// Ends a process in which something does not end, whatever its threads wait for.
+    private func endInTime(_ logger: Logger) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.lastResort) {
+            logger.critical("not everything has ended in time")
+            _exit(EXIT_FAILURE)
+        }
+    }
 }

@@ -1,14 +1,18 @@
+import HTTPService
 import Logging
 import RequestQueue
 import SMSGateways
 import ServiceLifecycle
 import SessionStore
+import Telemetry
 import VerificationCore
 import VerificationWorker
 
 /// The worker with its adapters.
 struct WorkerAssembly {
     let services: [any Service]
+    let supports: [Support]
+    let vitals: Vitals
 
     init(
         _ platform: Platform, _ store: PostgresVerificationStore, _ apps: PostgresAppDirectory, _ gateway: GatewayChoice
@@ -18,27 +22,66 @@ struct WorkerAssembly {
             platform.broker, topology: platform.topology,
             prefetch: UInt16(try settings.number(.workerPrefetch, in: 1...10_000)), random: Platform.random,
             logger: platform.logger)
+        let routes = try gateway.routes(settings)
         let parts = WorkerParts(
-            store: store, apps: apps, inbox: inbox, routes: try gateway.routes(settings), phones: platform.phones,
+            store: store, apps: apps, inbox: inbox, routes: routes, phones: platform.phones,
             writer: try Platform.writer(), keys: try settings.keyRing(),
             retries: RetryPolicy(
                 ladder: try settings.ladder(), maxTries: try settings.number(.workerTries, in: 1...100)),
             now: { [clock = platform.clock] in clock.now }, random: Platform.random)
+        let deadline = try settings.duration(.gatewayDeadline, in: .seconds(1)...(.seconds(60)))
         let worker = WorkerService(
-            parts, settings: WorkerSettings(gatewayDeadline: try settings.duration(.gatewayDeadline)),
-            logger: platform.logger)
+            parts, settings: WorkerSettings(gatewayDeadline: deadline), logger: platform.logger)
         let retention = Duration.seconds(try settings.number(.retentionDays, in: 1...3_650) * 86_400)
         services = [
-            BackgroundService("inbox", onShutdown: { await inbox.close() }) {
-                // Nothing is taken off the queue for a database that this program cannot work with.
-                await cancelWhenGracefulShutdown { try? await worker.gate.opened() }
-                await inbox.run()
-            },
-            BackgroundService("maintenance") { await maintain(platform, retention: retention) },
-            BackgroundService("dead letters") { await forgetTheDead(platform, olderThan: retention) },
-            worker,
+            worker, UntilShutdown { await maintain(platform, retention: retention) },
+            UntilShutdown { await forgetTheDead(platform, olderThan: retention) },
         ]
+        supports = [
+            Support(onEnd: { await inbox.close() }) {
+                // Nothing is taken off the queue for a database that this program cannot work with.
+                try? await worker.gate.opened()
+                await inbox.run()
+            }
+        ]
+        vitals = Vitals(
+            checks: [ReadinessCheck("consuming") { inbox.isReady }, platform.databaseCheck(store)],
+            needs: [["consuming"]],
+            readings: [
+                { [Platform.connectionReading("consuming", isUp: inbox.isReady)] },
+                { readings(of: worker) + readings(of: routes) },
+            ])
     }
+}
+
+private func readings(of worker: WorkerService) -> [MetricReading] {
+    let (count, oldest) = worker.requestsInHand
+    let age = oldest.map { (ContinuousClock.now - $0) / .seconds(1) } ?? 0
+    return [
+        MetricReading("verifyd_requests_in_hand", .gauge, [], Double(count)),
+        MetricReading("verifyd_oldest_request_seconds", .gauge, [], age),
+    ] + readings(of: worker.gate.condition)
+}
+
+/// Each reason for which requests are held back, and whether they are.
+private func readings(of gate: StoreGate.Condition) -> [MetricReading] {
+    let reason: String? =
+        switch gate {
+        case .starting: "starting"
+        case .open: nil
+        case .away: "away"
+        case .unfit: "unfit"
+        }
+    return ["starting", "away", "unfit"].map {
+        MetricReading("verifyd_gate_closed", .gauge, [("reason", $0)], $0 == reason ? 1 : 0)
+    }
+}
+
+private func readings(of routes: PacedRoutes<ContinuousClock>) -> [MetricReading] {
+    [
+        MetricReading("verifyd_gateway_in_flight", .gauge, [], Double(routes.inFlight)),
+        MetricReading("verifyd_gateway_waiting", .gauge, [], Double(routes.waiting)),
+    ]
 }
 
 /// Once an hour drops what was put aside too long ago; any number of workers may do so at once.

@@ -14,17 +14,23 @@ enum SettingKey: String, CaseIterable {
     case codeKeys = "code.keys"
     case httpHost = "http.host"
     case httpPort = "http.port"
+    case adminHost = "admin.host"
+    case adminPort = "admin.port"
     case workerPrefetch = "worker.prefetch"
     case workerTries = "worker.tries"
     case gatewayKind = "gateway.kind"
     case gatewayURL = "gateway.url"
     case gatewaySecret = "gateway.secret"
     case gatewayToken = "gateway.token"
+    case gatewaySender = "gateway.sender"
+    case gatewayHonorsIdempotencyKeys = "gateway.honorsIdempotencyKeys"
+    case gatewayServerErrorsMeanNotSent = "gateway.serverErrorsMeanNotSent"
     case gatewayDeadline = "gateway.deadline"
     case gatewayInFlight = "gateway.inFlight"
     case gatewayPerSecond = "gateway.perSecond"
     case sandboxHost = "sandbox.host"
     case sandboxPort = "sandbox.port"
+    case sandboxPublic = "sandbox.public"
     case logLevel = "log.level"
     case logFormat = "log.format"
 
@@ -44,17 +50,24 @@ enum SettingKey: String, CaseIterable {
             "name:Base64 of 32 random bytes; several by commas, the current one first; codes and ids derive from it"
         case .httpHost: "address that the API listens on"
         case .httpPort: "port of the API; 0 takes a free one"
+        case .adminHost: "address that health and metrics of the process listen on"
+        case .adminPort: "port of /livez, /readyz, /startupz and /metrics; 0 takes a free one, which the log names"
         case .workerPrefetch: "requests that one worker handles side by side"
         case .workerTries: "tries of one message before it is put aside"
         case .gatewayKind: "sandbox or webhook"
         case .gatewayURL: "where the webhook gateway posts messages"
         case .gatewaySecret: "whsec_…: signs what the webhook gateway posts"
         case .gatewayToken: "bearer token for the webhook gateway"
-        case .gatewayDeadline: "the longest that one call of a gateway may take in all"
-        case .gatewayInFlight: "calls of the gateway at the same time"
-        case .gatewayPerSecond: "calls of the gateway per second; 0 for as many as it takes"
+        case .gatewaySender: "the sender that the webhook's receiver should show, passed on as data.from"
+        case .gatewayHonorsIdempotencyKeys:
+            "whether the receiver sends one SMS for one webhook-id, however often called"
+        case .gatewayServerErrorsMeanNotSent: "whether a 5xx answer of the receiver means that nothing was sent"
+        case .gatewayDeadline: "the longest that one call of a gateway may take in all, 1s to 60s"
+        case .gatewayInFlight: "calls of the gateway at the same time, of one worker"
+        case .gatewayPerSecond: "calls of the gateway per second, of one worker; 0 for as many as it takes"
         case .sandboxHost: "address that the sandbox's inbox listens on"
         case .sandboxPort: "port of the sandbox's inbox; 0 takes a free one"
+        case .sandboxPublic: "let the sandbox listen beyond this machine, though it shows codes to whoever asks"
         case .logLevel: "trace, debug, info, notice, warning, error or critical"
         case .logFormat: "text or json; by default text on a terminal"
         }
@@ -68,7 +81,9 @@ enum SettingKey: String, CaseIterable {
         case .queuePrefix: ""
         case .queueLadder: "5s,30s,2m"
         case .retentionDays: "30"
-        case .httpHost, .sandboxHost: "127.0.0.1"
+        case .httpHost, .adminHost, .sandboxHost: "127.0.0.1"
+        case .adminPort: "0"
+        case .gatewayHonorsIdempotencyKeys, .gatewayServerErrorsMeanNotSent, .sandboxPublic: "false"
         case .httpPort: "8080"
         case .workerPrefetch: "1000"
         case .workerTries: "6"
@@ -78,7 +93,7 @@ enum SettingKey: String, CaseIterable {
         case .sandboxPort: "8025"
         case .logLevel: "info"
         case .databaseURL, .amqpURL, .amqpCAFile, .codeKeys, .gatewayKind, .gatewayURL, .gatewaySecret, .gatewayToken,
-            .logFormat:
+            .gatewaySender, .logFormat:
             nil
         }
     }
@@ -86,12 +101,13 @@ enum SettingKey: String, CaseIterable {
     /// Whether the value must never be shown.
     var isSecret: Bool {
         switch self {
-        case .databaseURL, .amqpURL, .codeKeys, .gatewaySecret, .gatewayToken: true
+        // Tokens live in a gateway's URL as well.
+        case .databaseURL, .amqpURL, .codeKeys, .gatewayURL, .gatewaySecret, .gatewayToken: true
         case .databaseConnections, .databaseAllowPlaintext, .amqpCAFile, .amqpAllowPlaintext, .queuePrefix,
-            .queueLadder, .retentionDays,
-            .httpHost, .httpPort, .workerPrefetch, .workerTries, .gatewayKind, .gatewayURL, .gatewayDeadline,
-            .gatewayInFlight,
-            .gatewayPerSecond, .sandboxHost, .sandboxPort, .logLevel, .logFormat:
+            .queueLadder, .retentionDays, .httpHost, .httpPort, .adminHost, .adminPort, .workerPrefetch, .workerTries,
+            .gatewayKind, .gatewaySender,
+            .gatewayHonorsIdempotencyKeys, .gatewayServerErrorsMeanNotSent, .gatewayDeadline, .gatewayInFlight,
+            .gatewayPerSecond, .sandboxHost, .sandboxPort, .sandboxPublic, .logLevel, .logFormat:
             false
         }
     }

@@ -57,6 +57,15 @@ struct Settings: Sendable {
         return duration
     }
 
+    func duration(_ key: SettingKey, in range: ClosedRange<Duration>) throws -> Duration {
+        let duration = try duration(key)
+        guard range.contains(duration) else {
+            let (least, most) = (range.lowerBound.components.seconds, range.upperBound.components.seconds)
+            throw SettingsProblem("\(key.rawValue) must be a time from \(least)s to \(most)s")
+        }
+        return duration
+    }
+
     func ladder() throws -> RetryLadder {
         let rungs = try text(.queueLadder).split(separator: ",").map { text in
             guard let rung = Duration(setting: text.trimmingCharacters(in: .whitespaces)), rung >= .milliseconds(100)

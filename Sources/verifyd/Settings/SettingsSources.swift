@@ -82,10 +82,12 @@ struct SettingsProblem: Error, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 
     static func unknown(_ name: String) -> SettingsProblem {
-        let likely = SettingKey.allCases.filter { key in
-            key.rawValue.hasSuffix(name.split(separator: ".").last.map(String.init) ?? name)
+        let end = name.split(separator: ".").last.map(String.init) ?? name
+        var likely = SettingKey.allCases.filter { $0.rawValue.hasSuffix(end) }.map(\.rawValue)
+        if likely.isEmpty {
+            likely = LikelyNames(all: SettingKey.allCases.flatMap { [$0.rawValue, $0.environmentName] }).near(name)
         }
-        let hint = likely.isEmpty ? "" : "; did you mean \(likely.map(\.rawValue).joined(separator: " or "))?"
+        let hint = likely.isEmpty ? "" : "; did you mean \(likely.joined(separator: " or "))?"
         return SettingsProblem("there is no setting \(name)\(hint) (`verifyd settings` lists all)")
     }
 }

@@ -45,7 +45,7 @@ extension APICaller {
 
     /// The same API for another app, as soon as it knows the app's key.
     func with(key: String) async throws -> APICaller {
-        let caller = APICaller(base: base, key: key, client: client)
+        let caller = APICaller(base: base, admin: admin, key: key, client: client)
         try await eventually("the key is known") {
             try await caller.send("GET", "/v1/test-numbers", key: key).status == 200
         }

@@ -26,6 +26,8 @@ struct APICaller: Sendable {
     }
 
     let base: String
+    /// Where the process tells of itself.
+    let admin: String
     let key: String
     let client: HTTPClient
     /// For how long the backend repeats a call that may be repeated while the API tells it to try again.
@@ -57,8 +59,13 @@ struct APICaller: Sendable {
 
     /// The page of metrics, as text.
     func metrics() async throws -> String {
-        let response = try await client.execute(HTTPClientRequest(url: base + "/metrics"), timeout: .seconds(90))
-        return String(decoding: try await response.body.collect(upTo: 1_048_576).readableBytesView, as: UTF8.self)
+        try await OperatorCaller(base: admin, client: client).page("/metrics").body
+    }
+
+    /// What load balancers are told: the status, and the word for it.
+    func readiness() async throws -> (status: Int, word: String?) {
+        let answer = try await send("GET", "/readyz", key: nil)
+        return (answer.status, answer["status"])
     }
 
     /// Sends what a caller should not; nil for the key leaves it out.

@@ -24,11 +24,11 @@ enum APIFuzzer {
         return Dictionary(uniqueKeysWithValues: counts.members.map { ($0.key, Int($0.value.integer ?? 0)) })
     }
 
-    /// The schema says what numbers and language tags look like; which ones exist is said here.
+    /// The schema says what numbers, language tags and addresses look like; which ones exist is said here.
     ///
     /// So what is meant to be accepted is. Every other request waits for the worker's word, which chance would seldom do.
     private static let script = """
-        import collections, json, os, re, sys, tempfile
+        import collections, ipaddress, json, os, re, sys, tempfile
         import schemathesis
         from hypothesis import strategies
         from schemathesis.cli import schemathesis as command
@@ -39,10 +39,18 @@ enum APIFuzzer {
 
         phones = [f"+49151234{10000 + number}" for number in range(8)]
         apart = "+4915123420000"
-        languages = ["en", "DE_at", "zh-Hant-TW", "x-klingon", "sr-Latn-RS", "iw"]
+        languages = ["en", "DE_at", "zh-Hant-TW", "x-klingon", "sr-Latn-RS", "iw", "zh_HK_#Hant", "en_US@rg=chzzzz"]
         schemathesis.openapi.format("phone-number", strategies.sampled_from(phones))
         schemathesis.openapi.format("language-tag", strategies.sampled_from(languages))
+        schemathesis.openapi.format("ip-address", strategies.ip_addresses().map(str))
         answers = collections.Counter()
+
+
+        def is_address(text):
+            try:
+                return text is None or bool(ipaddress.ip_address(text))
+            except ValueError:
+                return False
 
 
         @schemathesis.hook
@@ -55,6 +63,7 @@ enum APIFuzzer {
             return (
                 case.body.get("phoneNumber", phones[0]) in phones
                 and (case.body.get("languageCode") or languages[0]) in languages
+                and is_address(case.body.get("clientIp"))
             )
 
 
@@ -88,10 +97,10 @@ enum APIFuzzer {
         # the document says where the machine is too slow for broker or database.
         settings = f'''
         [checks.positive_data_acceptance]
-        expected-statuses = ["2xx", 401, 403, 404, 409, 422, 429, 503]
+        expected-statuses = ["2xx", 401, 403, 404, 409, 413, 422, 429, 503]
 
         [checks.negative_data_rejection]
-        expected-statuses = [400, 401, 403, 404, 405, 406, 409, 415, 422, 428, 429, 503]
+        expected-statuses = [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 428, 429, 503]
 
         [checks.not_a_server_error]
         expected-statuses = ["2xx", "3xx", "4xx", 503]

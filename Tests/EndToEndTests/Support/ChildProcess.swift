@@ -26,11 +26,13 @@ final class ChildProcess: Sendable {
 
     let name: String
     private let process: Process
+    private let output: LogPipe
     private let report = Watched(Report())
 
-    private init(_ process: Process, name: String) {
+    private init(_ process: Process, name: String, output: LogPipe) {
         self.process = process
         self.name = name
+        self.output = output
     }
 
     /// Starts the `verifyd` that was built together with the tests.
@@ -50,7 +52,7 @@ final class ChildProcess: Sendable {
         let output = LogPipe()
         process.standardOutput = output.writing
         process.standardError = output.writing
-        let child = ChildProcess(process, name: arguments.first ?? "")
+        let child = ChildProcess(process, name: arguments.first ?? "", output: output)
         process.terminationHandler = { child.ended($0) }
         try process.run()
         try output.follow { data in child.report.change { $0.log.append(contentsOf: data) } }
@@ -129,6 +131,13 @@ final class ChildProcess: Sendable {
                 try String(contentsOf: $0.appending(component: "stat"), encoding: .utf8).contains(") T ")
             }
         }
+    }
+
+    /// Runs `body` while nobody reads what the process writes.
+    func whileNobodyReads(_ body: () async throws -> Void) async throws {
+        output.pause()
+        defer { output.resume() }
+        try await body()
     }
 
     /// Ends the process as a crash would, and returns when it is gone.

@@ -57,7 +57,7 @@ final class Site: Sendable {
     func api(
         _ settings: [String] = [], environment: [String: String] = [:]
     ) async throws -> (process: ChildProcess, caller: APICaller) {
-        let process = try start("api", ["http.port=0"] + settings, environment)
+        let process = try start("api", settings: ["http.port=0"] + settings, environment)
         let caller = try await caller(of: process)
         try await process.says("connected to the broker", "connection", "publishing")
         return (process, caller)
@@ -69,7 +69,7 @@ final class Site: Sendable {
     func serve(
         gatewayDeadline: String = "20s", settings: [String] = []
     ) async throws -> (process: ChildProcess, caller: APICaller) {
-        let process = try start("serve", ["http.port=0"] + gateway(ledger.url, gatewayDeadline) + settings)
+        let process = try start("serve", settings: ["http.port=0"] + gateway(ledger.url, gatewayDeadline) + settings)
         let caller = try await caller(of: process)
         try await process.says("connected to the broker", "connection", "publishing")
         try await process.says("connected to the broker", "connection", "consuming")
@@ -84,7 +84,7 @@ final class Site: Sendable {
         settings: [String] = []
     ) async throws -> ChildProcess {
         let own = ["worker.prefetch=\(prefetch)", "worker.tries=\(tries)"]
-        let process = try start("worker", gateway(url ?? ledger.url, gatewayDeadline) + own + settings)
+        let process = try start("worker", settings: gateway(url ?? ledger.url, gatewayDeadline) + own + settings)
         try await process.says("connected to the broker", "connection", "consuming")
         return process
     }
@@ -108,7 +108,7 @@ final class Site: Sendable {
     /// Makes another app that sends everywhere, and returns a key of its own.
     func addApp(_ id: String, rules: String = "{}", _ options: [String] = []) async throws -> String {
         _ = try await run(["apps", "add", id, "--name", "Shop", "--regions", "all", "--rules", rules] + options)
-        return try #require(try await run(["keys", "add", id])["key"]?.string)
+        return try #require(try await run(["keys", "add", id, "--scope", "admin"])["key"]?.string)
     }
 
     /// Starts a command against this installation.
@@ -124,8 +124,9 @@ final class Site: Sendable {
 
     private var names: [String] { ["queue.prefix=\(prefix)", "queue.ladder=500ms,1s,2s"] }
 
-    private func start(
-        _ command: String, _ settings: [String], _ more: [String: String] = [:]
+    /// Starts a process of this installation and does not wait for anything.
+    func start(
+        _ command: String, settings: [String], _ more: [String: String] = [:]
     ) throws -> ChildProcess {
         let common = names + ["database.connections=4", "log.format=json"]
         let process = try ChildProcess.start(
@@ -136,7 +137,18 @@ final class Site: Sendable {
 
     private func caller(of process: ChildProcess) async throws -> APICaller {
         let address = try await process.says("API listens")?["address"]?.string
-        return APICaller(base: try #require(address), key: key, client: client)
+        return APICaller(
+            base: try #require(address), admin: try await operatorCaller(of: process).base, key: key, client: client)
+    }
+
+    /// Asks a process of any role how it is.
+    ///
+    /// `words` are those with which it says where it listens.
+    func operatorCaller(
+        of process: ChildProcess, words: String = "admin listens"
+    ) async throws -> OperatorCaller {
+        let address = try await process.says(words)?["address"]?.string
+        return OperatorCaller(base: try #require(address), client: client)
     }
 
     /// Stops all processes, the youngest first, each of which has to end well.
@@ -148,12 +160,28 @@ final class Site: Sendable {
     ///
     /// What a worker took and did not settle is in its queue again when it has ended.
     func expectDrained(dead: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        try await eventually("all requests are taken") { try await self.waiting() == 0 }
+        try await eventually("all requests are settled") { try await self.isQuiet() }
         try await stop()
         let waiting = try await waiting()
         #expect(waiting == 0, "left in the queues", sourceLocation: sourceLocation)
         let buried = try await self.dead()
         #expect(buried == dead, "in the queue of the dead", sourceLocation: sourceLocation)
+    }
+
+    /// Whether no request waits in a queue, and no worker has one in hand; looks twice, for a request may be between the
+    /// broker and a worker.
+    private func isQuiet() async throws -> Bool {
+        guard try await isQuietNow() else { return false }
+        return try await isQuietNow()
+    }
+
+    private func isQuietNow() async throws -> Bool {
+        guard try await waiting() == 0 else { return false }
+        for child in children.withLock({ $0 }) where ["worker", "serve"].contains(child.name) && !child.hasEnded {
+            let metrics = try await operatorCaller(of: child).page("/metrics").body
+            guard metrics.contains("\nverifyd_requests_in_hand 0\n") else { return false }
+        }
+        return true
     }
 
     /// Lets worker after worker do away with what the ones before put on the ladder when they were stopped.
@@ -162,7 +190,7 @@ final class Site: Sendable {
             try await stop()
             if try await waiting() == 0 { break }
             _ = try await worker()
-            try await eventually("all requests are taken") { try await self.waiting() == 0 }
+            try await eventually("all requests are settled") { try await self.isQuiet() }
         }
         try await expectDrained(sourceLocation: sourceLocation)
     }
@@ -255,7 +283,7 @@ private func foundApp(_ rules: String, _ regions: String, _ environment: [String
         _ = try await ChildProcess.run(verifyd, arguments, environment: environment)
     }
     let output = try await ChildProcess.run(
-        verifyd, ["keys", "add", Site.app, "--output", "json"], environment: environment)
+        verifyd, ["keys", "add", Site.app, "--scope", "admin", "--output", "json"], environment: environment)
     return try #require(try JSONValue(parsing: output)["key"]?.string)
 }
 
@@ -265,8 +293,6 @@ private func environment(_ databaseURL: String) throws -> [String: String] {
         "PATH": try variable("PATH", in: ours), "AMQP_URL": try variable("AMQP_URL", in: ours),
         "DATABASE_URL": databaseURL, "VERIFYD_CODE_KEYS": "test:" + randomBase64(),
         "VERIFYD_GATEWAY_SECRET": "whsec_" + randomBase64(),
-        // Half a minute of backtrace would look like a process that does not end.
-        "SWIFT_BACKTRACE": "enable=no",
     ]
 }
 

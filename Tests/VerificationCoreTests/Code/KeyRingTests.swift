@@ -93,6 +93,28 @@ struct KeyRingTests {
         #expect(after.signed(new, for: app) && !before.signed(new, for: app))
     }
 
+    @Test("spaces and line breaks around names, secrets and commas belong to none of them")
+    func spaces() throws {
+        let ring = try KeyRing(" two : \(Self.two) ,\n\tone:\(Self.one)\n")
+        #expect(ring.currentName == "two")
+        #expect(ring.code(recipe, of: id(1)) == "520923")
+    }
+
+    @Test("a test number's code moves to the current key, where its own is there, and stays the same code")
+    func reseals() throws {
+        let shop = try #require(AppID("shop"))
+        let before = try KeyRing("one:\(Self.one)")
+        let during = try KeyRing("two:\(Self.two),one:\(Self.one)")
+        let after = try KeyRing("two:\(Self.two)")
+        let old = try #require(before.seal(code: "0042", of: "+14155550123", app: shop))
+        #expect(after.open(old, of: "+14155550123", app: shop) == nil)
+        #expect(after.reseal(old, of: "+14155550123", app: shop) == nil)
+        let moved = try #require(during.reseal(old, of: "+14155550123", app: shop))
+        #expect(moved.keyName == "two" && after.open(moved, of: "+14155550123", app: shop) == "0042")
+        #expect(after.reseal(moved, of: "+14155550123", app: shop) == moved)
+        #expect(during.holds("one") && !after.holds("one"))
+    }
+
     @Test(
         "texts that are no key ring are refused, without a word of the secret",
         arguments: [

@@ -155,12 +155,12 @@ struct RetryPolicyTests {
         let claim = Claim(request: request, rules: .standard, codeKey: "k", lease: .seconds(15), token: 1)
         let facts = MessageFacts(
             ordinal: 1, stage: .leased(until: PhoneScript.start + .seconds(15)), fence: 1, tries: tries, token: 1,
-            mayBeDuplicate: mayBeDuplicate, spentAt: PhoneScript.start)
+            mayBeDuplicate: mayBeDuplicate, isFree: false, spentAt: PhoneScript.start)
         var phone = PhoneState(
             live: LiveVerification(
                 id: request.id, code: CodeRecipe(keyName: "k", digits: 6),
                 expiresAt: PhoneScript.start + .seconds(600), sends: 1, messages: 1, resendAfter: nil, wrongCodes: 0))
-        var limits = LimitTimes()
+        var limits = SharedCounts()
         let seen = SeenRequest(verification: request.id, key: request.phoneKey, message: facts)
         let verdict = RuleBook().decide(
             claim, phone: &phone, limits: &limits, facts: ClaimFacts(seen: seen), now: PhoneScript.start

@@ -30,7 +30,7 @@ struct ClaimBatchTests {
         var batch = ClaimBatch(phones: [:], seen: [:])
         #expect(try decide("A", in: &batch, token: 1) == "send A#1")
         #expect(try decide("A", in: &batch, token: 2, number: "+491510002") == "id reused")
-        #expect(batch.changedPhones.map(\.key.phone) == ["+491510001"])
+        #expect(batch.phones.changes.map(\.key.phone) == ["+491510001"])
     }
 
     @Test("limits count within a batch")
@@ -40,7 +40,7 @@ struct ClaimBatchTests {
         let words = try "ABCD".map { try decide($0, in: &batch, rules: rules) }
         #expect(
             words == ["send A#1", "send A#2"]
-                + Array(repeating: "sends-per-phone 2 in 60 s, again in 30 s", count: 2))
+                + Array(repeating: "sends-per-phone 2 in 60 s, again in 61 s", count: 2))
     }
 
     @Test("only rows that a decision changed are written, in the order in which they are locked")
@@ -48,14 +48,15 @@ struct ClaimBatchTests {
         let phones = try ["+491510003", "+491510001", "+491510002"].map {
             PhoneKey(app: try #require(AppID("demo")), phone: $0)
         }
-        let known = PhoneState(sendTimes: [LimitState(arrival: PhoneScript.start, marks: [])])
+        var known = PhoneState()
+        known.sends.count(in: SendingRules.standard.sendsPerPhone, at: PhoneScript.start)
         var batch = ClaimBatch(phones: [phones[0]: known, phones[2]: known], seen: [:])
         _ = try decide("A", in: &batch, number: phones[0].phone)
         _ = try decide("B", in: &batch, number: phones[1].phone)
         _ = try decide("C", in: &batch, deadline: 0, number: phones[2].phone)
         _ = try decide("D", in: &batch, deadline: 0, number: "+491510004")
-        #expect(batch.changedPhones.map(\.key.phone) == ["+491510001", "+491510003"])
-        #expect(batch.changedPhones.map(\.isNew) == [true, false])
+        #expect(batch.phones.changes.map(\.key.phone) == ["+491510001", "+491510003"])
+        #expect(batch.phones.changes.map(\.isNew) == [true, false])
     }
 
     private func decide(

@@ -39,9 +39,9 @@ struct IdempotencyTests {
         #expect(try script.ask("A", at: 0) == "send A#1")
         #expect(try script.ask("B", at: 700, key: "order-1").hasPrefix("sends-per-phone 1 in 1000"))
         #expect(!script.written.contains { $0.hasPrefix("key") })
-        #expect(try script.ask("B", at: 1_000, key: "order-1") == "settled")
-        #expect(try script.ask("C", at: 1_000, key: "order-1") == "send C#1")
-        #expect(try script.ask("D", at: 1_001, key: "order-1") == "settled")
+        #expect(try script.ask("B", at: 1_100, key: "order-1") == "settled")
+        #expect(try script.ask("C", at: 1_100, key: "order-1") == "send C#1")
+        #expect(try script.ask("D", at: 1_101, key: "order-1") == "settled")
         #expect(script.written == ["request D of C: duplicate"])
     }
 

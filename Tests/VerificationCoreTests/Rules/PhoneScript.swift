@@ -12,7 +12,8 @@ struct PhoneScript {
     private(set) var phone = PhoneState()
     /// What the last step writes, in words.
     private(set) var written: [String] = []
-    private(set) var limits = LimitTimes()
+    private(set) var limits = SharedCounts()
+    private var now = start
     private var seen: [VerificationID: SeenRequest] = [:]
     private var keys: [KeyID: KeyHolder] = [:]
     /// What the phone is promised when it is a test number.
@@ -27,7 +28,7 @@ struct PhoneScript {
         _ name: Character, at seconds: Int, token: UInt64 = 1, deadline: Int = 1_000_000,
         number: String = "+491510001", ip: String? = nil, key: String? = nil, language: String? = nil
     ) throws -> String {
-        let now = Self.start + .seconds(seconds)
+        now = Self.start + .seconds(seconds)
         let request = try Self.request(
             name, deadline: Self.start + .seconds(deadline), number: number, ip: ip, key: key, language: language)
         let claim = Claim(
@@ -51,10 +52,8 @@ struct PhoneScript {
             .map { $0.words(since: Self.start) }
     }
 
-    /// When the phone's limits are as good as unused again, in seconds since the story began.
-    var arrivals: [Int] {
-        phone.sendTimes.map { Int(($0.arrival - Self.start).components.seconds) }
-    }
+    /// How many sends count in each of the phone's windows now.
+    var used: [Int] { rules.sendsPerPhone.map { $0.count - phone.sends.remaining(of: $0, at: now) } }
 
     /// The message of a request's send waits for its next try.
     mutating func waits(_ name: Character, until seconds: Int, afterUnknown: Bool = false) {
@@ -70,11 +69,12 @@ struct PhoneScript {
 
     /// So many codes were wrong, and nobody has ended the verification.
     mutating func tries(wrongCodes: Int) {
-        phone.live = phone.live.map { live in
-            LiveVerification(
-                id: live.id, code: live.code, expiresAt: live.expiresAt, sends: live.sends, messages: live.messages,
-                resendAfter: live.resendAfter, wrongCodes: wrongCodes)
-        }
+        phone.live?.wrongCodes = wrongCodes
+    }
+
+    /// So many messages have been begun, all of which but the first failed.
+    mutating func sends(messages: Int) {
+        phone.live?.messages = messages
     }
 
     /// The verification was approved or canceled.
@@ -114,7 +114,7 @@ struct PhoneScript {
             verification: id.verification, key: Self.phoneKey,
             message: MessageFacts(
                 ordinal: facts.ordinal, stage: stage, fence: facts.fence, tries: facts.tries, token: facts.token,
-                mayBeDuplicate: facts.mayBeDuplicate || mayBeDuplicate, spentAt: facts.spentAt))
+                mayBeDuplicate: facts.mayBeDuplicate || mayBeDuplicate, isFree: facts.isFree, spentAt: facts.spentAt))
     }
 
     private mutating func note(_ changes: [RowChange], of id: VerificationID) {
@@ -127,12 +127,12 @@ struct PhoneScript {
                     verification: row.id.verification, key: Self.phoneKey,
                     message: MessageFacts(
                         ordinal: row.id.ordinal, stage: .leased(until: row.leasedUntil), fence: 1, tries: 1,
-                        token: row.token, mayBeDuplicate: false, spentAt: row.createdAt))
+                        token: row.token, mayBeDuplicate: false, isFree: row.isFree, spentAt: row.createdAt))
             case .updateMessage(let row):
                 seen[id] = SeenRequest(verification: row.id.verification, key: Self.phoneKey, message: row.facts)
             case .insertKey(let row):
                 keys[row.id] = KeyHolder(fingerprint: row.fingerprint, verification: row.verification)
-            case .insertVerification, .endVerification:
+            case .insertVerification, .endVerification, .countWrongCodes:
                 break
             }
         }

@@ -24,7 +24,20 @@ struct RedeliveryTests {
         script.ends()
         #expect(try script.ask("A", at: 3) == "settled")
         #expect(script.written == ["message A#1 fence 3 failed (verification-ended)"])
-        #expect(script.arrivals == [0, 0])
+        #expect(script.used == [0, 0])
+    }
+
+    @Test("however long the answer was lost: whoever finds its own token goes on, as long as no other took over")
+    func ownLeaseIsOver() throws {
+        for policy in UnknownOutcomePolicy.allCases {
+            var script = PhoneScript(SendingRules(whenUnknown: policy))
+            _ = try script.ask("A", at: 0)
+            #expect(try script.ask("A", at: 500) == "send A#1")
+            #expect(script.written == ["message A#1 fence 2 leased until 515 s"])
+            #expect(try script.ask("A", at: 515, token: 2) != "send A#1")
+            let afterwards = try script.ask("A", at: 515)
+            #expect(["settled", "busy for 15 s"].contains(afterwards))
+        }
     }
 
     @Test("a lease that is over without an outcome leaves an unknown message: nothing is sent by itself")
@@ -109,7 +122,7 @@ struct RedeliveryTests {
                 "message A#1 fence 2 failed (deadline)", "verification A ends expired (deadline)",
             ])
         #expect(script.phone.live == nil)
-        #expect(script.arrivals == [0, 0])
+        #expect(script.used == [0, 0])
     }
 
     @Test("a message whose verification ended while it waits has failed")
@@ -126,11 +139,11 @@ struct RedeliveryTests {
     func unknownWhileWaiting() throws {
         var script = PhoneScript(SendingRules(whenUnknown: .resend))
         _ = try script.ask("A", at: 0)
-        let taken = script.phone.sendTimes
+        let taken = script.phone.sends
         script.waits("A", until: 30, afterUnknown: true)
         #expect(try script.ask("A", at: 30, token: 2, deadline: 30) == "expired")
         #expect(script.written == ["message A#1 fence 2 unknown (deadline)"])
-        #expect(script.phone.sendTimes == taken && script.phone.live?.sends == 1)
+        #expect(script.phone.sends == taken && script.phone.live?.sends == 1)
     }
 
     @Test("a message that may have left before says so in its next try")

@@ -53,7 +53,8 @@ extension RowChange {
                 "message \(change.id.words) fence \(change.fence) \(status.rawValue) (\(reason))"
             }
         case .endVerification(let id, let status, let reason):
-            "verification \(id.letter) ends \(status.rawValue) (\(reason))"
+            "verification \(id.letter) ends \(status.rawValue)" + (reason.map { " (\($0))" } ?? "")
+        case .countWrongCodes(let id, let count): "verification \(id.letter) has \(count) wrong codes"
         }
     }
 }

@@ -11,6 +11,14 @@ struct InMemoryStoreTests {
         try await exerciseStore(promise, on: StoreBench(workers: [store, store], now: store.clock.now))
     }
 
+    @Test("keeps every promise of a keeper of test numbers")
+    func testNumbers() async throws {
+        let store = InMemoryVerificationStore()
+        let (shop, bank) = (try #require(AppID("shop")), try #require(AppID("bank")))
+        let bench = StoreBench(workers: [store], now: store.clock.now)
+        try await exerciseTestNumbers(store, of: shop, other: bank, bench: bench)
+    }
+
     @Test("answers nothing while it is away")
     func away() async throws {
         let store = InMemoryVerificationStore()

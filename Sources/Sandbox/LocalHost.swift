@@ -1,0 +1,32 @@
+import HTTPTypes
+import Hummingbird
+
+/// Answers only calls that name this machine as their host.
+///
+/// A page of a stranger can have its name looked up as 127.0.0.1 and so have a browser ask us; the name in the request is
+/// still the stranger's.
+package struct LocalHost<Context: RequestContext>: RouterMiddleware {
+    package init() {}
+
+    package func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard let authority = request.head.authority, isLoopback(Self.host(in: authority)) else {
+            throw HTTPError(.forbidden, message: "The sandbox answers calls to localhost only.")
+        }
+        return try await next(request, context)
+    }
+
+    /// The authority without its port.
+    private static func host(in authority: String) -> String {
+        if authority.hasPrefix("[") { return String(authority.dropFirst().prefix { $0 != "]" }) }
+        return String(authority.prefix { $0 != ":" })
+    }
+}
+
+/// Whether a host is this machine and cannot be anything else; names are looked up, so only one name counts.
+package func isLoopback(_ host: String) -> Bool {
+    if host == "localhost" || host == "::1" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+}

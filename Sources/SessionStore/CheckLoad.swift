@@ -1,0 +1,184 @@
+import PostgreSQL
+import VerificationCore
+
+/// What the attempts of a batch are decided by, as statements of two round trips.
+struct CheckLoad: Sendable {
+    private let attempts: [CheckAttempt]
+    private var facts = CheckBatch.Facts()
+    private(set) var phones: Set<PhoneKey> = []
+    private var verifications: [VerificationID: PhoneKey] = [:]
+
+    init(_ attempts: [CheckAttempt]) {
+        self.attempts = attempts
+    }
+
+    // MARK: The first round trip: which phones?
+
+    var resolving: [SQL] { [.requests(requests), .liveVerifications(livePhones), .keptVerifications(keys)] }
+
+    mutating func resolve(_ loaded: [PostgresRows]) throws {
+        for row in loaded[0] {
+            guard let outcome = NewRequest.Outcome(rawValue: try row.decode(5, as: String.self)) else { continue }
+            let id = try row.decode(4, as: VerificationID.self)
+            facts.requests[id] = NewRequest(
+                id: id, verification: try row.decode(0), outcome: outcome, message: nil)
+        }
+        for row in loaded[1] {
+            guard let phone = try row.phone() else { continue }
+            facts.live[phone] = try row.decode(0)
+        }
+        for row in loaded.joined() {
+            guard let phone = try row.phone() else { continue }
+            let id = try row.decode(0, as: VerificationID.self)
+            phones.insert(phone)
+            verifications[id] = phone
+            facts.networks[id] = try row.decode(3)
+        }
+    }
+
+    /// Nil for an attempt that leads to no verification.
+    func phone(of attempt: CheckAttempt) -> PhoneKey? {
+        switch attempt.subject {
+        case .phone(let phone): phone
+        case .request(let id): facts.requests[id].flatMap { verifications[$0.verification] }
+        }
+    }
+
+    // MARK: The second: lock them, and load what changes
+
+    /// Rows are locked in one order everywhere: phones, then limits.
+    func statements(lockingLimits: Bool) -> [SQL] {
+        let ids = verifications.keys.sorted()
+        var statements: [SQL] = [
+            .lockPhones(phones.sorted()), .verifications(ids), .messages(ids), .keptChecks(keys),
+        ]
+        if !limits.isEmpty { statements += lockingLimits ? limits.lock : [limits.read] }
+        return statements + ["select clock_timestamp()"]
+    }
+
+    /// Reads the answers to `statements`.
+    func loaded(_ answers: [PostgresRows]) throws -> LoadedChecks {
+        guard let now = try answers.last?.first?.decode(0, as: Timestamp.self) else { throw StoreProblem.unreadableRow }
+        var facts = facts
+        for row in answers[1] {
+            let verification = try row.storedVerification()
+            facts.verifications[verification.id] = verification
+        }
+        for row in answers[2] {
+            facts.messages[try row.decode(14), default: []].append(try row.messageReport(now: now))
+        }
+        facts.keys = try answers[3].keptChecks()
+        let (counts, known) = try limits.isEmpty ? (SharedCounts(), []) : answers[answers.count - 2].sharedCounts()
+        let batch = CheckBatch(phones: try answers[0].phones(), limits: counts, facts: facts)
+        return LoadedChecks(batch: batch, knownLimits: known, now: now)
+    }
+
+    private var limits: LimitRows {
+        LimitRows(
+            attempts.flatMap { attempt -> [SharedLimit] in
+                let known = attempt.clientIP.map { [$0.network] } ?? Array(Set(facts.networks.values))
+                return known.compactMap { attempt.rules.sharedLimit(onWrongCodesFrom: $0, of: attempt.app) }
+            })
+    }
+
+    private var keys: [KeyID] { Set(attempts.compactMap(\.key)).sorted() }
+
+    private var requests: [VerificationID] {
+        attempts.compactMap { attempt in
+            guard case .request(let id) = attempt.subject else { return nil }
+            return id
+        }
+    }
+
+    private var livePhones: [PhoneKey] {
+        attempts.compactMap { attempt in
+            guard case .phone(let phone) = attempt.subject else { return nil }
+            return phone
+        }
+    }
+}
+
+/// The attempts of a batch with all that they are decided by.
+struct LoadedChecks {
+    var batch: CheckBatch
+    let knownLimits: Set<LimitRows.RowKey>
+    let now: Timestamp
+}
+
+// The first four columns of each say which verification, and whose it is.
+extension SQL {
+    fileprivate static func requests(_ ids: [VerificationID]) -> SQL {
+        """
+        select r.verification_id, v.app, v.phone, v.network, r.id, r.outcome
+        from unnest(\(ids)) as k (id)
+        join verification_request r on r.id = k.id
+        left join verification v on v.id = r.verification_id
+        """
+    }
+
+    fileprivate static func liveVerifications(_ phones: [PhoneKey]) -> SQL {
+        """
+        select v.id, v.app, v.phone, v.network
+        from unnest(\(phones.map(\.app.name)), \(phones.map(\.phone))) as k (app, phone)
+        join phone_state p on p.app = k.app and p.phone = k.phone
+        join verification v on v.id = p.live_id
+        """
+    }
+
+    fileprivate static func keptVerifications(_ keys: [KeyID]) -> SQL {
+        """
+        select v.id, v.app, v.phone, v.network
+        from unnest(\(keys.map(\.app.name)), \(keys.map(\.hash))) as k (app, hash)
+        join idempotency_key i on i.app = k.app and i.hash = k.hash
+        join verification v on v.id = i.verification_id
+        """
+    }
+
+    fileprivate static func verifications(_ ids: [VerificationID]) -> SQL {
+        """
+        select v.id, v.phone, v.status, v.reason, v.code_key, v.code_digits, v.max_sends, v.max_checks, v.checks,
+               v.metadata::text, v.created_at, v.expires_at, v.app
+        from unnest(\(ids)) as k (id) join verification v on v.id = k.id
+        """
+    }
+
+    fileprivate static func messages(_ ids: [VerificationID]) -> SQL {
+        """
+        select m.ordinal, m.status, m.reason, m.gateway, m.gateway_id, m.language, m.encoding, m.parts, m.tries,
+               m.may_be_duplicate, m.created_at, m.updated_at, m.stage, m.due_at, m.verification_id
+        from unnest(\(ids)) as k (id) join message m on m.verification_id = k.id
+        order by m.verification_id, m.ordinal
+        """
+    }
+
+    /// What was answered within the last day.
+    fileprivate static func keptChecks(_ keys: [KeyID]) -> SQL {
+        """
+        select i.app, i.hash, i.fingerprint, i.verification_id, i.remaining_checks
+        from unnest(\(keys.map(\.app.name)), \(keys.map(\.hash))) as k (app, hash)
+        join idempotency_key i on i.app = k.app and i.hash = k.hash
+        where i.created_at > clock_timestamp() - interval '24 hours'
+        """
+    }
+}
+
+extension PostgresRows {
+    fileprivate func keptChecks() throws -> [KeyID: KeptCheck] {
+        var kept: [KeyID: KeptCheck] = [:]
+        for row in self {
+            guard let app = AppID(try row.decode(0, as: String.self)) else { continue }
+            kept[KeyID(app: app, hash: try row.decode(1))] = KeptCheck(
+                fingerprint: try row.decode(2), verification: try row.decode(3),
+                remainingChecks: try row.decode(4, as: Int16?.self).map(Int.init))
+        }
+        return kept
+    }
+}
+
+extension PostgresRow {
+    /// Nil where the verification has been erased.
+    fileprivate func phone() throws -> PhoneKey? {
+        guard let app = try decode(1, as: String?.self).flatMap(AppID.init) else { return nil }
+        return PhoneKey(app: app, phone: try decode(2))
+    }
+}

@@ -1,0 +1,35 @@
+import PostgreSQL
+import VerificationCore
+
+/// Tries of codes, many in one transaction: find out which phones they are of; lock and load; decide each, save all.
+///
+/// What leads from an attempt to its phone never changes, so it is read before the lock. A verification that is no longer
+/// a phone's live one by then has ended, and is told so.
+struct CheckTransaction: Sendable {
+    let pool: PostgresPool
+    let rules: RuleBook
+
+    func run(_ attempts: [CheckAttempt], by end: ContinuousClock.Instant) async throws(StoreProblem) -> [CheckVerdict] {
+        try await pool.decide(by: end, newPhones: []) { transaction, lockingLimits in
+            var load = CheckLoad(attempts)
+            try load.resolve(try await transaction.pipeline(load.resolving))
+            let answers = try await transaction.pipeline(load.statements(lockingLimits: lockingLimits))
+            var loaded = try load.loaded(answers)
+            let verdicts = attempts.map { loaded.batch.decide($0, by: rules, now: loaded.now) }
+            let writes = RowWrites(
+                loaded.batch.changes, phones: loaded.batch.phones, limits: loaded.batch.limits,
+                knownLimits: loaded.knownLimits, now: loaded.now)
+            return try await writes.commit(in: transaction) ? verdicts : nil
+        }
+    }
+
+    /// Which of the attempts are of phones whose rows somebody else holds.
+    func areLocked(_ attempts: [CheckAttempt], by end: ContinuousClock.Instant) async throws(StoreProblem) -> [Bool] {
+        try await asking {
+            var load = CheckLoad(attempts)
+            try load.resolve(try await pool.read(load.resolving, deadline: end))
+            let locked = try await pool.read(.lockedPhones(load.phones.sorted()), deadline: end).phoneKeys()
+            return attempts.map { load.phone(of: $0).map(locked.contains) ?? false }
+        }
+    }
+}

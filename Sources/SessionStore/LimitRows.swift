@@ -1,0 +1,168 @@
+import PostgreSQL
+import VerificationCore
+
+/// Rows of `rate_limit`, a row for each window, always in the order of their keys: those that most phones share last.
+struct LimitRows {
+    /// A row's primary key.
+    struct RowKey: Hashable {
+        let key: LimitKey
+        let seconds: Int
+    }
+
+    private let limits: [SharedLimit]
+
+    init(_ limits: [SharedLimit]) {
+        self.limits = Dictionary(limits.map { ($0.key, $0) }) { first, _ in first }.values.sorted { $0.key < $1.key }
+    }
+
+    var isEmpty: Bool { limits.isEmpty }
+
+    /// As they are; other transactions may change them at any time.
+    var read: SQL {
+        """
+        select r.app, r.scope, r.key, r.seconds, r.slots, r.counts
+        from unnest(\(limits.map(\.key.app.name)), \(limits.map(\.key.scope.rawValue)), \(limits.map(\.key.value)))
+          as k (app, scope, key)
+        join rate_limit r on r.key = k.key and r.scope = k.scope and r.app = k.app
+        """
+    }
+
+    /// Makes the rows that are not there, so that no other transaction can, and locks all of them in their order.
+    var lock: [SQL] {
+        let rows = limits.flatMap { limit in limit.windows.strictest.map { RowKey(key: limit.key, seconds: $0.seconds) }
+        }
+        return [
+            """
+            insert into rate_limit (app, scope, key, seconds, slots, counts, over_at)
+            select app, scope, key, seconds, '{}', '{}', now()
+            from unnest(\(rows.map(\.key.app.name)), \(rows.map(\.key.scope.rawValue)), \(rows.map(\.key.value)),
+              \(rows.map { Int32(clamping: $0.seconds) })) with ordinality as k (app, scope, key, seconds, place)
+            order by place
+            on conflict do nothing
+            """,
+            """
+            select r.app, r.scope, r.key, r.seconds, r.slots, r.counts
+            from unnest(\(limits.map(\.key.app.name)), \(limits.map(\.key.scope.rawValue)), \(limits.map(\.key.value)))
+              with ordinality as k (app, scope, key, place)
+            join rate_limit r on r.key = k.key and r.scope = k.scope and r.app = k.app
+            order by k.place, r.seconds
+            for update of r
+            """,
+        ]
+    }
+}
+
+extension SQL {
+    /// Adds what was decided to the shared limits: first the rows that nobody had when they were read, then the others.
+    ///
+    /// Where another transaction has made such a row meanwhile, the primary key says so, and all is decided again.
+    static func add(
+        _ additions: [LimitKey: [SharedCounts.Addition]], known: Set<LimitRows.RowKey>
+    ) -> [SQL] {
+        let rows = additions.sorted { $0.key < $1.key }.flatMap { key, additions in
+            additions.sorted { $0.seconds < $1.seconds }.map { (key: key, addition: $0) }
+        }
+        func isNew(_ row: (key: LimitKey, addition: SharedCounts.Addition)) -> Bool {
+            row.addition.most != nil && !known.contains(LimitRows.RowKey(key: row.key, seconds: row.addition.seconds))
+        }
+        let (new, old) = (rows.filter(isNew), rows.filter { !isNew($0) })
+        return (new.isEmpty ? [] : [insert(new)]) + (old.isEmpty ? [] : [add(old)])
+    }
+
+    private static func insert(_ rows: [(key: LimitKey, addition: SharedCounts.Addition)]) -> SQL {
+        """
+        insert into rate_limit (app, scope, key, seconds, most, slots, counts, over_at)
+        select app, scope, key, seconds, most, slots::bigint[], counts::integer[], over_at
+        from unnest(\(rows.map(\.key.app.name)), \(rows.map(\.key.scope.rawValue)), \(rows.map(\.key.value)),
+          \(rows.map { Int32(clamping: $0.addition.seconds) }), \(rows.map(\.addition.mostEvents)),
+          \(rows.map(\.addition.numbers)), \(rows.map(\.addition.events)), \(rows.map(\.addition.overAt)))
+          as k (app, scope, key, seconds, most, slots, counts, over_at)
+        """
+    }
+
+    /// Adds to rows that may have changed since they were read, in the order of their keys.
+    ///
+    /// The guard: a row that cannot take all of it without exceeding its limit gets null for its counts, which the table
+    /// refuses with 23502. Then the whole transaction has not happened.
+    private static func add(_ rows: [(key: LimitKey, addition: SharedCounts.Addition)]) -> SQL {
+        """
+        insert into rate_limit as r (app, scope, key, seconds, most, slots, counts, over_at)
+        select app, scope, key, seconds, most, slots::bigint[], counts::integer[], over_at
+        from unnest(\(rows.map(\.key.app.name)), \(rows.map(\.key.scope.rawValue)), \(rows.map(\.key.value)),
+          \(rows.map { Int32(clamping: $0.addition.seconds) }), \(rows.map(\.addition.mostEvents)),
+          \(rows.map(\.addition.numbers)), \(rows.map(\.addition.events)), \(rows.map(\.addition.overAt)))
+          with ordinality as k (app, scope, key, seconds, most, slots, counts, over_at, place)
+        -- 1. What is only taken back needs a row that has it.
+        where most is not null or exists (
+          select from rate_limit r
+          where r.key = k.key and r.scope = k.scope and r.app = k.app and r.seconds = k.seconds)
+        order by place
+        -- 2. The counts of both, without the slots that have left the window; the latest slot is this moment's.
+        on conflict (key, scope, app, seconds) do update set
+          most = coalesce(excluded.most, r.most), over_at = greatest(r.over_at, excluded.over_at),
+          (slots, counts) = (
+            select coalesce(array_agg(slot order by slot), '{}'),
+              case when sum(events) > excluded.most then null
+                else coalesce(array_agg(events order by slot), '{}') end
+            from (
+              select slot, sum(events)::integer as events
+              from unnest(r.slots || excluded.slots, r.counts || excluded.counts) as e (slot, events)
+              where slot >= excluded.slots[cardinality(excluded.slots)] - 60
+              group by slot having sum(events) > 0
+            ) as merged)
+        """
+    }
+}
+
+extension SharedCounts.Addition {
+    fileprivate var mostEvents: Int32? { most.map(Int32.init(clamping:)) }
+    fileprivate var numbers: String { slots.map(\.number).literal }
+    fileprivate var events: String { slots.map { Int64($0.events) }.literal }
+    fileprivate var overAt: Timestamp { slots.map(\.endsToCountAt).max() ?? Timestamp(microseconds: 0) }
+}
+
+extension PostgresRows {
+    /// Rows of `read` and `lock`, and their keys.
+    func sharedCounts() throws -> (counts: SharedCounts, known: Set<LimitRows.RowKey>) {
+        var slots: [LimitKey: [Slot]] = [:]
+        var known: Set<LimitRows.RowKey> = []
+        for row in self {
+            guard let app = AppID(try row.decode(0, as: String.self)),
+                let scope = LimitKey.Scope(rawValue: try row.decode(1, as: String.self))
+            else { continue }
+            let key = LimitKey(app: app, scope: scope, value: try row.decode(2))
+            let seconds = try row.decode(3, as: Int32.self)
+            known.insert(LimitRows.RowKey(key: key, seconds: Int(seconds)))
+            let (numbers, events) = (try row.decode(4, as: [Int64].self), try row.decode(5, as: [Int32].self))
+            slots[key, default: []] += zip(numbers, events).compactMap {
+                Slot(seconds: Int64(seconds), number: $0, events: Int64($1))
+            }
+        }
+        return (SharedCounts(slots.mapValues { SlotCounts($0) }), known)
+    }
+}
+
+extension SlotCounts {
+    /// Three numbers for each slot: the window's length, the slot, its events.
+    var column: [Int64] { slots.flatMap { [Int64($0.seconds), $0.number, Int64($0.events)] } }
+
+    /// Reads a `column`; numbers that no event can have left count nothing.
+    init(column: [Int64]) {
+        self.init(
+            stride(from: 0, to: column.count - column.count % 3, by: 3).compactMap {
+                Slot(seconds: column[$0], number: column[$0 + 1], events: column[$0 + 2])
+            })
+    }
+}
+
+extension [Int64] {
+    /// An array literal: PostgreSQL has no arrays of arrays of different lengths.
+    var literal: String {
+        var text = "{"
+        for number in self {
+            if text.utf8.count > 1 { text += "," }
+            text += String(number)
+        }
+        return text + "}"
+    }
+}

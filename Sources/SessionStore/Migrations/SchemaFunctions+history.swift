@@ -1,0 +1,37 @@
+import PostgreSQL
+
+/// Look-ups by id in the tables that have a partition for each day.
+///
+/// Inside a statement an id that another table told comes too late for the planner, which has opened and locked all days
+/// by then, and does so anew with every execution. These plan each call for the ids they are given, and open the
+/// partitions of those days only. For example the verification that a request led to, which may be of another day:
+///
+///     from requests_of($1) r cross join lateral verifications_of(array[r.verification_id]) v
+extension SchemaFunctions {
+    static let history: [SQL] = [
+        """
+        create function requests_of(ids uuid[]) returns setof verification_request
+        language plpgsql stable rows 1 set plan_cache_mode = 'force_custom_plan' as $$
+        begin
+          return query select * from verification_request where id = any(ids);
+        end
+        $$
+        """,
+        """
+        create function verifications_of(ids uuid[]) returns setof verification
+        language plpgsql stable rows 1 set plan_cache_mode = 'force_custom_plan' as $$
+        begin
+          return query select * from verification where id = any(ids);
+        end
+        $$
+        """,
+        """
+        create function messages_of(ids uuid[]) returns setof message
+        language plpgsql stable rows 1 set plan_cache_mode = 'force_custom_plan' as $$
+        begin
+          return query select * from message where verification_id = any(ids);
+        end
+        $$
+        """,
+    ]
+}

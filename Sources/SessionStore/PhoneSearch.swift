@@ -1,0 +1,99 @@
+import PostgreSQL
+import VerificationCore
+
+/// Finds one page of a phone's verifications.
+struct PhoneSearch: Sendable {
+    let phone: PhoneKey
+    let before: VerificationID?
+    let limit: Int
+
+    func run(in pool: PostgresPool, by end: ContinuousClock.Instant) async throws(StoreProblem) -> [VerificationReport]
+    {
+        try await asking {
+            let ids = try await ids(in: pool, by: end)
+            if ids.isEmpty { return [] }
+            let loaded = try await pool.pipeline(
+                [.verifications(ids), .messages(ofAny: ids), "select clock_timestamp()"], deadline: end)
+            return try reports(loaded[0], messages: loaded[1], now: loaded[2][0].decode(0))
+        }
+    }
+
+    private func ids(in pool: PostgresPool, by end: ContinuousClock.Instant) async throws -> [VerificationID] {
+        var ids: [VerificationID] = []
+        for slice in try await pool.daySlices(before: before, deadline: end) where ids.count < limit {
+            let found = try await pool.pipeline(
+                [.planForTheirDays, .verifications(of: phone, slice, limit: limit - ids.count)], deadline: end)
+            ids += try found[1].column(as: VerificationID.self)
+        }
+        return ids
+    }
+
+    private func reports(
+        _ rows: PostgresRows, messages: PostgresRows, now: Timestamp
+    ) throws -> [VerificationReport] {
+        var ofVerification: [VerificationID: [MessageReport]] = [:]
+        for row in messages { ofVerification[try row.decode(14), default: []].append(try row.messageReport(now: now)) }
+        return try rows.map { row in
+            let stored = try row.storedVerification()
+            let outcome = try row.decode(16, as: String?.self).flatMap(NewRequest.Outcome.init)
+            return stored.report(
+                live: try row.liveSends(of: stored), messages: ofVerification[stored.id] ?? [],
+                request: outcome ?? .send,
+                now: now)
+        }
+    }
+}
+
+extension PostgresPool {
+    /// All days in which there may be rows, newest first.
+    func daySlices(
+        before end: VerificationID? = nil, deadline: ContinuousClock.Instant
+    ) async throws -> [DaySlice] {
+        let row = try await query(.days, deadline: deadline)[0]
+        let now = try row.decode(1, as: Timestamp.self)
+        return DaySlice.all(before: end, oldest: try row.decode(0, as: Timestamp?.self) ?? now, now: now)
+    }
+}
+
+extension SQL {
+    fileprivate static let days: SQL = """
+        select min(to_date(right(c.relname, 8), 'YYYYMMDD'))::timestamp at time zone 'utc', clock_timestamp()
+        from pg_inherits i join pg_class c on c.oid = i.inhrelid
+        where i.inhparent = 'verification'::regclass and c.relname ~ '_[0-9]{8}$'
+        """
+
+    /// The phone is looked up before anything is put in order, or the server might go through all of the days' ids in
+    /// the hope to meet it soon. An end is an array, because the server expects next to nothing between two plain ends,
+    /// and would rather search by those.
+    fileprivate static func verifications(of phone: PhoneKey, _ slice: DaySlice, limit: Int) -> SQL {
+        """
+        select id from (
+          select id from verification
+          where phone = \(phone.phone) and app = \(phone.app.name)
+            and id >= \(slice.from) and id < any(\([slice.before])) offset 0
+        ) mine order by id desc limit \(limit)
+        """
+    }
+
+    /// The columns of `report` but the last, newest first.
+    fileprivate static func verifications(_ ids: [VerificationID]) -> SQL {
+        """
+        select v.id, v.phone, v.status, v.reason, v.code_key, v.code_digits, v.max_sends, v.max_checks, v.checks,
+               v.metadata::text, v.created_at, v.expires_at, v.app, p.live_sends, p.live_messages, p.live_resend_after,
+               r.outcome
+        from verifications_of(\(ids)) v
+        left join requests_of(\(ids)) r on r.id = v.id
+        left join phone_state p on p.app = v.app and p.phone = v.phone and p.live_id = v.id
+        order by v.id desc
+        """
+    }
+
+    /// With the verification's id as the last column.
+    fileprivate static func messages(ofAny ids: [VerificationID]) -> SQL {
+        """
+        select ordinal, status, reason, gateway, gateway_id, language, encoding, parts, tries, may_be_duplicate,
+               created_at, updated_at, stage, due_at, verification_id
+        from messages_of(\(ids)) order by verification_id, ordinal
+        """
+    }
+}

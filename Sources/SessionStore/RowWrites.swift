@@ -1,0 +1,195 @@
+import PostgreSQL
+import VerificationCore
+
+/// What was decided as statements, one for each kind of change; kinds that did not occur cost nothing.
+struct RowWrites {
+    private var verifications: [NewVerification] = []
+    private var requests: [NewRequest] = []
+    private var newMessages: [NewMessage] = []
+    private var messageChanges: [MessageChange] = []
+    private var ends: [(id: VerificationID, status: VerificationStatus, reason: String?)] = []
+    private var keys: [NewKey] = []
+    private let newPhones: [PhoneRow]
+    private let changedPhones: [PhoneRow]
+    private var wrongCodes: [VerificationID: Int] = [:]
+    private let limits: [SQL]
+    private let now: Timestamp
+
+    /// `knownLimits`: the rows of shared limits that were there when they were read.
+    init(
+        _ changes: [RowChange], phones: PhoneRows, limits: SharedCounts, knownLimits: Set<LimitRows.RowKey>,
+        now: Timestamp
+    ) {
+        self.now = now
+        self.limits = SQL.add(limits.additions, known: knownLimits)
+        let rows = phones.changes
+        newPhones = rows.filter(\.isNew).map { PhoneRow($0.key, $0.state) }
+        changedPhones = rows.filter { !$0.isNew }.map { PhoneRow($0.key, $0.state) }
+        var messageChanges: [MessageID: MessageChange] = [:]
+        for change in changes {
+            switch change {
+            case .insertVerification(let row): verifications.append(row)
+            case .insertRequest(let row): requests.append(row)
+            case .insertMessage(let row): newMessages.append(row)
+            case .insertKey(let row): keys.append(row)
+            case .updateMessage(let change): messageChanges[change.id] = change
+            case .endVerification(let id, let status, let reason): ends.append((id, status, reason))
+            case .countWrongCodes(let id, let count): wrongCodes[id] = count
+            }
+        }
+        self.messageChanges = messageChanges.values.sorted { $0.id < $1.id }
+        keys.sort { $0.id < $1.id }
+    }
+
+    /// Saves all of it and commits, in one round trip; in two where messages change that exist already.
+    ///
+    /// A worker whose lease is over may record the outcome of such a message at this very moment, without the phone's
+    /// lock. Then its word stays, and the message's row is not updated.
+    ///
+    /// - Returns: false when a message has changed in this way; nothing is committed, and the decision has to be made again.
+    func commit(in transaction: PostgresTransaction) async throws -> Bool {
+        // The limits last: others wait for these rows until the commit.
+        guard !messageChanges.isEmpty else {
+            try await transaction.commit(with: statements + limits)
+            return true
+        }
+        let saved = try await transaction.pipeline(statements + [updateMessages])
+        guard saved.last?.affectedRows == messageChanges.count else { return false }
+        try await transaction.commit(with: limits)
+        return true
+    }
+
+    /// All but changes of messages that exist already.
+    var insertions: [SQL] { statements + limits }
+
+    private var statements: [SQL] {
+        var statements: [SQL] = []
+        if !newPhones.isEmpty { statements.append(PhoneRow.insert(newPhones)) }
+        if !changedPhones.isEmpty { statements.append(PhoneRow.update(changedPhones)) }
+        if !verifications.isEmpty { statements.append(insertVerifications) }
+        if !requests.isEmpty { statements.append(insertRequests) }
+        if !newMessages.isEmpty { statements.append(insertMessages) }
+        if !keys.isEmpty { statements += [deleteOldKeys, insertKeys] }
+        if !wrongCodes.isEmpty { statements.append(countWrongCodes) }
+        if !ends.isEmpty { statements.append(endVerifications) }
+        return statements
+    }
+
+    private var insertVerifications: SQL {
+        """
+        insert into verification (id, app, phone, region, network, status, reason, code_key, code_digits, max_sends,
+          max_checks, metadata, created_at, expires_at)
+        select id, app, phone, region, network, status, reason, code_key, code_digits, max_sends,
+          max_checks, metadata::jsonb, \(now), expires_at
+        from unnest(\(verifications.map(\.request.id)), \(verifications.map(\.request.app.name)),
+          \(verifications.map(\.request.phone.e164)), \(verifications.map(\.request.phone.region)),
+          \(verifications.map { $0.request.clientIP?.network }), \(verifications.map(\.status.rawValue)),
+          \(verifications.map(\.reason)), \(verifications.map(\.code.keyName)),
+          \(verifications.map { Int16(clamping: $0.code.digits) }), \(verifications.map { Int16(clamping: $0.maxSends) }),
+          \(verifications.map { Int16(clamping: $0.maxChecks) }), \(verifications.map { MetadataText($0.request.metadata).text }),
+          \(verifications.map(\.expiresAt)))
+          as k (id, app, phone, region, network, status, reason, code_key, code_digits, max_sends, max_checks,
+            metadata, expires_at)
+        """
+    }
+
+    private var insertRequests: SQL {
+        """
+        insert into verification_request (id, verification_id, outcome, message, created_at)
+        select id, verification_id, outcome, message, \(now)
+        from unnest(\(requests.map(\.id)), \(requests.map(\.verification)), \(requests.map(\.outcome.rawValue)),
+          \(requests.map { $0.message.map(Int16.init(clamping:)) })) as k (id, verification_id, outcome, message)
+        """
+    }
+
+    private var insertMessages: SQL {
+        """
+        insert into message (verification_id, ordinal, stage, status, due_at, fence, tries, token, may_be_duplicate,
+          created_at, updated_at)
+        select verification_id, ordinal, 'leased', 'sending', due_at, 1, 1, token, false, \(now), \(now)
+        from unnest(\(newMessages.map(\.id.verification)), \(newMessages.map { Int16(clamping: $0.id.ordinal) }),
+          \(newMessages.map(\.leasedUntil)), \(newMessages.map { Int64(bitPattern: $0.token) }))
+          as k (verification_id, ordinal, due_at, token)
+        """
+    }
+
+    /// The same keys, where they are older than a day and still in the table.
+    private var deleteOldKeys: SQL {
+        """
+        delete from idempotency_key i using unnest(\(keys.map(\.id.app.name)), \(keys.map(\.id.hash))) as k (app, hash)
+        where i.app = k.app and i.hash = k.hash and i.created_at <= \(now) - interval '24 hours'
+        """
+    }
+
+    private var insertKeys: SQL {
+        """
+        insert into idempotency_key (app, hash, fingerprint, verification_id, remaining_checks, created_at)
+        select app, hash, fingerprint, verification_id, remaining_checks, \(now)
+        from unnest(\(keys.map(\.id.app.name)), \(keys.map(\.id.hash)), \(keys.map(\.fingerprint)),
+          \(keys.map(\.verification)), \(keys.map { $0.remainingChecks.map(Int16.init(clamping:)) }))
+          as k (app, hash, fingerprint, verification_id, remaining_checks)
+        """
+    }
+
+    private var updateMessages: SQL {
+        """
+        update message m set stage = k.stage, status = k.status, reason = coalesce(k.reason, m.reason),
+          due_at = k.due_at, fence = k.fence, tries = k.tries, token = k.token,
+          may_be_duplicate = k.may_be_duplicate, updated_at = \(now)
+        from unnest(\(messageChanges.map(\.id.verification)), \(messageChanges.map { Int16(clamping: $0.id.ordinal) }),
+          \(messageChanges.map(\.stage.name.rawValue)), \(messageChanges.map(\.stage.status.rawValue)), \(messageChanges.map(\.stage.reason)),
+          \(messageChanges.map { $0.stage.due ?? now }), \(messageChanges.map { Int32(clamping: $0.fence) }),
+          \(messageChanges.map { Int16(clamping: $0.tries) }), \(messageChanges.map { Int64(bitPattern: $0.token) }),
+          \(messageChanges.map(\.mayBeDuplicate)))
+          as k (verification_id, ordinal, stage, status, reason, due_at, fence, tries, token, may_be_duplicate)
+        where m.verification_id = k.verification_id and m.ordinal = k.ordinal and m.fence < k.fence
+          and m.stage <> 'ended'
+        """
+    }
+
+    private var countWrongCodes: SQL {
+        """
+        update verification v set checks = k.checks
+        from unnest(\(Array(wrongCodes.keys)), \(wrongCodes.values.map { Int16(clamping: $0) })) as k (id, checks)
+        where v.id = k.id
+        """
+    }
+
+    private var endVerifications: SQL {
+        """
+        update verification v set status = k.status, reason = k.reason, ended_at = \(now)
+        from unnest(\(ends.map(\.id)), \(ends.map(\.status.rawValue)), \(ends.map(\.reason))) as k (id, status, reason)
+        where v.id = k.id and v.status = 'pending'
+        """
+    }
+}
+
+extension MessageChange.Stage {
+    fileprivate var name: MessageStage {
+        switch self {
+        case .leased: .leased
+        case .ended: .ended
+        }
+    }
+
+    fileprivate var status: MessageStatus {
+        switch self {
+        case .leased: .sending
+        case .ended(let status, _): status
+        }
+    }
+
+    fileprivate var reason: String? {
+        switch self {
+        case .leased: nil
+        case .ended(_, let reason): reason
+        }
+    }
+
+    fileprivate var due: Timestamp? {
+        switch self {
+        case .leased(let until): until
+        case .ended: nil
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// What every metric of the program means, in one place; `/metrics` prints it before each.
+package enum MetricHelp {
+    package static let texts = [
+        "http_server_requests_total": "Answers of the API, by route, method and status.",
+        "http_server_request_duration_seconds": "From a request's head to its answer, by route, method and status.",
+        "process_cpu_seconds_total": "Processor time of this process.",
+        "process_open_fds": "Open file descriptors.",
+        "process_resident_memory_bytes": "Resident memory.",
+        "process_start_time_seconds": "Start of this process, in seconds since 1970.",
+        "verifyd_broker_connection_up": "Whether the connection to RabbitMQ can be used: 1 or 0.",
+        "verifyd_clock_offset_seconds": "This machine's clock less the database's.",
+        "verifyd_database_callers_waiting": "Calls that wait for a free connection to PostgreSQL.",
+        "verifyd_database_connections": "Connections to PostgreSQL: busy, idle, and being opened.",
+        "verifyd_database_round_trips_total": "Pipelines sent to PostgreSQL.",
+        "verifyd_dead_letters_total": "Requests put aside in the queue of the dead, by reason.",
+        "verifyd_gate_closed": "Whether requests are held back because of the database, by reason: 1 or 0.",
+        "verifyd_gateway_call_seconds": "Calls of the SMS gateway, from connecting to the answer.",
+        "verifyd_gateway_calls_total": "Calls of the SMS gateway, by outcome.",
+        "verifyd_gateway_in_flight": "Places at the gateway that are taken.",
+        "verifyd_gateway_waiting": "Requests that wait for a place at the gateway.",
+        "verifyd_log_lines_dropped_total": "Log lines that nobody read in time, or that could not be written.",
+        "verifyd_oldest_request_seconds": "How long the oldest request that this worker has in hand has been there.",
+        "verifyd_partition_days_ahead": "Days from now on for which tables are made.",
+        "verifyd_requests_in_hand": "Requests that this worker has taken and not settled.",
+        "verifyd_store_batch_items_total": "Calls of the store that were gathered into batches.",
+        "verifyd_store_batches_total": "Batches of calls of the store, each a transaction.",
+        "verifyd_verdicts_total": "Decisions about requests, by verdict.",
+    ]
+
+    /// The line before a family, empty where nothing is known of it.
+    static func line(_ name: String, _ help: [String: String]) -> String {
+        help[name].map { "# HELP \(name) \($0)\n" } ?? ""
+    }
+}

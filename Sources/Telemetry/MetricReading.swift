@@ -1,0 +1,32 @@
+/// A figure that is read when somebody asks for the metrics, so that it costs nothing until then.
+package struct MetricReading: Sendable {
+    /// Whether it only rises, or goes up and down.
+    package enum Kind: String, Sendable {
+        case counter, gauge
+    }
+
+    let name: String
+    let kind: Kind
+    let labels: MetricLabels
+    let value: Double
+
+    package init(_ name: String, _ kind: Kind = .gauge, _ labels: [(String, String)] = [], _ value: Double) {
+        self.name = MetricName.sanitized(name)
+        self.kind = kind
+        self.labels = MetricLabels(labels)
+        self.value = value
+    }
+}
+
+extension [MetricReading] {
+    /// In Prometheus' text format, families sorted; readings of one name belong to one family.
+    func rendered(help: [String: String]) -> String {
+        let families = Dictionary(grouping: self, by: \.name).sorted { $0.key < $1.key }
+        return families.map { name, readings in
+            let lines = readings.sorted { $0.labels < $1.labels }.map { reading in
+                "\(name)\(reading.labels.rendered()) \(MetricName.value(reading.value))\n"
+            }
+            return MetricHelp.line(name, help) + "# TYPE \(name) \(readings[0].kind.rawValue)\n" + lines.joined()
+        }.joined()
+    }
+}

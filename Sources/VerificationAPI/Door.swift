@@ -1,0 +1,32 @@
+import Synchronization
+import VerificationCore
+
+/// Sends an app away that asks far more often than it may send, before its requests reach the queue that all apps share.
+///
+/// The limits themselves are the rule book's, and exact. Many requests are right that send nothing: people ask again, and
+/// backends repeat their calls. So this process admits a multiple of what all limits on the app's sends admit, and never
+/// fewer than `least` within the time of each. An app that has no such limit is admitted always.
+package final class Door: Sendable {
+    private let multiple: Int
+    private let least: Int
+    private let buckets = Mutex<[AppID: [RequestBucket]]>([:])
+
+    package init(multiple: Int = 4, least: Int = 10_000) {
+        self.multiple = multiple
+        self.least = least
+    }
+
+    /// Throws the problem for an app that has to wait.
+    func admit(_ app: App, at now: Timestamp) throws(Problem) {
+        let sizes = app.rules.sendsPerApp.map { RateLimit(max(least, multiple * $0.count), per: $0.interval) }
+        let refusal = buckets.withLock { buckets in
+            var mine = buckets[app.id] ?? []
+            if mine.map(\.size) != sizes { mine = sizes.map { RequestBucket($0, at: now) } }
+            defer { buckets[app.id] = mine }
+            return mine.indices.compactMap { index in
+                mine[index].take(at: now).map { (size: mine[index].size, wait: $0) }
+            }.max { $0.wait < $1.wait }
+        }
+        if let refusal { throw .tooManyRequests(refusal.size, retryAfter: refusal.wait) }
+    }
+}

@@ -1,0 +1,54 @@
+/// One try of a code.
+package struct CheckAttempt: Sendable {
+    /// Which verification is meant.
+    package enum Subject: Sendable, Hashable {
+        /// Any request's id.
+        case request(VerificationID)
+        /// A phone's live verification.
+        case phone(PhoneKey)
+    }
+
+    package let subject: Subject
+    package let app: AppID
+    package let code: TypedCode
+    /// Whose try it is; when the caller does not say, the address counts that asked for the verification.
+    package let clientIP: IPAddress?
+    package let rules: SendingRules
+    /// Of the call's idempotency key: the same call again has the same answer.
+    package let key: KeyID?
+
+    /// Another app's verifications do not exist for `app`.
+    ///
+    /// Without a key a code approves once, and each wrong one counts.
+    package init(
+        _ subject: Subject, of app: AppID, code: TypedCode, clientIP: IPAddress? = nil, rules: SendingRules,
+        idempotencyKey: IdempotencyKey? = nil
+    ) {
+        self.subject = subject
+        self.app = app
+        self.code = code
+        self.clientIP = clientIP
+        self.rules = rules
+        key = idempotencyKey?.checkID(of: app)
+    }
+}
+
+/// What a try of a code came to.
+package enum CheckVerdict: Sendable, Hashable {
+    /// By this call, or by an earlier one with the same idempotency key.
+    case approved(VerificationReport)
+    /// A wrong code, which has been counted; the report says how many more may be tried.
+    case wrong(VerificationReport)
+    /// A limit on wrong codes admits no more for now; nothing was counted, and no code would be right.
+    case limited(LimitReached)
+    /// The verification has ended; no code is right any more.
+    case ended(VerificationReport)
+    /// This process's ring lacks the key of the code; nothing was counted.
+    case codeKeyMissing
+    /// The check's idempotency key belongs to a check of another verification or code; nothing was counted.
+    case keyReused
+    /// The request's own idempotency key belongs to another request; its id leads to no verification.
+    case conflict
+    case forgotten
+    case noSuchVerification
+}

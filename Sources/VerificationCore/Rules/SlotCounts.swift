@@ -1,0 +1,80 @@
+/// How many events a phone, an address, a prefix or an app has had: in each slot of each window that is not empty.
+///
+/// A window is cut into 60 slots. An event counts in the slot of its moment until this whole slot has left the window. So
+/// a limit never admits more than its number in any window, and a share returns late by a slot at most.
+/// For example 3 in 60 seconds, whose slots are seconds:
+///
+///     second   what happens                          counts afterwards
+///      10.2    a send: admitted                      10: 1
+///      10.9    a send: admitted                      10: 2
+///      30.5    a send: admitted                      10: 2, 30: 1
+///      70.9    a send: refused, wait until 71.0      10: 2, 30: 1    (slot 10 ends at 11.0, 60 s before 71.0)
+///      71.0    a send: admitted                      30: 1, 71: 1
+///      75.0    the send of 30.5 did not happen       71: 1
+package struct SlotCounts: Sendable, Hashable {
+    /// In the order of the windows' lengths, and of time.
+    package private(set) var slots: [Slot]
+
+    package init(_ slots: [Slot] = []) {
+        self.slots = slots
+    }
+
+    /// The limit that makes the next event wait longest, and until when; nil when all admit it now.
+    package func wait(for limits: [RateLimit], at now: Timestamp) -> (limit: RateLimit, until: Timestamp)? {
+        var longest: (limit: RateLimit, until: Timestamp)?
+        for limit in limits {
+            guard let until = wait(for: limit, at: now), until > longest?.until ?? now else { continue }
+            longest = (limit, until)
+        }
+        return longest
+    }
+
+    /// How many more events the limit would admit at `now`.
+    package func remaining(of limit: RateLimit, at now: Timestamp) -> Int {
+        max(0, limit.count - counted(in: limit.seconds, at: now).reduce(0) { $0 + $1.events })
+    }
+
+    /// Counts events at `now` in each window.
+    package mutating func count(_ events: Int = 1, in limits: [RateLimit], at now: Timestamp) {
+        slots.removeAll { $0.endsToCountAt <= now }
+        for limit in limits.strictest { slots.add(Slot(seconds: limit.seconds, at: now, events: events)) }
+    }
+
+    /// Takes an event back that was counted at `moment`: it did not happen.
+    package mutating func takeBack(in limits: [RateLimit], countedAt moment: Timestamp) {
+        for limit in limits.strictest {
+            let slot = Slot(seconds: limit.seconds, at: moment, events: -1)
+            if slots.contains(where: { $0.isSame(as: slot) }) { slots.add(slot) }
+        }
+        slots.removeAll { $0.events <= 0 }
+    }
+
+    /// From this moment on nothing of it counts any more.
+    package var endsToCountAt: Timestamp? { slots.map(\.endsToCountAt).max() }
+
+    private func wait(for limit: RateLimit, at now: Timestamp) -> Timestamp? {
+        let counted = counted(in: limit.seconds, at: now)
+        var events = counted.reduce(0) { $0 + $1.events }
+        // One slot after the other leaves the window, until there is room.
+        var leaving = counted.makeIterator()
+        var until: Timestamp?
+        while events >= limit.count, let slot = leaving.next() {
+            events -= slot.events
+            until = slot.endsToCountAt
+        }
+        return until
+    }
+
+    private func counted(in seconds: Int, at now: Timestamp) -> [Slot] {
+        slots.filter { $0.seconds == seconds && $0.endsToCountAt > now }
+    }
+}
+
+extension [RateLimit] {
+    /// Windows of one length share their counts; of these the one that admits least says what all admit.
+    package var strictest: [RateLimit] {
+        guard count > 1 else { return self }
+        let byLength = Dictionary(map { ($0.seconds, $0) }) { $0.count < $1.count ? $0 : $1 }
+        return byLength.count == count ? self : Array(byLength.values)
+    }
+}

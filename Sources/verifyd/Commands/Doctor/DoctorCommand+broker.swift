@@ -1,0 +1,33 @@
+import AMQP
+import RequestQueue
+import VerificationCore
+
+extension DoctorCommand {
+    static func broker(_ settings: Settings) async -> [Finding] {
+        do {
+            let broker = try Platform.broker(settings, role: "verifyd-doctor")
+            let topology = QueueTopology(prefix: try settings.text(.queuePrefix), ladder: try settings.ladder())
+            let inspector = QueueInspector(broker, topology: topology)
+            let reports = try await inspector.reports()
+            await inspector.close()
+            return [Finding("broker", .ok, "answers")]
+                + reports.map { finding($0, isWork: $0.queue == topology.requests) }
+        } catch {
+            return [Finding("broker", .failed, "\(error)")]
+        }
+    }
+
+    /// A queue of work that nobody consumes is a problem; one with other settings is used as it is.
+    private static func finding(_ report: QueueInspector.Report, isWork: Bool) -> Finding {
+        guard let status = report.status else {
+            return Finding(
+                report.queue, .ok,
+                "not declared yet: start a worker, or use its settings here (queue.prefix, queue.ladder)")
+        }
+        let isIdle = isWork && status.consumers == 0
+        let consumers = isIdle ? "nobody consumes: start a worker" : "\(status.consumers) consumers"
+        let mismatch = report.mismatch.map { "; has other settings, empty and delete it to have it made anew: \($0)" }
+        let level: Finding.Level = isIdle ? .failed : mismatch == nil ? .ok : .warning
+        return Finding(report.queue, level, "\(status.messages) ready, \(consumers)\(mismatch ?? "")")
+    }
+}

@@ -1,0 +1,109 @@
+import PostgreSQL
+import SessionStore
+import VerificationCore
+
+extension DoctorCommand {
+    static func database(_ settings: Settings) async -> [Finding] {
+        do {
+            let configuration = try Platform.database(settings, role: "verifyd-doctor")
+            let pool = PostgresPool(configuration)
+            defer { pool.close() }
+            let answer = try await Answer(pool)
+            let schema = try await Migrator(pool: pool).compare()
+            return [
+                answer.finding, answer.clock, answer.commits,
+                answer.room(for: configuration.maximumConnections + 1),
+                Finding("schema", schema == .fits ? .ok : .failed, schema.words),
+            ] + (schema == .fits ? [await codeKeys(settings, pool), try await apps(pool)] : [])
+        } catch {
+            return [Finding("database", .failed, "\(error)")]
+        }
+    }
+
+    /// A key may leave `code.keys` when no row needs it and no process uses it any more.
+    private static func codeKeys(_ settings: Settings, _ pool: PostgresPool) async -> Finding {
+        do {
+            let ring = try settings.keyRing()
+            let register = PostgresCodeKeyRegister(pool: pool)
+            let (needed, used) = (try await register.namesNeeded(), try await register.namesInUse())
+            let missing = needed.union(used).filter { !ring.holds($0) }.sorted()
+            let words = [
+                needed.isEmpty ? nil : "rows need \(needed.sorted().joined(separator: ", "))",
+                used.isEmpty ? nil : "instances use \(used.sorted().joined(separator: ", "))",
+                missing.isEmpty ? nil : "code.keys lacks \(missing.joined(separator: ", "))",
+            ].compactMap { $0 }
+            return Finding(
+                "keys in use", missing.isEmpty ? .ok : .failed, words.isEmpty ? "none" : words.joined(separator: "; "))
+        } catch {
+            return Finding("keys in use", .failed, "\(error)")
+        }
+    }
+
+    private static func apps(_ pool: PostgresPool) async throws -> Finding {
+        let unreadable = try await AppRegistry(pool: pool).unreadable().sorted { $0.key < $1.key }
+        let words = unreadable.map { "\($0.key): \($0.value)" }.joined(separator: "; ")
+        return Finding("apps", unreadable.isEmpty ? .ok : .failed, unreadable.isEmpty ? "readable" : words)
+    }
+}
+
+/// What the server says of itself, and how long that took.
+private struct Answer {
+    private let version: String
+    private let commitsToDisk: Bool
+    private let connections: (most: Int, open: Int)
+    private let took: Duration
+    /// This machine's clock less the server's.
+    private let ahead: Duration
+
+    init(_ pool: PostgresPool) async throws {
+        // The first answer pays for the connection.
+        try await pool.ping()
+        let (before, start) = (Platform.now(), ContinuousClock.now)
+        let rows = try await pool.read(
+            """
+            select current_setting('server_version'), current_setting('synchronous_commit') <> 'off',
+              current_setting('max_connections')::int8, (select count(*) from pg_stat_activity),
+              (extract(epoch from clock_timestamp()) * 1000000)::int8
+            """)
+        took = ContinuousClock.now - start
+        guard let row = try rows.decode(as: String.self, Bool.self, Int64.self, Int64.self, Int64.self).first else {
+            throw SettingsProblem("PostgreSQL answered nothing")
+        }
+        (version, commitsToDisk, connections) = (row.0, row.1, (Int(row.2), Int(row.3)))
+        ahead = before + took / 2 - Timestamp(microseconds: row.4)
+    }
+
+    var finding: Finding {
+        Finding("database", .ok, "PostgreSQL \(version) answers in \(took.wholeMicroseconds / 1_000) ms")
+    }
+
+    /// Nothing is decided by this machine's clock but what is asked to be waited for.
+    var clock: Finding {
+        let milliseconds = ahead.wholeMicroseconds / 1_000
+        let words = "this machine is \(abs(milliseconds)) ms \(milliseconds < 0 ? "behind" : "ahead of") the database"
+        return Finding("clock", abs(milliseconds) > 5_000 ? .warning : .ok, words)
+    }
+
+    var commits: Finding {
+        commitsToDisk
+            ? Finding("commits", .ok, "wait for the disk")
+            : Finding(
+                "commits", .warning,
+                "synchronous_commit is off: a crash of the server forgets claims, and people get a second SMS")
+    }
+
+    func room(for process: Int) -> Finding {
+        let words = "\(connections.open) of \(connections.most) are open; each process takes up to \(process)"
+        return Finding("connections", connections.most - connections.open < process ? .warning : .ok, words)
+    }
+}
+
+extension SchemaComparison {
+    fileprivate var words: String {
+        switch self {
+        case .fits: "up to date"
+        case .older(let missing): "run `verifyd migrate`; missing: \(missing.joined(separator: "; "))"
+        case .newer: "a newer verifyd has migrated it: use that one"
+        }
+    }
+}

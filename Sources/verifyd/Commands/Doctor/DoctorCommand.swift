@@ -1,0 +1,43 @@
+import ArgumentParser
+import SMSGateways
+import VerificationCore
+
+/// Looks at everything that a process needs, and says what is wrong in words.
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Check settings, gateway, database, schema, broker and queues; exit 1 if one does not work.",
+        discussion: """
+            A webhook gateway is asked with OPTIONS, without body, token and signature: whatever it answers, it is there, \
+            and nothing is sent.
+            """)
+
+    @OptionGroup var sources: SettingsSources
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let settings = try await Settings(sources)
+        let findings =
+            [Self.keys(settings)] + [await Self.gateway(settings)] + (await Self.database(settings))
+            + (await Self.broker(settings))
+        output.print(json: .array(findings.map(\.json)), text: table(findings.map(\.row)))
+        guard findings.allSatisfy({ $0.level != .failed }) else { throw ExitCode(1) }
+    }
+
+    private static func keys(_ settings: Settings) -> Finding {
+        .of("code keys") { "current key is \(try settings.keyRing().currentName)" }
+    }
+
+    private static func gateway(_ settings: Settings) async -> Finding {
+        do {
+            let choice = try GatewayChoice(settings, isWorker: true)
+            guard let webhook = choice.webhook else { return Finding("gateway", .ok, choice.words) }
+            return switch await webhook.probe(within: .seconds(5)) {
+            case .answers(let status): Finding("gateway", .ok, "webhook is there (\(status) to OPTIONS)")
+            case .isAway(let reason): Finding("gateway", .failed, "webhook cannot be reached: \(reason)")
+            }
+        } catch {
+            return Finding("gateway", .failed, "\(error)")
+        }
+    }
+}

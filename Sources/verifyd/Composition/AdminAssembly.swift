@@ -1,0 +1,34 @@
+import HTTPService
+import Logging
+import ServiceLifecycle
+import Telemetry
+
+/// The operator's port: health and metrics of this process.
+///
+/// It outlives the services, so that their last minute can be watched.
+struct AdminAssembly {
+    let support: Support
+
+    init(_ platform: Platform, _ vitals: Vitals, _ readiness: Readiness) throws {
+        let process = ProcessMetrics()
+        let health = Health(
+            readiness: readiness, hasStarted: { vitals.hasStarted.allSatisfy { $0() } },
+            metricsText: {
+                var readings = process.readings
+                for read in vitals.readings { readings += await read() }
+                return Array(platform.metrics.rendered(with: readings).utf8)
+            })
+        let listener = try Listener(
+            health.makeRouter(), host: .adminHost, port: .adminPort, platform, message: "admin listens")
+        let group = ServiceGroup(services: [listener], logger: platform.quietLogger)
+        support = Support(onEnd: { await group.triggerGracefulShutdown() }) {
+            // Detached, or it would stop with the services.
+            let running = Task.detached { try await group.run() }
+            try await withTaskCancellationHandler {
+                try await running.value
+            } onCancel: {
+                running.cancel()
+            }
+        }
+    }
+}

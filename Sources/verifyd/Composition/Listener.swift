@@ -1,0 +1,55 @@
+import Glibc
+import HTTPService
+import Hummingbird
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// An HTTP server at an address from the settings; it says where it listens, or why it cannot.
+struct Listener: Service {
+    private let application: any Service
+    private let host: (key: SettingKey, value: String)
+    private let port: (key: SettingKey, value: Int)
+
+    /// `message` is logged with the address once the server listens.
+    init<Context: RequestContext & InitializableFromSource<ApplicationRequestContextSource>>(
+        _ router: Router<Context>, host: SettingKey, port: SettingKey, _ platform: Platform, message: Logger.Message
+    ) throws {
+        let (name, number) = (
+            try platform.settings.text(host), try platform.settings.number(port, in: 0...65_535)
+        )
+        self.host = (host, name)
+        self.port = (port, number)
+        application = Application(
+            router: router, server: ServerLimits.server(),
+            configuration: ServerLimits.configuration(host: name, port: number),
+            onServerRunning: { channel in
+                guard let port = channel.localAddress?.port else { return }
+                platform.logger.info(message, metadata: ["address": "http://\(name):\(port)"])
+            },
+            logger: platform.quietLogger)
+    }
+
+    func run() async throws {
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            throw problem(error) ?? error
+        } catch is SocketAddressError {
+            throw SettingsProblem("\(host.key.rawValue) \(host.value) is no address of this machine")
+        }
+    }
+
+    /// What whoever wrote the settings can do about it.
+    private func problem(_ error: IOError) -> (any Error)? {
+        switch error.errnoCode {
+        case EADDRINUSE:
+            SettingsProblem(
+                "\(port.key.rawValue) \(port.value) is taken by another program, perhaps another verifyd: choose another, "
+                    + "or 0 for any free one")
+        case EADDRNOTAVAIL: SettingsProblem("\(host.key.rawValue) \(host.value) is no address of this machine")
+        case EACCES: SettingsProblem("this user may not listen on \(port.key.rawValue) \(port.value)")
+        case _: nil
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Synchronization
+import Testing
+
+@Suite("The operator's pages")
+struct HealthPagesTests {
+    @Test("liveness asks nobody")
+    func liveness() async throws {
+        let health = Health(
+            readiness: Readiness([ReadinessCheck("queue") { false }], needs: [["queue"]]), hasStarted: { false })
+        #expect(try await get("/livez", health) == (200, #"{"status":"ok"}"#))
+    }
+
+    @Test("readiness lists each check, and is 503 while the process can do nothing")
+    func readiness() async throws {
+        let checks = [ReadinessCheck("queue") { true }, ReadinessCheck("database") { false }]
+        let degraded = Health(readiness: Readiness(checks, needs: [["queue", "database"]]))
+        let words = #""checks":{"queue":"ok","database":"failed"}}"#
+        #expect(try await get("/readyz", degraded) == (200, #"{"status":"degraded","# + words))
+        let failed = Health(readiness: Readiness(checks, needs: [["database"]]))
+        #expect(try await get("/readyz", failed) == (503, #"{"status":"failed","# + words))
+    }
+
+    @Test("startup is 503 until everything has started")
+    func startup() async throws {
+        let started = Mutex(false)
+        let health = Health(hasStarted: { started.withLock { $0 } })
+        #expect(try await get("/startupz", health).status == 503)
+        started.withLock { $0 = true }
+        #expect(try await get("/startupz", health).status == 200)
+    }
+
+    @Test("metrics are shown as they are given, in Prometheus' format")
+    func metrics() async throws {
+        let health = Health(metricsText: { Array("a_total 1\n".utf8) })
+        let type = Mutex<String?>(nil)
+        let answer = try await get("/metrics", health) { headers in type.withLock { $0 = headers[.contentType] } }
+        #expect(answer == (200, "a_total 1\n"))
+        let said = type.withLock { $0 }
+        #expect(said == "text/plain; version=0.0.4; charset=utf-8")
+    }
+
+    private func get(
+        _ path: String, _ health: Health, _ headers: @escaping @Sendable (HTTPFields) -> Void = { _ in }
+    ) async throws -> (status: Int, body: String) {
+        try await Application(router: health.makeRouter()).test(.router) { client in
+            try await client.execute(uri: path, method: .get) { response in
+                headers(response.headers)
+                return (response.status.code, String(buffer: response.body))
+            }
+        }
+    }
+}

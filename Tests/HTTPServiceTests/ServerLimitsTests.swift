@@ -1,0 +1,80 @@
+import HTTPService
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import NIOPosix
+import Synchronization
+import Testing
+
+@Suite("What one server takes", .timeLimit(.minutes(10)))
+struct ServerLimitsTests {
+    @Test("a connection too many waits in the backlog until another has ended")
+    func connections() async throws {
+        let application = Application(
+            router: Health().makeRouter(), server: ServerLimits.server(),
+            configuration: ServerLimits.configuration(host: "localhost", port: 0, connections: 2))
+        try await application.test(.live) { client in
+            // The client's own connection is the first.
+            _ = try await client.execute(uri: "/livez", method: .get)
+            let port = try #require(client.port)
+            let second = try await Caller(port: port)
+            await second.answered()
+            let third = try await Caller(port: port)
+            for _ in 1...50 { _ = try await client.execute(uri: "/livez", method: .get) }
+            #expect(!third.isAnswered)
+            try await second.close()
+            await third.answered()
+            try await third.close()
+        }
+    }
+}
+
+/// Asks once, and keeps its connection open.
+private final class Caller: Sendable {
+    private let channel: any Channel
+    private let answer: AsyncStream<Never>
+    private let hasAnswer: Flag
+
+    var isAnswered: Bool { hasAnswer.isSet }
+
+    init(port: Int) async throws {
+        let (answer, continuation) = AsyncStream.makeStream(of: Never.self)
+        let flag = Flag()
+        channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(
+                        FirstBytes {
+                            flag.set()
+                            continuation.finish()
+                        })
+                }
+            }
+            .connect(host: "localhost", port: port).get()
+        self.answer = answer
+        hasAnswer = flag
+        try await channel.writeAndFlush(ByteBuffer(string: "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")).get()
+    }
+
+    func answered() async { for await _ in answer {} }
+
+    func close() async throws { try await channel.close() }
+}
+
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+
+    var isSet: Bool { value.load(ordering: .relaxed) }
+
+    func set() { value.store(true, ordering: .relaxed) }
+}
+
+private final class FirstBytes: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let tell: @Sendable () -> Void
+
+    init(_ tell: @escaping @Sendable () -> Void) { self.tell = tell }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { tell() }
+}

@@ -1,0 +1,15 @@
+import VerificationCore
+
+extension InMemoryVerificationStore: CodeKeyRegister {
+    package func noteUse(of keyName: String) async throws(StoreProblem) {
+        let now = clock.now
+        try answering { state in state.codeKeys[keyName] = now }
+    }
+
+    package func namesInUse() async throws(StoreProblem) -> Set<String> {
+        let now = clock.now
+        return try answering { state in
+            Set(state.codeKeys.filter { now < $0.value + .seconds(7_200) }.keys)
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import VerificationCore
+
+extension InMemoryVerificationStore: StatusStamps {
+    package func stamps(of ids: [VerificationID]) async throws(StoreProblem) -> [VerificationID: StatusStamp] {
+        let now = clock.now
+        return try answering { state in
+            Dictionary(ids.compactMap { id in state.stamp(of: id, now: now).map { (id, $0) } }) { $1 }
+        }
+    }
+}
+
+extension InMemoryVerificationStore.State {
+    fileprivate func stamp(of id: VerificationID, now: Timestamp) -> StatusStamp? {
+        guard let request = requests[id] else { return nil }
+        guard let row = verifications[request.verification] else { return StatusStamp("") }
+        let report = report(row, by: id, now: now)
+        let message = report.messages.last.map { "\($0.ordinal) \($0.status)" }
+        return StatusStamp("\(report.status) \(message ?? "")")
+    }
+}

@@ -1,0 +1,25 @@
+import Testing
+import VerificationCore
+
+func stamps(_ bench: StoreBench) async throws {
+    let store = try #require(bench.store as? any StatusStamps)
+    let (first, second) = (try bench.request(), try bench.request())
+    let other = try bench.request(phone: "+491510002")
+    let ids = [first.id, second.id, other.id]
+    #expect(try await store.stamps(of: ids).isEmpty)
+    let order = try await bench.send(first)
+    #expect(try await bench.claim(second).joined?.verification == first.id)
+    _ = try await bench.send(other)
+    let sending = try await store.stamps(of: ids)
+    #expect(Set(sending.keys) == Set(ids) && sending[first.id] == sending[second.id])
+    #expect(try await store.stamps(of: ids) == sending)
+
+    #expect(try await bench.record(.accepted(gatewayID: nil), of: order, first))
+    let accepted = try await store.stamps(of: ids)
+    #expect(accepted[first.id] != sending[first.id] && accepted[first.id] == accepted[second.id])
+    #expect(accepted[other.id] == sending[other.id])
+    _ = try await bench.store.cancel(second.id, of: first.app)
+    let canceled = try await store.stamps(of: ids)
+    #expect(canceled[first.id] != accepted[first.id] && canceled[first.id] == canceled[second.id])
+    #expect(try await store.stamps(of: []).isEmpty)
+}
