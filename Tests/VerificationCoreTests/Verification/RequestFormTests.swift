@@ -36,7 +36,7 @@ struct RequestFormTests {
         #expect(try read(metadata: [("", long)]).metadata == ["": long])
         #expect(try read(metadata: (0..<16).map { ("\($0)", "") }).metadata.count == 16)
         for entries in [[(name + "n", "")], [("", text + "t")], [("", text + "\u{301}")]] {
-            #expect(throws: InvalidMember("metadata", .tooLong)) { try read(metadata: entries) }
+            #expect(throws: InvalidMember("metadata", .tooLong, entry: 1)) { try read(metadata: entries) }
         }
         #expect(throws: InvalidMember("metadata", .tooLong)) { try read(metadata: (0..<17).map { ("\($0)", "") }) }
     }
@@ -51,7 +51,7 @@ struct RequestFormTests {
             (#"{"phoneNumber":"+0151"}"#, InvalidMember("phoneNumber", .phoneNumber(.unknownCallingCode))),
             (#"{"phoneNumber":"+491510001","clientIp":true}"#, InvalidMember("clientIp", .wrongType)),
             (#"{"phoneNumber":"+491510001","metadata":"x"}"#, InvalidMember("metadata", .wrongType)),
-            (#"{"phoneNumber":"+491510001","metadata":{"x":null}}"#, InvalidMember("metadata", .wrongType)),
+            (#"{"phoneNumber":"+491510001","metadata":{"x":null}}"#, InvalidMember("metadata", .wrongType, entry: 1)),
         ])
     func refused(text: String, problem: InvalidMember) {
         #expect(throws: problem) { try read(text) }
