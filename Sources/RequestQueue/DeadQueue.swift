@@ -47,7 +47,8 @@ package struct DeadQueue: Sendable {
     /// Nobody else sees them meanwhile; afterwards they are back.
     package func reasons(limit: Int = 1_000) async throws(AMQPError) -> [String: Int] {
         var reasons: [String: Int] = [:]
-        for _ in 0..<min(limit, try await count() ?? 0) {
+        let present = try await count() ?? 0
+        for _ in 0..<min(limit, present) {
             guard let delivery = try await client.get(queue: topology.dead) else { break }
             reasons[reason(of: delivery.message) ?? "unknown", default: 0] += 1
         }

@@ -153,7 +153,7 @@ extension Site {
                 return Replay(
                     replayed: said["replayed"]?.integer, left: said["left"]?.integer, wasInterrupted: attempt > 1)
             } catch let error as ChildProcess.Ended {
-                guard attempt < 5, error.description.contains("connectionLost") else { throw error }
+                guard attempt < 5, error.description.contains("connection to the broker lost") else { throw error }
             }
         }
         throw ChildProcess.Ended(description: "a replay was interrupted again and again")

@@ -28,16 +28,18 @@ struct QueuesCommand: AsyncParsableCommand {
             let inspector = QueueInspector(place.broker, topology: place.topology)
             let reports = try await explainingBroker { () throws(AMQPError) in try await inspector.reports() }
             await inspector.close()
-            let reasons = reasons ? try await reasons(in: place.dead) : []
+            let counts = try await countReasons(in: place.dead)
+            let rows = reports.map(\.row) + counts.map { ["  " + $0.reason, String($0.count)] }
             output.print(
-                json: .array(reports.map { $0.json(reasons: $0.queue == place.topology.dead ? reasons : []) }),
-                text: table(
-                    [["QUEUE", "READY", "CONSUMERS"]] + reports.map(\.row) + reasons.map { ["  " + $0, "\($1)"] }))
+                json: .array(reports.map { $0.json(reasons: $0.queue == place.topology.dead ? counts : []) }),
+                text: table([["QUEUE", "READY", "CONSUMERS"]] + rows))
         }
 
-        private func reasons(in dead: DeadQueue) async throws -> [(reason: String, count: Int)] {
-            let reasons = try await explainingBroker { () throws(AMQPError) in try await dead.reasons() }
-            return reasons.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        /// None unless they were asked for.
+        private func countReasons(in dead: DeadQueue) async throws -> [(reason: String, count: Int)] {
+            guard reasons else { return [] }
+            let counts = try await explainingBroker { () throws(AMQPError) in try await dead.reasons() }
+            return counts.sorted { $0.key < $1.key }.map { (reason: $0.key, count: $0.value) }
         }
     }
 
@@ -137,12 +139,12 @@ private func explainingBroker<Value>(_ body: () async throws(AMQPError) -> Value
 
 extension QueueInspector.Report {
     fileprivate func json(reasons: [(reason: String, count: Int)]) -> JSONValue {
-        let reasons = reasons.map { JSONObject.Member(key: $0.reason, value: .integer(Int64($0.count))) }
+        let members = reasons.map { JSONObject.Member(key: $0.reason, value: .integer(Int64($0.count))) }
         return .members([
             "name": .string(queue), "exists": .bool(status != nil),
             "messages": status.map { .integer(Int64($0.messages)) },
             "consumers": status.map { .integer(Int64($0.consumers)) }, "mismatch": mismatch.map { .string($0) },
-            "reasons": reasons.isEmpty ? nil : .object(JSONObject(reasons)),
+            "reasons": members.isEmpty ? nil : .object(JSONObject(members)),
         ])
     }
 
