@@ -47,7 +47,7 @@ struct UnfitDatabaseTests {
             ])
             let worker = try await site.worker()
             try await worker.says("an app cannot be read; its requests wait", "app", "demo")
-            let started = try await APICaller(base: api.base, key: other, client: api.client).start(
+            let started = try await APICaller(base: api.base, admin: api.admin, key: other, client: api.client).start(
                 phones[20], wait: 30)
             #expect(started.status == 200)
             #expect(try await api.impatient.start(phones[20]).status == 503)

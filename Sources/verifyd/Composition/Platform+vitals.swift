@@ -6,7 +6,7 @@ import Telemetry
 extension Platform {
     /// What every process tells of its connections to the database and of its log.
     var vitals: Vitals {
-        let pool = pool
+        let (pool, clock) = (pool, clock)
         return Vitals(readings: [
             {
                 let now = pool.statistics
@@ -20,7 +20,12 @@ extension Platform {
                         state, count in
                         MetricReading("verifyd_database_connections", .gauge, [("state", state)], Double(count))
                     }
-            }
+            },
+            {
+                // The clock tells how far the database's is ahead.
+                guard let offset = clock.offset else { return [] }
+                return [MetricReading("verifyd_clock_offset_seconds", .gauge, [], offset / .seconds(-1))]
+            },
         ])
     }
 

@@ -91,7 +91,7 @@ final class Site: Sendable {
 
     /// Starts a worker that may have reasons to take nothing yet.
     func reluctantWorker() throws -> ChildProcess {
-        try start("worker", gateway(ledger.url, "20s"))
+        try start("worker", settings: gateway(ledger.url, "20s"))
     }
 
     private func gateway(_ url: String, _ deadline: String) -> [String] {
