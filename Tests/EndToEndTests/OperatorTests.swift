@@ -15,7 +15,8 @@ struct OperatorTests {
             case _: process = try await site.serve().process
             }
             let admin = try await site.operatorCaller(of: process)
-            #expect(try await admin.page("/livez") == (200, #"{"status":"ok"}"#))
+            let said = try await admin.page("/livez")
+            #expect(said == (200, #"{"status":"ok"}"#))
             try await eventually("it is ready") { try await admin.page("/readyz").status == 200 }
             #expect(try await admin.page("/startupz").status == 200)
             let metrics = try await admin.page("/metrics").body

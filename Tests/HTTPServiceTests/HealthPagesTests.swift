@@ -12,7 +12,8 @@ struct HealthPagesTests {
     func liveness() async throws {
         let health = Health(
             readiness: Readiness([ReadinessCheck("queue") { false }], needs: [["queue"]]), hasStarted: { false })
-        #expect(try await get("/livez", health) == (200, #"{"status":"ok"}"#))
+        let said = try await get("/livez", health)
+        #expect(said == (200, #"{"status":"ok"}"#))
     }
 
     @Test("readiness lists each check, and is 503 while the process can do nothing")
@@ -20,9 +21,11 @@ struct HealthPagesTests {
         let checks = [ReadinessCheck("queue") { true }, ReadinessCheck("database") { false }]
         let degraded = Health(readiness: Readiness(checks, needs: [["queue", "database"]]))
         let words = #""checks":{"queue":"ok","database":"failed"}}"#
-        #expect(try await get("/readyz", degraded) == (200, #"{"status":"degraded","# + words))
+        let whileDegraded = try await get("/readyz", degraded)
+        #expect(whileDegraded == (200, #"{"status":"degraded","# + words))
         let failed = Health(readiness: Readiness(checks, needs: [["database"]]))
-        #expect(try await get("/readyz", failed) == (503, #"{"status":"failed","# + words))
+        let whileFailed = try await get("/readyz", failed)
+        #expect(whileFailed == (503, #"{"status":"failed","# + words))
     }
 
     @Test("startup is 503 until everything has started")
