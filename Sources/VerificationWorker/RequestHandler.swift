@@ -33,6 +33,8 @@ package struct RequestHandler: Sendable {
     }
 
     /// The five steps; nil when the lease was nearly over before the call could begin, so that the claim is made again.
+    ///
+    /// `patience`: a worker that stops begins no claim, but goes on with its own.
     private func attempt(
         _ claim: Claim, _ app: App, _ patience: StoreGate.Patience
     ) async throws -> Handled? {
@@ -89,8 +91,10 @@ package struct RequestHandler: Sendable {
     }
 
     /// The lease begins when the store decides, which is not before it was asked; the time it was away does not count.
-    private func decide(_ claim: Claim) async throws -> (verdict: Verdict, askedAt: ContinuousClock.Instant) {
-        let answer = try await gate.answer(.untilStop) { () throws(StoreProblem) in
+    private func decide(
+        _ claim: Claim, _ patience: StoreGate.Patience
+    ) async throws -> (verdict: Verdict, askedAt: ContinuousClock.Instant) {
+        let answer = try await gate.answer(patience) { () throws(StoreProblem) in
             let askedAt = ContinuousClock.now
             return (verdict: try await parts.store.claim(claim), askedAt: askedAt)
         }
