@@ -4,26 +4,35 @@ import VerificationCore
 extension PostgresVerificationStore: StatusStamps {
     package func stamps(of ids: [VerificationID]) async throws(StoreProblem) -> [VerificationID: StatusStamp] {
         try await asking {
-            let rows = try await pool.read(.stamps(of: ids), deadline: .now + callDeadline)
-            let stamps = try rows.decode(as: VerificationID.self, String.self)
-            return Dictionary(stamps.map { ($0.0, StatusStamp($0.1)) }) { $1 }
+            let end = ContinuousClock.now + callDeadline
+            let leads = try await pool.pipeline([.planForTheirDays, .verificationIDs(of: ids)], deadline: end)[1]
+                .decode(as: VerificationID.self, VerificationID.self)
+            guard !leads.isEmpty else { return [:] }
+            let rows = try await pool.pipeline([.planForTheirDays, .stamps(of: leads.map(\.1))], deadline: end)[1]
+            let stamps = Dictionary(try rows.decode(as: VerificationID.self, String.self)) { $1 }
+            // One that was erased has no row any more, which is news too.
+            return Dictionary(leads.map { ($0.0, StatusStamp(stamps[$0.1] ?? "")) }) { $1 }
         }
     }
 }
 
 extension SQL {
+    fileprivate static func verificationIDs(of ids: [VerificationID]) -> SQL {
+        "select id, verification_id from verification_request where id = any (\(ids))"
+    }
+
     /// The words of a stamp are the statuses, and what time alone makes of them.
     fileprivate static func stamps(of ids: [VerificationID]) -> SQL {
         """
-        select r.id, concat_ws(' ', v.status, v.expires_at <= clock_timestamp(), v.checks >= v.max_checks, m.ordinal,
+        select v.id, concat_ws(' ', v.status, v.expires_at <= clock_timestamp(), v.checks >= v.max_checks, m.ordinal,
                                m.status, m.stage = 'leased' and m.due_at <= clock_timestamp())
-        from verification_request r
-        left join verification v on v.id = r.verification_id
+        from verification v
         left join lateral (
-          select ordinal, status, stage, due_at from message where verification_id = r.verification_id
+          select ordinal, status, stage, due_at from message
+          where verification_id = v.id and verification_id = any (\(ids))
           order by ordinal desc limit 1
         ) m on true
-        where r.id = any (\(ids))
+        where v.id = any (\(ids))
         """
     }
 }
