@@ -22,6 +22,7 @@ package struct APIRoutes: Sendable {
             Route(.post, "/v1/verifications", StartVerification(api: dependencies)),
             Route(.get, "/v1/verifications/{id}", ShowVerification(api: dependencies)),
             Route(.post, "/v1/verifications/{id}/checks", CheckCode(api: dependencies)),
+            Route(.post, "/v1/checks", CheckPhoneCode(api: dependencies)),
             Route(.post, "/v1/verifications/{id}/cancel", CancelVerification(api: dependencies)),
             Route(.get, "/v1/test-numbers", ListTestNumbers(api: dependencies)),
             Route(.post, "/v1/test-numbers", SaveTestNumber(api: dependencies)),

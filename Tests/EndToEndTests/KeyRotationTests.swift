@@ -31,8 +31,11 @@ struct KeyRotationTests {
             }
             _ = try await site.worker(settings: [both])
             let secondCode = try #require(try await site.ledger.sms(atLeast: 2).last?.code)
-            let unknown = try await before.check(newest, secondCode)
-            #expect(unknown.status == 503 && unknown.code == "code-key-unavailable")
+            for code in [secondCode, secondCode, secondCode.wrongCode, secondCode, secondCode] {
+                let answer = try await before.check(newest, code)
+                #expect(answer.status == 503 && answer.code == "code-key-unavailable")
+            }
+            #expect(try await after.show(newest).body["remainingChecks"] == 5)
             #expect(try await after.check(newest, secondCode).status == 200)
             #expect(try await before.check(oldest, firstCode).status == 200)
         }

@@ -101,11 +101,12 @@ final class APIFixture: Sendable {
     }
 
     /// What a worker does with a request, up to a gateway that accepts.
-    func work(_ request: VerificationRequest, outcome: SendRecord.Outcome = .accepted(gatewayID: "g-1")) async throws
-        -> Verdict
-    {
+    func work(
+        _ request: VerificationRequest, outcome: SendRecord.Outcome = .accepted(gatewayID: "g-1"),
+        codeKey: String? = nil
+    ) async throws -> Verdict {
         let claim = Claim(
-            request: request, rules: app.rules, codeKey: keyRing.currentName, lease: .seconds(30), token: 1)
+            request: request, rules: app.rules, codeKey: codeKey ?? keyRing.currentName, lease: .seconds(30), token: 1)
         let verdict = try await store.claim(claim)
         _ = try await record(verdict, request, outcome: outcome)
         return verdict
@@ -123,10 +124,12 @@ final class APIFixture: Sendable {
     }
 
     /// Asks for a verification over HTTP and lets a worker send it.
-    func started(_ api: APIClient, phone: String = "+14155550123") async throws -> VerificationID {
+    func started(
+        _ api: APIClient, phone: String = "+14155550123", codeKey: String? = nil
+    ) async throws -> VerificationID {
         _ = try await api.start(phone)
         guard let request = queue.published.last else { throw Missing.request }
-        _ = try await work(request.request)
+        _ = try await work(request.request, codeKey: codeKey)
         return request.request.id
     }
 

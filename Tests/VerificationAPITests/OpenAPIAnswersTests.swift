@@ -22,6 +22,7 @@ struct OpenAPIAnswersTests {
         var seen: Seen = [:]
         for answers in [
             try await operation(), try await asking(), try await checking(), try await refusing(), try await keeping(),
+            try await checkingByPhone(),
         ] {
             seen.merge(answers) { $0.union($1) }
         }
@@ -97,6 +98,30 @@ struct OpenAPIAnswersTests {
             return Self.seen(.get, show, shown)
                 .merging(Self.seen(.post, check, checked)) { $0.union($1) }
                 .merging(Self.seen(.post, "/v1/verifications/{id}/cancel", canceled)) { $0.union($1) }
+        }
+    }
+
+    private func checkingByPhone() async throws -> Seen {
+        var rules = SendingRules.standard
+        rules.wrongCodesPerPhone = [RateLimit(1, per: .seconds(3_600))]
+        let fixture = try APIFixture(rules: rules)
+        let path = "/v1/checks"
+        return try await fixture.serve { api in
+            let id = try await fixture.started(api, phone: "+14155550123")
+            let (wrong, right) = (try fixture.wrongCode(of: id), try fixture.code(of: id))
+            func check(_ code: String, _ phone: String = "+14155550123") async throws -> APIAnswer {
+                try await api.post(path, #"{"phoneNumber":"\#(phone)","code":"\#(code)"}"#)
+            }
+            var answers = try await Self.bodies(api, path)
+            answers += [try await check(wrong), try await check(wrong), try await check(wrong, "+14155550124")]
+            fixture.clock.advance(by: .seconds(601))
+            answers.append(try await check(right))
+            fixture.clock.advance(by: .seconds(3_600))
+            let next = try await fixture.started(api, phone: "+14155550123")
+            answers.append(try await check(try fixture.code(of: next)))
+            fixture.store.isAway = true
+            answers.append(try await check(right))
+            return Self.seen(.post, path, answers)
         }
     }
 

@@ -3,30 +3,26 @@ import VerificationCore
 
 /// `POST /v1/verifications/{id}/checks`: says whether a code is right.
 ///
-/// Of many right codes at once exactly one gets `200`; once the verification has ended every code gets `409`. However the
-/// call ends, the same comparison is made.
+/// Of many right codes at once exactly one gets `200`; once the verification has ended every code gets `409`. A call with
+/// an `Idempotency-Key` that is made again has the answer of the first.
 struct CheckCode: HTTPResponder {
     let api: APIDependencies
 
     func respond(to request: Request, context: APIContext) async throws -> Response {
         let app = try await api.app(calling: request)
+        let key = try IdempotencyKey(in: request.headers)
         let object = try await request.jsonObject(context)
-        let code = try Self.code(in: object)
+        let code = try object.code()
         let id = try api.verificationID(in: context)
         let attempt = CheckAttempt(
-            .request(id), of: app.id, code: TypedCode(code, keys: api.keyRing, testNumbers: app.testNumbers),
-            clientIP: try object.optionalAddress("clientIp"), rules: app.rules)
-        switch try await api.store.check(attempt) {
-        case .approved(let report):
-            return VerificationAnswer(report: report, maskedPhone: api.masked(report.phone)).response
-        case .wrong(let report): throw Problem.wrongCode(report)
-        case .limited(let reached): throw Problem.limited(reached)
-        case .ended(let report): throw Problem.verificationEnded(report.status)
-        case .codeKeyMissing: throw Problem.codeKeyUnavailable
-        case .keyReused: throw Problem.keyReused
-        case .conflict: throw api.conflict(id, of: app)
-        case .forgotten: throw problem(for: api.forgotten(id, of: app))
-        case .noSuchVerification: throw problem(for: try await api.unseen(id, of: app))
+            .request(id), of: app.id, code: api.typed(code, app), clientIP: try object.optionalAddress("clientIp"),
+            rules: app.rules, idempotencyKey: key)
+        return try await api.answer(to: try await api.store.check(attempt), of: app) { verdict in
+            switch verdict {
+            case .conflict: api.conflict(id, of: app)
+            case .forgotten: problem(for: api.forgotten(id, of: app))
+            case .noSuchVerification: problem(for: try await api.unseen(id, of: app))
+            }
         }
     }
 
@@ -37,11 +33,5 @@ struct CheckCode: HTTPResponder {
         case .unknown: .verificationNotFound
         case .undecidable: .codeKeyUnavailable
         }
-    }
-
-    /// A string, for a number has no leading zeros; of ASCII digits, for nothing else is ever sent.
-    private static func code(in object: JSONObject) throws(Problem) -> String {
-        guard let code = object["code"]?.string, CodeRecipe.isCode(code) else { throw .invalidCodeFormat }
-        return code
     }
 }

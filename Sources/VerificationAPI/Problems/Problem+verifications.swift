@@ -7,6 +7,9 @@ extension Problem {
     static let verificationNotFound = Problem(
         .notFound, "verification-not-found", "This app has no such verification.")
 
+    static let noLiveVerification = Problem(
+        .notFound, "verification-not-found", "This phone has no verification that waits for its code.")
+
     /// There is nothing to check or cancel before a worker has seen the request; trying again in a second is right.
     static var verificationQueued: Problem {
         var problem = Problem(
@@ -62,6 +65,11 @@ extension Problem {
     static let keyReused = Problem(
         .unprocessableContent, "idempotency-key-reused",
         "This `Idempotency-Key` belongs to a call that asked for something else; nothing was sent.")
+
+    /// The same key for another code or verification is a mistake of the caller's.
+    static let checkKeyReused = Problem(
+        .unprocessableContent, "idempotency-key-reused",
+        "This `Idempotency-Key` belongs to a check of another code or verification; nothing was counted.")
 
     /// `id` is of a request that a worker has refused; without one it never came to the queue.
     static func refused(_ reason: RefusalReason, _ id: VerificationID? = nil) -> Problem {

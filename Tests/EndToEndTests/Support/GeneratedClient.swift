@@ -65,8 +65,8 @@ struct GeneratedClient: Sendable {
 
         sys.path.insert(0, os.environ["CLIENT_FOLDER"])
         from made import AuthenticatedClient
-        from made.api.verifications import check_code, show_verification, start_verification
-        from made.models import Check, VerificationRequest
+        from made.api.verifications import check_code, check_phone_code, show_verification, start_verification
+        from made.models import Check, PhoneCheck, VerificationRequest
 
         base, step, *arguments = sys.argv[1:]
         client = AuthenticatedClient(base_url=base, token=os.environ["CLIENT_KEY"], timeout=httpx.Timeout(90))
@@ -77,6 +77,9 @@ struct GeneratedClient: Sendable {
             answer = show_verification.sync_detailed(arguments[0], client=client)
         elif step == "check":
             answer = check_code.sync_detailed(arguments[0], client=client, body=Check(code=arguments[1]))
+        elif step == "check-phone":
+            body = PhoneCheck(phone_number=arguments[0], code=arguments[1])
+            answer = check_phone_code.sync_detailed(client=client, body=body, idempotency_key=arguments[2])
         name = f"{answer.status_code.value} {type(answer.parsed).__name__}"
         print(json.dumps({"type": name, "members": answer.parsed.to_dict()}))
         """

@@ -1,0 +1,12 @@
+import HTTPTypes
+import VerificationCore
+
+extension IdempotencyKey {
+    /// Nil when the caller gave none; throws on one that cannot be a key, and on two.
+    init?(in headers: HTTPFields) throws(Problem) {
+        let fields = headers[values: .idempotencyKey]
+        guard let text = fields.first else { return nil }
+        guard fields.count == 1, let key = IdempotencyKey(text) else { throw .invalidIdempotencyKey }
+        self = key
+    }
+}
