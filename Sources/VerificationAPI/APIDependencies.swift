@@ -5,6 +5,7 @@ package struct APIDependencies: Sendable {
     package let apps: any AppDirectory
     package let queue: any RequestPublisher
     package let store: any VerificationStore
+    package let history: any PhoneHistory
     package let testNumbers: any TestNumberStore
     package let codeKeys: any CodeKeyRegister
     package let phones: any PhoneNumberParser
@@ -19,16 +20,15 @@ package struct APIDependencies: Sendable {
 
     package init(
         apps: any AppDirectory, queue: any RequestPublisher, store: any VerificationStore,
-        testNumbers: any TestNumberStore, codeKeys: any CodeKeyRegister, watch: StatusWatch,
-        phones: any PhoneNumberParser,
-        keyRing: KeyRing,
-        now: @escaping @Sendable () -> Timestamp,
-        random: @escaping @Sendable () -> UInt64, requestLife: Duration = .seconds(600),
-        door: Door = Door()
+        history: any PhoneHistory, testNumbers: any TestNumberStore, codeKeys: any CodeKeyRegister,
+        watch: StatusWatch, phones: any PhoneNumberParser, keyRing: KeyRing,
+        now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable () -> UInt64,
+        requestLife: Duration = .seconds(600), door: Door = Door()
     ) {
         self.apps = apps
         self.queue = queue
         self.store = store
+        self.history = history
         self.testNumbers = testNumbers
         self.codeKeys = codeKeys
         self.phones = phones

@@ -20,6 +20,7 @@ package struct APIRoutes: Sendable {
         self.logger = logger
         routes = [
             Route(.post, "/v1/verifications", StartVerification(api: dependencies)),
+            Route(.get, "/v1/verifications", ListVerifications(api: dependencies)),
             Route(.get, "/v1/verifications/{id}", ShowVerification(api: dependencies)),
             Route(.post, "/v1/verifications/{id}/checks", CheckCode(api: dependencies)),
             Route(.post, "/v1/checks", CheckPhoneCode(api: dependencies)),

@@ -55,9 +55,8 @@ final class APIFixture: Sendable {
 
     private func dependencies(_ queue: any RequestPublisher) -> APIDependencies {
         APIDependencies(
-            apps: apps, queue: queue, store: store, testNumbers: store, codeKeys: store, watch: watch,
-            phones: LibPhoneNumber(),
-            keyRing: keyRing,
+            apps: apps, queue: queue, store: store, history: store, testNumbers: store, codeKeys: store, watch: watch,
+            phones: LibPhoneNumber(), keyRing: keyRing,
             now: { self.clock.now },
             random: {
                 self.chance.withLock { chance in

@@ -23,7 +23,7 @@ struct AnsweringTests {
     @Test(
         "a wrong method is a 405 problem that lists the right ones",
         arguments: [
-            ("DELETE", "/v1/verifications", "POST"), ("GET", "/v1/verifications", "POST"),
+            ("DELETE", "/v1/verifications", "POST, GET, HEAD"), ("GET", "/v1/erasures", "POST"),
             ("PUT", "/v1/verifications/1", "GET, HEAD"), ("TRACE", "/v1/verifications/1/checks", "POST"),
             ("OPTIONS", "/v1/verifications/1/cancel", "POST"), ("PROPFIND", "/livez", "GET, HEAD"),
         ] as [(String, String, String)])

@@ -22,7 +22,7 @@ struct OpenAPIAnswersTests {
         var seen: Seen = [:]
         for answers in [
             try await operation(), try await asking(), try await checking(), try await refusing(), try await keeping(),
-            try await checkingByPhone(),
+            try await checkingByPhone(), try await listing(),
         ] {
             seen.merge(answers) { $0.union($1) }
         }
@@ -98,6 +98,22 @@ struct OpenAPIAnswersTests {
             return Self.seen(.get, show, shown)
                 .merging(Self.seen(.post, check, checked)) { $0.union($1) }
                 .merging(Self.seen(.post, "/v1/verifications/{id}/cancel", canceled)) { $0.union($1) }
+        }
+    }
+
+    private func listing() async throws -> Seen {
+        let fixture = try APIFixture()
+        let path = "/v1/verifications"
+        let mine = path + "?phoneNumber=%2B14155550123"
+        return try await fixture.serve { api in
+            _ = try await fixture.started(api, phone: "+14155550123")
+            var answers = [
+                try await api.get(mine), try await api.get(path), try await api.get(mine, key: nil),
+                try await api.get(mine, key: APIFixture.sendingKey),
+            ]
+            fixture.store.isAway = true
+            answers.append(try await api.get(mine))
+            return Self.seen(.get, path, answers)
         }
     }
 

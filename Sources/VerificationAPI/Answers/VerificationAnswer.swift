@@ -10,7 +10,7 @@ struct VerificationAnswer {
 
     var response: Response { .json(.ok, write) }
 
-    private func write(to writer: inout JSONWriter) {
+    func write(to writer: inout JSONWriter) {
         writer.member("verificationId", report.id.description)
         writer.member("status", report.status.rawValue)
         writer.member("reason", report.reason)

@@ -27,6 +27,8 @@ extension InvalidMember {
         case "metadata": "may have a name of 40 and a text of 500 characters, none of them U+0000"
         case "code": "must be a string of 4 to 10 digits"
         case "scenario": "must be one of " + TestNumber.Scenario.allCases.map(\.rawValue).joined(separator: ", ")
+        case "pageSize": "must be a whole number from 1 to 100"
+        case "pageToken": "must be the `nextPageToken` of an earlier page"
         case "expiresAt": "must be a time to come such as 2030-01-31T00:00:00Z"
         case _: "cannot be read"
         }

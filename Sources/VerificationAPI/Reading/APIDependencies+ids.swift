@@ -13,6 +13,12 @@ extension APIDependencies {
     /// The number in a body that holds nothing else of interest.
     func phoneNumber(in object: JSONObject) throws(InvalidMember) -> PhoneNumber { try object.phoneNumber(phones) }
 
+    /// The number in a query.
+    func phoneNumber(_ text: String?) throws(InvalidMember) -> PhoneNumber {
+        let members = text.map { [JSONObject.Member(key: "phoneNumber", value: .string($0))] } ?? []
+        return try JSONObject(members).phoneNumber(phones)
+    }
+
     /// What can be said of an id of which the store holds nothing.
     ///
     /// While keys are changed, another process may sign by a key that this one's ring lacks. Then it cannot be told here

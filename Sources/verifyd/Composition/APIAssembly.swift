@@ -24,8 +24,9 @@ struct APIAssembly {
         self.publisher = publisher
         self.watch = watch
         dependencies = APIDependencies(
-            apps: apps, queue: publisher, store: store, testNumbers: AppRegistry(pool: platform.pool),
-            codeKeys: codeKeys, watch: watch, phones: platform.phones, keyRing: keyRing,
+            apps: apps, queue: publisher, store: store, history: store,
+            testNumbers: AppRegistry(pool: platform.pool), codeKeys: codeKeys, watch: watch, phones: platform.phones,
+            keyRing: keyRing,
             now: { [clock = platform.clock] in clock.now }, random: Platform.random)
         supports = [
             Support { await publisher.run() }, Support { await note(keyRing.currentName, in: codeKeys) },

@@ -147,7 +147,7 @@ final class LongRun: Sendable {
         let json = ["content-type": "application/json"]
         let calls: [(String, String, String?, [String: String])] = [
             ("GET", "/v1/verifications/\(escaped)", nil, [:]),
-            ("GET", "/v1/verifications?phoneNumber=\(escaped)&code=\(code)", nil, [:]),
+            ("GET", "/v1/erasures?phoneNumber=\(escaped)&code=\(code)", nil, [:]),
             ("POST", "/v1/verifications?phoneNumber=\(escaped)", "{}", json),
             ("POST", "/v1/verifications", "{\"phoneNumber\":\"\(phone)\",\"code\":\(code)", json),
             ("POST", "/v1/verifications", "{\"phoneNumber\":\"\(phone) \(code)\"}", json),
