@@ -15,6 +15,7 @@ struct DaySlice: Sendable, Hashable {
     ///   - end: no id from here on is looked for; nil for no end.
     ///   - oldest: the first day that has a partition of its own; what is older is looked at together.
     ///   - now: the store's time.
+    /// - Returns: slices without gaps, newest first.
     static func all(before end: VerificationID?, oldest: Timestamp, now: Timestamp) -> [DaySlice] {
         var before = end ?? VerificationID(high: .max, low: .max)
         // From tomorrow on there is hardly anything.

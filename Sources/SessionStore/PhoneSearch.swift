@@ -62,8 +62,9 @@ extension SQL {
         where i.inhparent = 'verification'::regclass and c.relname ~ '_[0-9]{8}$'
         """
 
-    /// The phone is looked up before anything is put in order, or the server might go through all of the days' ids in
-    /// the hope to meet it soon. An end is an array, because the server expects next to nothing between two plain ends,
+    /// The phone is looked up before anything is put in order.
+    ///
+    /// Otherwise the server might go through all of the days' ids in the hope to meet it soon. An end is an array, because the server expects next to nothing between two plain ends,
     /// and would rather search by those.
     fileprivate static func verifications(of phone: PhoneKey, _ slice: DaySlice, limit: Int) -> SQL {
         """

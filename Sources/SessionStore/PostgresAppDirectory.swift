@@ -23,9 +23,6 @@ package final class PostgresAppDirectory: AppDirectory {
         freshness = AppFreshness(loaded: loaded, configuration: configuration, logger: logger)
     }
 
-    /// Whether anything was ever loaded; before that nobody's key is known.
-    package var isLoaded: Bool { loaded.isLoaded }
-
     /// Keeps the memory fresh until the task is cancelled.
     package func run() async { await freshness.keep() }
 

@@ -10,7 +10,9 @@ package struct RequestHandler: Sendable {
     let logger: Logger
     let metrics = WorkerMetrics()
 
-    /// Whatever happens, the delivery leaves in exactly one way. A worker that stops lets go of what it has not claimed,
+    /// Whatever happens, the delivery leaves in exactly one way.
+    ///
+    /// A worker that stops lets go of what it has not claimed,
     /// and goes on with what it has.
     func handle(_ delivery: RequestDelivery) async -> Handled {
         do {

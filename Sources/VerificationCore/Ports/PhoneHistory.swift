@@ -10,6 +10,8 @@ package protocol PhoneHistory: Sendable {
     ///   - phone: whose.
     ///   - before: only ids that sort before this one; nil for the newest.
     ///   - limit: how many at most.
+    /// - Returns: the page; empty when there is nothing before `before`.
+    /// - Throws: a `StoreProblem` when the store gives no answer.
     func verifications(
         of phone: PhoneKey, before: VerificationID?, limit: Int
     ) async throws(StoreProblem) -> [VerificationReport]
