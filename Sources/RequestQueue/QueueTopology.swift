@@ -61,15 +61,17 @@ package struct QueueTopology: Sendable, Hashable {
     /// All that the broker is asked to declare.
     package var declarations: AMQPTopology {
         var topology = producing
-        topology.queues += ladder.delays.map(waiting) + [working(receipts), deadQueue]
+        topology.queues += ladder.delays.map(waiting) + [working(receipts)]
         topology.bindings.append(.init(queue: receipts, exchange: exchange, routingKey: Self.receiptKey))
         return topology
     }
 
-    /// What a request needs on its way to the workers.
+    /// What a request needs on its way to the workers, and the place of those that the queue of work puts aside.
+    ///
+    /// RabbitMQ 3.10.8 that is killed with such a queue and not the other does not serve the queue after its start.
     package var producing: AMQPTopology {
         AMQPTopology(
-            exchanges: [.init(name: exchange, kind: .topic)], queues: [working(requests)],
+            exchanges: [.init(name: exchange, kind: .topic)], queues: [working(requests), deadQueue],
             bindings: [.init(queue: requests, exchange: exchange, routingKey: Self.requestKey)])
     }
 

@@ -46,6 +46,7 @@ struct KeyRotationTests {
         try await withSite { site in
             let phone = Site.phones(1)[0]
             #expect(try await site.api([old]).caller.saveTestNumber(phone, code: "111111").status == 201)
+            _ = try await site.worker(settings: [both])
             let doctor = ["doctor", "--set", "gateway.kind=sandbox", "--set"]
             let words = try await site.run(doctor + [both])
             #expect(words.array?.contains { $0["detail"]?.string?.hasPrefix("rows need k1") == true } == true)

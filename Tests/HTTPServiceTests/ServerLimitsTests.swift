@@ -8,7 +8,7 @@ import Testing
 
 @Suite("What one server takes", .timeLimit(.minutes(10)))
 struct ServerLimitsTests {
-    @Test("a connection too many waits in the backlog until another has ended")
+    @Test("connections too many wait in the backlog until others have ended")
     func connections() async throws {
         let application = Application(
             router: Health().makeRouter(), server: ServerLimits.server(),
@@ -17,14 +17,15 @@ struct ServerLimitsTests {
             // The client's own connection is the first.
             _ = try await client.execute(uri: "/livez", method: .get)
             let port = try #require(client.port)
-            let second = try await Caller(port: port)
-            await second.answered()
-            let third = try await Caller(port: port)
+            var callers: [Caller] = []
+            // The server takes those together that come together, so a few more than the limit.
+            for _ in 1...16 { callers.append(try await Caller(port: port)) }
             for _ in 1...50 { _ = try await client.execute(uri: "/livez", method: .get) }
-            #expect(!third.isAnswered)
-            try await second.close()
-            await third.answered()
-            try await third.close()
+            #expect(callers.contains { !$0.isAnswered })
+            for caller in callers {
+                await caller.answered()
+                try await caller.close()
+            }
         }
     }
 }

@@ -15,7 +15,8 @@ struct SideBySide: Service {
                 try await serve()
                 await endSupports()
             }
-            try await group.waitForAll()
+            // Not `waitForAll`: it would wait for those that do not end before it told of one that failed.
+            for try await _ in group {}
         }
     }
 
@@ -28,7 +29,7 @@ struct SideBySide: Service {
                     if !Task.isShuttingDownGracefully { throw EndedEarly(service: "\(type(of: service))") }
                 }
             }
-            try await group.waitForAll()
+            for try await _ in group {}
         }
     }
 
