@@ -27,10 +27,11 @@ package struct Migrator: Sendable {
     package func migrate() async throws(StoreProblem) -> [String] {
         try await asking {
             try await pool.transaction(deadline: .now + Self.patience) { guardian in
-                // Only holds the lock; the steps run on other connections.
+                // Only holds the lock; the steps run on other connections. The last statement is none that reads: the
+                // server keeps what a reader sees until the next one, and an index made concurrently waits for that.
                 try await guardian.pipeline([
-                    .limits(statement: Self.patience, lock: Self.patience), .mayIdle,
-                    "select pg_advisory_xact_lock(hashtext('verifyd.migrate'))",
+                    .limits(statement: Self.patience, lock: Self.patience),
+                    "select pg_advisory_xact_lock(hashtext('verifyd.migrate'))", .mayIdle,
                 ])
                 let applied = try await applyMissing()
                 try await guardian.commit()
