@@ -12,8 +12,7 @@ package struct RequestHandler: Sendable {
 
     /// Whatever happens, the delivery leaves in exactly one way.
     ///
-    /// A worker that stops lets go of what it has not claimed,
-    /// and goes on with what it has.
+    /// A worker that stops lets go of what it has not claimed, and goes on with what it has.
     func handle(_ delivery: RequestDelivery) async -> Handled {
         do {
             let (request, app) = try await read(delivery)

@@ -77,13 +77,18 @@ package final class StoreGate: Sendable {
     func answer<Value: Sendable>(
         _ patience: Patience, _ question: () async throws(StoreProblem) -> Value
     ) async throws -> Value {
+        var isInDoubt = false
         while true {
             try await opened(patience)
             do {
                 return try await question()
             } catch {
                 switch error {
-                case .unavailable: note(.away)
+                case .unavailable:
+                    isInDoubt = true
+                    note(.away)
+                // What was asked before may have been saved, and then it is this worker's: nobody else could go on with it.
+                case .locked where isInDoubt: try await Task.sleep(for: probe)
                 case .unfit(let words): note(.unfit(words))
                 case .locked: throw HeldUp(reason: "locked", detail: nil)
                 case .unreadable(let words): throw HeldUp(reason: "unreadable", detail: words)

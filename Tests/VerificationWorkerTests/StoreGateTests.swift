@@ -68,6 +68,25 @@ struct StoreGateTests {
         }
     }
 
+    @Test("a claim whose answer was lost is not given away for a lock: its own worker asks on, and sends")
+    func lockedInDoubt() async throws {
+        let bench = WorkerBench()
+        try await bench.run { _ in
+            bench.store.fail(with: .unavailable)
+            let request = try bench.requests.request()
+            try await bench.queue.publish(request, context: nil)
+            await bench.store.failedClaims.reaches(1)
+            bench.store.fail(with: .locked)
+            await bench.store.failedClaims.reaches(bench.store.failedClaims.count + 3)
+            #expect(bench.queue.waitingCount == 0)
+
+            bench.store.fail(with: nil)
+            await bench.queue.idle()
+            #expect(bench.queue.waitingCount == 0)
+            #expect(try await bench.report(request).messages.map(\.status) == [.accepted])
+        }
+    }
+
     @Test("what cannot be read for one request alone waits until its deadline, and is put aside then")
     func unreadable() async throws {
         let bench = WorkerBench()

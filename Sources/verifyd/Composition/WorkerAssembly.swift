@@ -49,7 +49,7 @@ struct WorkerAssembly {
             needs: [["consuming"]],
             readings: [
                 { [Platform.connectionReading("consuming", isUp: inbox.isReady)] },
-                { readings(of: worker) + readings(of: routes) },
+                { readings(of: worker) + readings(of: routes) }, { await partitions(platform) },
             ])
     }
 }
@@ -82,6 +82,12 @@ private func readings(of routes: PacedRoutes<ContinuousClock>) -> [MetricReading
         MetricReading("verifyd_gateway_in_flight", .gauge, [], Double(routes.inFlight)),
         MetricReading("verifyd_gateway_waiting", .gauge, [], Double(routes.waiting)),
     ]
+}
+
+/// Left out while the database is away: then nobody knows.
+private func partitions(_ platform: Platform) async -> [MetricReading] {
+    guard let days = try? await PostgresMaintenance(pool: platform.pool).daysAhead() else { return [] }
+    return [MetricReading("verifyd_partition_days_ahead", .gauge, [], Double(days))]
 }
 
 /// Once an hour drops what was put aside too long ago; any number of workers may do so at once.
