@@ -61,7 +61,7 @@ package struct QueueTopology: Sendable, Hashable {
     /// All that the broker is asked to declare.
     package var declarations: AMQPTopology {
         var topology = producing
-        topology.queues += ladder.delays.map(waiting) + [working(receipts)]
+        topology.queues = [working(requests)] + ladder.delays.map(waiting) + [working(receipts), deadQueue]
         topology.bindings.append(.init(queue: receipts, exchange: exchange, routingKey: Self.receiptKey))
         return topology
     }

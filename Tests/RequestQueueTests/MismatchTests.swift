@@ -61,7 +61,7 @@ struct MismatchTests {
         }
     }
 
-    @Test("a publisher makes only what a request needs on its way in")
+    @Test("a publisher makes what a request needs on its way in, a place for the dead, and nothing else")
     func publisherAlone() async throws {
         try await withBroker { broker in
             for queue in broker.topology.queues { try await broker.client.delete(queue: queue) }
@@ -76,7 +76,7 @@ struct MismatchTests {
             let inspector = QueueInspector(broker.configuration, topology: broker.topology)
             let present = try await inspector.reports().filter { $0.status != nil }
             await inspector.close()
-            #expect(present.map(\.queue) == [broker.topology.requests])
+            #expect(present.map(\.queue) == [broker.topology.requests, broker.topology.dead])
         }
     }
 }
