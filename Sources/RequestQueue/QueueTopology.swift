@@ -68,7 +68,8 @@ package struct QueueTopology: Sendable, Hashable {
 
     /// What a request needs on its way to the workers, and the place of those that the queue of work puts aside.
     ///
-    /// RabbitMQ 3.10.8 that is killed with such a queue and not the other does not serve the queue after its start.
+    /// The queue of work is never the one made last: RabbitMQ 3.10.8 that is killed a moment after it has made a quorum queue
+    /// forgets to start it again, and then the queue is listed and answers nobody.
     package var producing: AMQPTopology {
         AMQPTopology(
             exchanges: [.init(name: exchange, kind: .topic)], queues: [working(requests), deadQueue],
