@@ -2,15 +2,11 @@ import PostgreSQL
 import VerificationCore
 
 extension Migrator {
-    /// Throws `unfit` unless the schema is exactly of the version that this program knows.
-    package func expectFittingSchema() async throws(StoreProblem) {
-        let applied = try await asking { try await pool.read(Self.appliedVersions).column(as: Int32.self) }
-        try Self.expectFitting(applied)
-    }
-
     /// Its answer is for `expectFitting`.
     static let appliedVersions: SQL = "select version from schema_migration"
 
+    /// Throws `unfit` unless the schema is exactly of the version that this program knows.
+    ///
     /// The functions, version 0, are left out: a program goes on that others replace by a version with other functions.
     static func expectFitting(_ applied: [Int32]) throws(StoreProblem) {
         let known = Set(Migration.all.map { Int32($0.version) } + [0])
