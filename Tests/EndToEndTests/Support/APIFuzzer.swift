@@ -16,6 +16,8 @@ enum APIFuzzer {
     static func run(against api: APICaller, seed: UInt32, examples: Int) async throws -> [String: Int] {
         var environment = ProcessInfo.processInfo.environment
         environment["FUZZ_KEY"] = api.key
+        // `swift test` has been seen to drop the whole report when a read of its pipe ended inside a character.
+        environment["PYTHONIOENCODING"] = "ascii"
         let python = try #require(
             environment["VERIFYD_PYTHON"], "a Python with deploy/test-requirements.txt, as deploy/test makes it")
         let output = try await ChildProcess.run(
@@ -55,9 +57,12 @@ enum APIFuzzer {
 
         @schemathesis.hook
         def filter_case(context, case):
+            positive = not case.meta or case.meta.generation.mode.value == "positive"
+            if positive and (case.query or {}).get("phoneNumber", phones[0]) not in phones:
+                return False
             if not isinstance(case.body, dict):
                 return True
-            if case.meta and case.meta.generation.mode.value == "negative":
+            if not positive:
                 # It takes null for a violation of a format, also where null is allowed.
                 return None not in case.body.values()
             return (

@@ -76,8 +76,10 @@ final class ChildProcess: Sendable {
             do { try process.run() } catch { continuation.resume(throwing: error) }
         }
         guard status == 0 else {
+            // Without the text of a whole script, which Python takes as an argument.
+            let command = arguments.map { $0.prefix(80) }.joined(separator: " ")
             throw Ended(
-                description: "\(arguments) ended with \(status): \(String(decoding: errors.contents, as: UTF8.self))")
+                description: "\(command) ended with \(status): \(String(decoding: errors.contents, as: UTF8.self))")
         }
         return output.contents
     }
