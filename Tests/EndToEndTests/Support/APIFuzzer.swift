@@ -124,7 +124,7 @@ enum APIFuzzer {
                 command([
                     "--config-file", file.name, "run", base + "/openapi.json", "--checks", "all",
                     "--header", "Authorization: Bearer " + os.environ["FUZZ_KEY"],
-                    "--request-timeout", "90", "--seed", seed, "--generation-database", "none",
+                    "--request-timeout", "90", "--max-response-time", "60", "--seed", seed, "--generation-database", "none",
                     "--generation-allow-x00", "false", "--warnings", "off", "--no-color",
                 ])
             finally:
