@@ -14,20 +14,25 @@ struct CheckLoad: Sendable {
 
     // MARK: The first round trip: which phones?
 
-    var resolving: [SQL] { [.requests(requests), .liveVerifications(livePhones), .keptVerifications(keys)] }
+    var resolving: [SQL] {
+        [
+            .requests(requests), .liveVerifications(livePhones), .verifications(ofRequests: requests),
+            .keptVerifications(keys),
+        ]
+    }
 
     mutating func resolve(_ loaded: [PostgresRows]) throws {
         for row in loaded[0] {
-            guard let outcome = NewRequest.Outcome(rawValue: try row.decode(5, as: String.self)) else { continue }
-            let id = try row.decode(4, as: VerificationID.self)
+            guard let outcome = NewRequest.Outcome(rawValue: try row.decode(2, as: String.self)) else { continue }
+            let id = try row.decode(0, as: VerificationID.self)
             facts.requests[id] = NewRequest(
-                id: id, verification: try row.decode(0), outcome: outcome, message: nil)
+                id: id, verification: try row.decode(1), outcome: outcome, message: nil)
         }
         for row in loaded[1] {
             guard let phone = try row.phone() else { continue }
             facts.live[phone] = try row.decode(0)
         }
-        for row in loaded.joined() {
+        for row in loaded.dropFirst().joined() {
             guard let phone = try row.phone() else { continue }
             let id = try row.decode(0, as: VerificationID.self)
             phones.insert(phone)
@@ -105,32 +110,35 @@ struct LoadedChecks {
     let now: Timestamp
 }
 
-// The first four columns of each say which verification, and whose it is.
 extension SQL {
     fileprivate static func requests(_ ids: [VerificationID]) -> SQL {
+        "select id, verification_id, outcome from requests_of(\(ids))"
+    }
+
+    fileprivate static func verifications(ofRequests ids: [VerificationID]) -> SQL {
         """
-        select r.verification_id, v.app, v.phone, v.network, r.id, r.outcome
-        from unnest(\(ids)) as k (id)
-        join verification_request r on r.id = k.id
-        left join verification v on v.id = r.verification_id
+        select id, app, phone, network
+        from verifications_of(array(select verification_id from requests_of(\(ids))))
         """
     }
 
     fileprivate static func liveVerifications(_ phones: [PhoneKey]) -> SQL {
         """
-        select v.id, v.app, v.phone, v.network
-        from unnest(\(phones.map(\.app.name)), \(phones.map(\.phone))) as k (app, phone)
-        join phone_state p on p.app = k.app and p.phone = k.phone
-        join verification v on v.id = p.live_id
+        select id, app, phone, network
+        from verifications_of(array(
+          select p.live_id
+          from unnest(\(phones.map(\.app.name)), \(phones.map(\.phone))) as k (app, phone)
+          join phone_state p on p.app = k.app and p.phone = k.phone))
         """
     }
 
     fileprivate static func keptVerifications(_ keys: [KeyID]) -> SQL {
         """
-        select v.id, v.app, v.phone, v.network
-        from unnest(\(keys.map(\.app.name)), \(keys.map(\.hash))) as k (app, hash)
-        join idempotency_key i on i.app = k.app and i.hash = k.hash
-        join verification v on v.id = i.verification_id
+        select id, app, phone, network
+        from verifications_of(array(
+          select i.verification_id
+          from unnest(\(keys.map(\.app.name)), \(keys.map(\.hash))) as k (app, hash)
+          join idempotency_key i on i.app = k.app and i.hash = k.hash))
         """
     }
 
@@ -138,7 +146,7 @@ extension SQL {
         """
         select v.id, v.phone, v.status, v.reason, v.code_key, v.code_digits, v.max_sends, v.max_checks, v.checks,
                v.metadata::text, v.created_at, v.expires_at, v.app
-        from unnest(\(ids)) as k (id) join verification v on v.id = k.id
+        from verifications_of(\(ids)) v
         """
     }
 
@@ -146,7 +154,7 @@ extension SQL {
         """
         select m.ordinal, m.status, m.reason, m.gateway, m.gateway_id, m.language, m.encoding, m.parts, m.tries,
                m.may_be_duplicate, m.created_at, m.updated_at, m.stage, m.due_at, m.verification_id
-        from unnest(\(ids)) as k (id) join message m on m.verification_id = k.id
+        from messages_of(\(ids)) m
         order by m.verification_id, m.ordinal
         """
     }
@@ -176,9 +184,8 @@ extension PostgresRows {
 }
 
 extension PostgresRow {
-    /// Nil where the verification has been erased.
     fileprivate func phone() throws -> PhoneKey? {
-        guard let app = try decode(1, as: String?.self).flatMap(AppID.init) else { return nil }
+        guard let app = AppID(try decode(1, as: String.self)) else { return nil }
         return PhoneKey(app: app, phone: try decode(2))
     }
 }

@@ -17,7 +17,10 @@ struct ClaimLoad: Sendable {
 
     /// Rows are locked in one order everywhere: phones, messages, limits.
     func statements(lockingLimits: Bool) -> [SQL] {
-        var statements: [SQL] = [.lockPhones(phones), .seenRequests(requests)]
+        var statements: [SQL] = [
+            .lockPhones(phones), .requests(requests), .messages(ofRequests: requests),
+            .verifications(ofRequests: requests),
+        ]
         if !keys.isEmpty { statements.append(.keyHolders(keys)) }
         if !limits.isEmpty { statements += lockingLimits ? limits.lock : [limits.read] }
         // After the locks: a transaction that waited for one must not decide by an older time.
@@ -28,10 +31,11 @@ struct ClaimLoad: Sendable {
     /// Reads the answers to `statements`.
     func loaded(_ answers: [PostgresRows]) throws -> LoadedClaims {
         guard let now = try answers.last?.first?.decode(0, as: Timestamp.self) else { throw StoreProblem.unreadableRow }
-        let holders = keys.isEmpty ? [:] : try answers[2].keyHolders()
+        let holders = keys.isEmpty ? [:] : try answers[4].keyHolders()
         let (counts, known) = try limits.isEmpty ? (SharedCounts(), []) : answers[answers.count - 2].sharedCounts()
-        let batch = ClaimBatch(
-            phones: try answers[0].phones(), limits: counts, seen: try answers[1].seenRequests(), keys: holders)
+        let owners = try answers[3].owners()
+        let seen = try answers[1].seenRequests(messages: try answers[2].messages(of: owners), of: owners)
+        let batch = ClaimBatch(phones: try answers[0].phones(), limits: counts, seen: seen, keys: holders)
         return LoadedClaims(batch: batch, knownLimits: known, now: now)
     }
 }
@@ -43,15 +47,23 @@ struct LoadedClaims {
     let now: Timestamp
 }
 
+// Whoever finds a request finds its message and its verification after it: all three were committed together.
 extension SQL {
-    fileprivate static func seenRequests(_ ids: [VerificationID]) -> SQL {
+    fileprivate static func requests(_ ids: [VerificationID]) -> SQL {
+        "select id, verification_id, message from requests_of(\(ids))"
+    }
+
+    fileprivate static func messages(ofRequests ids: [VerificationID]) -> SQL {
         """
-        select r.id, r.verification_id, m.ordinal, m.stage, m.due_at, m.fence, m.tries, m.token, m.may_be_duplicate,
-               m.created_at, v.app, v.phone, v.code_key = ''
-        from unnest(\(ids)) as k (id)
-        join verification_request r on r.id = k.id
-        left join message m on m.verification_id = r.verification_id and m.ordinal = r.message
-        left join verification v on v.id = r.verification_id
+        select verification_id, ordinal, stage, due_at, fence, tries, token, may_be_duplicate, created_at
+        from messages_of(array(select verification_id from requests_of(\(ids))))
+        """
+    }
+
+    fileprivate static func verifications(ofRequests ids: [VerificationID]) -> SQL {
+        """
+        select id, app, phone, code_key = ''
+        from verifications_of(array(select verification_id from requests_of(\(ids))))
         """
     }
 
@@ -66,14 +78,44 @@ extension SQL {
     }
 }
 
+/// Whose a verification is, and whether its messages are taken from no limit, as those to test numbers are.
+private typealias Owner = (phone: PhoneKey, isFree: Bool)
+
 extension PostgresRows {
-    fileprivate func seenRequests() throws(PostgresError) -> [VerificationID: SeenRequest] {
+    fileprivate func seenRequests(
+        messages: [MessageID: MessageFacts], of owners: [VerificationID: Owner]
+    ) throws(PostgresError) -> [VerificationID: SeenRequest] {
         var seen: [VerificationID: SeenRequest] = [:]
         for row in self {
+            let verification = try row.decode(1, as: VerificationID.self)
+            let ordinal = try row.decode(2, as: Int16?.self)
+            // Without an owner the verification has been erased.
             seen[try row.decode(0)] = SeenRequest(
-                verification: try row.decode(1), key: try row.phoneKey(), message: try row.message())
+                verification: verification, key: owners[verification]?.phone,
+                message: ordinal.flatMap { messages[MessageID(verification: verification, ordinal: Int($0))] })
         }
         return seen
+    }
+
+    fileprivate func messages(
+        of owners: [VerificationID: Owner]
+    ) throws(PostgresError) -> [MessageID: MessageFacts] {
+        var messages: [MessageID: MessageFacts] = [:]
+        for row in self {
+            let verification = try row.decode(0, as: VerificationID.self)
+            let facts = try row.messageFacts(isFree: owners[verification]?.isFree ?? false)
+            messages[MessageID(verification: verification, ordinal: facts.ordinal)] = facts
+        }
+        return messages
+    }
+
+    fileprivate func owners() throws(PostgresError) -> [VerificationID: Owner] {
+        var owners: [VerificationID: Owner] = [:]
+        for row in self {
+            guard let app = AppID(try row.decode(1, as: String.self)) else { continue }
+            owners[try row.decode(0)] = (PhoneKey(app: app, phone: try row.decode(2)), try row.decode(3))
+        }
+        return owners
     }
 
     fileprivate func keyHolders() throws(PostgresError) -> [KeyID: KeyHolder] {
@@ -88,24 +130,18 @@ extension PostgresRows {
 }
 
 extension PostgresRow {
-    fileprivate func phoneKey() throws(PostgresError) -> PhoneKey? {
-        guard let app = try decode(10, as: String?.self).flatMap(AppID.init) else { return nil }
-        return PhoneKey(app: app, phone: try decode(11))
-    }
-
-    fileprivate func message() throws(PostgresError) -> MessageFacts? {
-        guard let ordinal = try decode(2, as: Int16?.self) else { return nil }
-        let due = try decode(4, as: Timestamp.self)
+    fileprivate func messageFacts(isFree: Bool) throws(PostgresError) -> MessageFacts {
+        let due = try decode(3, as: Timestamp.self)
         let stage: MessageFacts.Stage =
-            switch MessageStage(rawValue: try decode(3)) {
+            switch MessageStage(rawValue: try decode(2)) {
             case .leased: .leased(until: due)
             case .waiting: .waiting(until: due)
             case .ended, nil: .ended
             }
         return MessageFacts(
-            ordinal: Int(ordinal), stage: stage, fence: Int(try decode(5, as: Int32.self)),
-            tries: Int(try decode(6, as: Int16.self)), token: UInt64(bitPattern: try decode(7, as: Int64.self)),
-            mayBeDuplicate: try decode(8), isFree: try decode(12, as: Bool?.self) ?? false, spentAt: try decode(9))
+            ordinal: Int(try decode(1, as: Int16.self)), stage: stage, fence: Int(try decode(4, as: Int32.self)),
+            tries: Int(try decode(5, as: Int16.self)), token: UInt64(bitPattern: try decode(6, as: Int64.self)),
+            mayBeDuplicate: try decode(7), isFree: isFree, spentAt: try decode(8))
     }
 }
 

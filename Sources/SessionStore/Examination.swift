@@ -44,7 +44,7 @@ struct Examination: Sendable {
             knownLimits: loaded.knownLimits, now: loaded.now
         ).insertions
         if case .send(let order) = verdict {
-            writes.append(.update([SendRecord(rehearsing: order, of: claim)]))
+            writes += [.planForTheirDays, .update([SendRecord(rehearsing: order, of: claim)])]
         }
         _ = try await transaction.pipeline(writes)
     }

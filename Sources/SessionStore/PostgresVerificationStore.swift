@@ -84,8 +84,12 @@ package struct PostgresVerificationStore: VerificationStore {
             let end = ContinuousClock.now + callDeadline
             let known = try await pool.read(SQL.report(id, of: app), deadline: end).found()
             guard case .found(let report) = known else { return known }
-            let ending: [SQL] = [.lockPhone(of: report.id), .cancel(report.id), .releasePhone(of: report.id)]
-            return try await pool.pipeline(ending + SQL.report(id, of: app), deadline: end).dropFirst(3).found()
+            let ending: [SQL] = [
+                .lockPhone(of: report.id), .planForTheirDays, .cancel(report.id), .planForAnyKeys,
+                .releasePhone(of: report.id),
+            ]
+            let answers = try await pool.pipeline(ending + SQL.report(id, of: app), deadline: end)
+            return try answers.dropFirst(ending.count).found()
         }
     }
 

@@ -19,7 +19,9 @@ struct RecordTransaction: Sendable {
     /// A record whose answer was lost is made again, and finds its own outcome under its own fence: nobody else can have
     /// saved it, for whoever takes a message over gives it another.
     private func savedBefore(_ records: [SendRecord]) async throws(StoreProblem) -> Set<MessageID> {
-        try await asking { try await pool.read(.holding(records), deadline: .now + deadline).messageIDs() }
+        try await asking {
+            try await pool.read([.planForTheirDays, .holding(records)], deadline: .now + deadline)[1].messageIDs()
+        }
     }
 
     /// Which of the records are of messages that somebody else holds, or, where they give something back, of phones.
@@ -28,7 +30,7 @@ struct RecordTransaction: Sendable {
         let (messages, lockedPhones) = try await asking {
             let end = ContinuousClock.now + deadline
             return (
-                try await pool.read(.lockedMessages(records), deadline: end).messageIDs(),
+                try await pool.read([.planForTheirDays, .lockedMessages(records)], deadline: end)[1].messageIDs(),
                 try await pool.read(.lockedPhones(phones), deadline: end).phoneKeys()
             )
         }
@@ -39,7 +41,9 @@ struct RecordTransaction: Sendable {
 
     /// The usual case: every send happened, or may have; one statement, no phone involved.
     private func save(_ records: [SendRecord]) async throws(StoreProblem) -> Set<MessageID> {
-        try await asking { try await pool.query(.update(records), deadline: .now + deadline).messageIDs() }
+        try await asking {
+            try await pool.pipeline([.planForTheirDays, .update(records)], deadline: .now + deadline)[1].messageIDs()
+        }
     }
 
     /// Sends that definitely did not happen give their share of the limits back: phones first, as in a claim, and the
@@ -50,9 +54,9 @@ struct RecordTransaction: Sendable {
         let keys = Set(failed.map(\.request.phoneKey)).sorted()
         return try await pool.decide(by: .now + deadline, newPhones: []) { transaction, _ in
             let loaded = try await transaction.pipeline([
-                .lockPhones(keys), .update(records), "select clock_timestamp()",
+                .lockPhones(keys), .planForTheirDays, .update(records), .planForAnyKeys, "select clock_timestamp()",
             ])
-            let saved = try loaded[1].messageIDs()
+            let saved = try loaded[2].messageIDs()
             var phones = PhoneRows(try loaded[0].phones())
             var limits = SharedCounts()
             var changes: [RowChange] = []
@@ -60,7 +64,7 @@ struct RecordTransaction: Sendable {
                 changes += rules.giveBack(record.notSent, phone: &phones[record.request.phoneKey], limits: &limits)
             }
             let writes = RowWrites(
-                changes, phones: phones, limits: limits, knownLimits: [], now: try loaded[2][0].decode(0))
+                changes, phones: phones, limits: limits, knownLimits: [], now: try loaded[4][0].decode(0))
             return try await writes.commit(in: transaction) ? saved : nil
         }
     }
@@ -77,7 +81,8 @@ extension SQL {
               \(columns.map(\.status.rawValue)), \(columns.map(\.reason)), \(columns.map(\.gatewayID)))
               as k (verification_id, ordinal, fence, stage, status, reason, gateway_id)
             join message m on m.verification_id = k.verification_id and m.ordinal = k.ordinal
-            where m.fence = k.fence and m.stage = k.stage and m.status = k.status
+            where m.verification_id = any(\(records.map(\.order.message.verification)))
+              and m.fence = k.fence and m.stage = k.stage and m.status = k.status
               and m.reason is not distinct from k.reason and m.gateway_id is not distinct from k.gateway_id
             """
     }
@@ -91,26 +96,29 @@ extension SQL {
               select m.verification_id, m.ordinal
               from unnest(\(ids), \(ordinals)) as k (verification_id, ordinal)
               join message m on m.verification_id = k.verification_id and m.ordinal = k.ordinal
+              where m.verification_id = any(\(ids))
               for share of m skip locked
             )
             select m.verification_id, m.ordinal
             from unnest(\(ids), \(ordinals)) as k (verification_id, ordinal)
             join message m on m.verification_id = k.verification_id and m.ordinal = k.ordinal
-            where not exists (
+            where m.verification_id = any(\(ids)) and not exists (
               select from free f where f.verification_id = m.verification_id and f.ordinal = m.ordinal)
             """
     }
 
+    /// After `planForTheirDays`.
     static func update(_ records: [SendRecord]) -> SQL {
         let records = records.sorted { $0.order.message < $1.order.message }
         let columns = records.map(\.columns)
+        let ids = records.map(\.order.message.verification)
         return """
             update message m set stage = k.stage, status = k.status, reason = k.reason,
               due_at = clock_timestamp() + k.delay * interval '1 microsecond',
               may_be_duplicate = m.may_be_duplicate or k.may_be_duplicate, gateway = k.gateway,
               gateway_id = k.gateway_id, language = k.language, encoding = k.encoding, parts = k.parts,
               updated_at = clock_timestamp()
-            from unnest(\(records.map(\.order.message.verification)), \(records.map { Int16(clamping: $0.order.message.ordinal) }),
+            from unnest(\(ids), \(records.map { Int16(clamping: $0.order.message.ordinal) }),
               \(records.map { Int32(clamping: $0.order.fence) }), \(columns.map(\.stage.rawValue)),
               \(columns.map(\.status.rawValue)), \(columns.map(\.reason)), \(columns.map(\.delay)),
               \(columns.map(\.mayBeDuplicate)), \(records.map(\.gateway)), \(columns.map(\.gatewayID)),
@@ -119,7 +127,7 @@ extension SQL {
               as k (verification_id, ordinal, fence, stage, status, reason, delay, may_be_duplicate, gateway, gateway_id,
                 language, encoding, parts)
             where m.verification_id = k.verification_id and m.ordinal = k.ordinal and m.fence = k.fence
-              and m.stage = 'leased'
+              and m.stage = 'leased' and m.verification_id = any(\(ids))
             returning m.verification_id, m.ordinal
             """
     }

@@ -53,8 +53,8 @@ struct RowWrites {
             try await transaction.commit(with: statements + limits)
             return true
         }
-        let saved = try await transaction.pipeline(statements + [updateMessages])
-        guard saved.last?.affectedRows == messageChanges.count else { return false }
+        let saved = try await transaction.pipeline([.planForTheirDays, updateMessages, .planForAnyKeys] + statements)
+        guard saved[1].affectedRows == messageChanges.count else { return false }
         try await transaction.commit(with: limits)
         return true
     }
@@ -70,9 +70,10 @@ struct RowWrites {
         if !requests.isEmpty { statements.append(insertRequests) }
         if !newMessages.isEmpty { statements.append(insertMessages) }
         if !keys.isEmpty { statements += [deleteOldKeys, insertKeys] }
-        if !wrongCodes.isEmpty { statements.append(countWrongCodes) }
-        if !ends.isEmpty { statements.append(endVerifications) }
-        return statements
+        var changes: [SQL] = []
+        if !wrongCodes.isEmpty { changes.append(countWrongCodes) }
+        if !ends.isEmpty { changes.append(endVerifications) }
+        return changes.isEmpty ? statements : statements + [.planForTheirDays] + changes + [.planForAnyKeys]
     }
 
     private var insertVerifications: SQL {
@@ -143,7 +144,7 @@ struct RowWrites {
           \(messageChanges.map(\.mayBeDuplicate)))
           as k (verification_id, ordinal, stage, status, reason, due_at, fence, tries, token, may_be_duplicate)
         where m.verification_id = k.verification_id and m.ordinal = k.ordinal and m.fence < k.fence
-          and m.stage <> 'ended'
+          and m.stage <> 'ended' and m.verification_id = any(\(messageChanges.map(\.id.verification)))
         """
     }
 
@@ -151,7 +152,7 @@ struct RowWrites {
         """
         update verification v set checks = k.checks
         from unnest(\(Array(wrongCodes.keys)), \(wrongCodes.values.map { Int16(clamping: $0) })) as k (id, checks)
-        where v.id = k.id
+        where v.id = k.id and v.id = any(\(Array(wrongCodes.keys)))
         """
     }
 
@@ -159,7 +160,7 @@ struct RowWrites {
         """
         update verification v set status = k.status, reason = k.reason, ended_at = \(now)
         from unnest(\(ends.map(\.id)), \(ends.map(\.status.rawValue)), \(ends.map(\.reason))) as k (id, status, reason)
-        where v.id = k.id and v.status = 'pending'
+        where v.id = k.id and v.status = 'pending' and v.id = any(\(ends.map(\.id)))
         """
     }
 }

@@ -9,16 +9,14 @@ extension SQL {
             select v.id, v.phone, v.status, v.reason, v.code_key, v.code_digits, v.max_sends, v.max_checks, v.checks,
                    v.metadata::text, v.created_at, v.expires_at, v.app, p.live_sends, p.live_messages,
                    p.live_resend_after, r.outcome, v.app = \(app.name)
-            from verification_request r
-            left join verification v on v.id = r.verification_id
+            from requests_of(array[\(id)]) r
+            left join lateral verifications_of(array[r.verification_id]) v on true
             left join phone_state p on p.app = v.app and p.phone = v.phone and p.live_id = v.id
-            where r.id = \(id)
             """,
             """
             select ordinal, status, reason, gateway, gateway_id, language, encoding, parts, tries, may_be_duplicate,
                    created_at, updated_at, stage, due_at
-            from message
-            where verification_id = (select verification_id from verification_request where id = \(id))
+            from messages_of(array(select verification_id from requests_of(array[\(id)])))
             order by ordinal
             """,
             "select clock_timestamp()",
@@ -34,8 +32,8 @@ extension SQL {
 
     static func lockPhone(of id: VerificationID) -> SQL {
         """
-        select 1 from verification v join phone_state p on p.app = v.app and p.phone = v.phone
-        where v.id = \(id) for update of p
+        select 1 from verifications_of(array[\(id)]) v join phone_state p on p.app = v.app and p.phone = v.phone
+        for update of p
         """
     }
 
@@ -44,8 +42,8 @@ extension SQL {
         """
         update phone_state p set live_id = null, live_code_key = null, live_code_digits = null, live_expires_at = null,
           live_sends = null, live_messages = null, live_wrong_codes = null, live_resend_after = null
-        from verification v
-        where v.id = \(id) and v.status <> 'pending' and p.app = v.app and p.phone = v.phone and p.live_id = v.id
+        from verifications_of(array[\(id)]) v
+        where v.status <> 'pending' and p.app = v.app and p.phone = v.phone and p.live_id = v.id
         """
     }
 }

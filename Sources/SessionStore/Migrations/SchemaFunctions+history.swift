@@ -4,7 +4,8 @@ import PostgreSQL
 ///
 /// Inside a statement an id that another table told comes too late for the planner, which has opened and locked all days
 /// by then, and does so anew with every execution. These plan each call for the ids they are given, and open the
-/// partitions of those days only. For example the verification that a request led to, which may be of another day:
+/// partitions of those days only. Without any id the planner would open all days, therefore it is not asked then.
+/// For example the verification that a request led to, which may be of another day:
 ///
 ///     from requests_of($1) r cross join lateral verifications_of(array[r.verification_id]) v
 extension SchemaFunctions {
@@ -13,7 +14,7 @@ extension SchemaFunctions {
         create function requests_of(ids uuid[]) returns setof verification_request
         language plpgsql stable rows 1 set plan_cache_mode = 'force_custom_plan' as $$
         begin
-          return query select * from verification_request where id = any(ids);
+          if ids <> '{}' then return query select * from verification_request where id = any(ids); end if;
         end
         $$
         """,
@@ -21,7 +22,7 @@ extension SchemaFunctions {
         create function verifications_of(ids uuid[]) returns setof verification
         language plpgsql stable rows 1 set plan_cache_mode = 'force_custom_plan' as $$
         begin
-          return query select * from verification where id = any(ids);
+          if ids <> '{}' then return query select * from verification where id = any(ids); end if;
         end
         $$
         """,
@@ -29,7 +30,7 @@ extension SchemaFunctions {
         create function messages_of(ids uuid[]) returns setof message
         language plpgsql stable rows 1 set plan_cache_mode = 'force_custom_plan' as $$
         begin
-          return query select * from message where verification_id = any(ids);
+          if ids <> '{}' then return query select * from message where verification_id = any(ids); end if;
         end
         $$
         """,
