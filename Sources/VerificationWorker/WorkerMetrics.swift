@@ -40,6 +40,7 @@ extension Verdict {
         case .settled: "settled"
         case .keyReused: "key_reused"
         case .idReused: "id_reused"
+        case .idAhead: "id_ahead"
         }
     }
 }

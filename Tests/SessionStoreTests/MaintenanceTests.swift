@@ -73,8 +73,10 @@ struct MaintenanceTests {
         try await TestDatabase.with { database in
             let (store, pool) = try database.worker()
             defer { pool.close() }
-            let bench = StoreBench(workers: [store], now: try await database.now() + .seconds(400 * 86_400))
-            let requests = try (0..<9).map { try bench.request(phone: "+4915100\(100 + $0)") }
+            let bench = StoreBench(workers: [store], now: try await database.now() + .seconds(-400 * 86_400))
+            let requests = try (0..<9).map {
+                try bench.request(phone: "+4915100\(100 + $0)", deadline: .seconds(500 * 86_400))
+            }
             for request in requests { _ = try await bench.send(request) }
             let maintenance = PostgresMaintenance(pool: database.pool, portion: 2, rest: .zero)
             try await maintenance.forget(olderThan: Self.month)

@@ -46,7 +46,7 @@ struct CallersTests {
         case .refused(let reason): .refused(reason)
         case .expired: .expired
         case .keyReused: .keyReused
-        case .leased, .settled, .idReused: nil
+        case .leased, .settled, .idReused, .idAhead: nil
         }
     }
 

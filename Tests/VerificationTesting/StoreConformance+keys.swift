@@ -79,6 +79,18 @@ func sameKeyAtOnce(_ bench: StoreBench) async throws {
     }
 }
 
+func idAhead(_ bench: StoreBench) async throws {
+    let later = StoreBench(workers: bench.workers, now: bench.now + .seconds(2 * 86_400))
+    let made = try later.request(key: "order 1")
+    #expect(try await bench.claim(made) == .idAhead)
+    #expect(try await bench.find(made) == .noSuchVerification)
+    #expect(try await bench.store.verifications(of: made.phoneKey, before: nil, limit: 5).isEmpty)
+    let earlier = StoreBench(workers: bench.workers, now: bench.now + .seconds(-400 * 86_400))
+    let old = try earlier.request(deadline: .seconds(500 * 86_400), key: "order 1")
+    #expect(try await bench.send(old).message.verification == old.id)
+    #expect(try await bench.report(old).status == .pending)
+}
+
 func erase(_ bench: StoreBench) async throws {
     let approved = try await bench.verification()
     #expect(try await bench.check(approved, isRight: true).isApproved)

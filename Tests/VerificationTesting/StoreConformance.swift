@@ -37,6 +37,7 @@ package enum StorePromise: String, Sendable, CaseIterable, CustomTestStringConve
     case sameKey = "the same idempotency key and words have one effect, and all ids lead to it"
     case reusedKey = "a key that was used for other words leads nowhere, and says so"
     case otherAppsKey = "another app's key of the same name is another key"
+    case idAhead = "an id from the day after tomorrow is refused and leaves nothing; an old one is as good as any"
     case reusedID = "an id that was used for another phone changes nothing"
     // What is on record of a phone
     case history = "a phone's verifications are told newest first, page by page, and nobody else's"
@@ -111,6 +112,7 @@ package func exerciseStore(_ promise: StorePromise, on bench: StoreBench) async 
     case .sameKey: try await sameKey(bench)
     case .reusedKey: try await reusedKey(bench)
     case .otherAppsKey: try await otherAppsKey(bench)
+    case .idAhead: try await idAhead(bench)
     case .reusedID: try await reusedID(bench)
     case .history: try await history(bench)
     case .erase: try await erase(bench)

@@ -45,6 +45,9 @@ package enum Verdict: Sendable, Hashable {
     case keyReused
     /// The request's id belongs to a request of another phone or app.
     case idReused
+    /// The id tells of a time that is more than a day away: its maker's clock is wrong, or the id is made up. Its row
+    /// would lie in no day that is ever forgotten.
+    case idAhead
 }
 
 /// Leave to send one message, good until the lease ends.

@@ -7,6 +7,9 @@ package struct RuleBook: Sendable {
     /// Messages that one verification may have, those that did not leave included; enough for every honest use.
     package static let mostMessages = 1_000
 
+    /// How wrong the clock of an id's maker may be.
+    private static let farthestAhead = Duration.seconds(86_400)
+
     package init() {}
 
     /// Says what becomes of one claim.
@@ -20,6 +23,7 @@ package struct RuleBook: Sendable {
         if let seen = facts.seen {
             return decideAgain(claim, phone: &phone, limits: &limits, seen: seen, now: now)
         }
+        if claim.request.id.madeAt > now + Self.farthestAhead { return (.idAhead, []) }
         if let holder = facts.keyHolder { return repeated(claim, holder) }
         var (verdict, changes) = decideFirst(claim, phone: &phone, limits: &limits, now: now)
         // What a limit held did nothing, and may be asked for again under the same key.
@@ -205,7 +209,7 @@ extension Verdict {
         case .limited(let reached): (.limited, .refused, reached.limit.rawValue)
         case .refused(let reason): (.refused, .refused, reason.rawValue)
         case .expired: (.expired, .expired, "deadline")
-        case .send, .duplicate, .leased, .settled, .keyReused, .idReused: (.send, .pending, nil)
+        case .send, .duplicate, .leased, .settled, .keyReused, .idReused, .idAhead: (.send, .pending, nil)
         }
     }
 }

@@ -30,6 +30,7 @@ extension Verdict {
         case .settled: "settled"
         case .keyReused: "key reused"
         case .idReused: "id reused"
+        case .idAhead: "id ahead"
         }
     }
 }
