@@ -17,8 +17,8 @@ struct Verifyd: AsyncParsableCommand {
         version: version,
         subcommands: [
             ServeCommand.self, APICommand.self, WorkerCommand.self, MigrateCommand.self, DoctorCommand.self,
-            AppsCommand.self, KeysCommand.self, TextsCommand.self, TestNumbersCommand.self, VerificationsCommand.self,
-            QueuesCommand.self, SettingsCommand.self, BenchCommand.self,
+            AppsCommand.self, KeysCommand.self, TextsCommand.self, TestNumbersCommand.self, LimitsCommand.self,
+            VerificationsCommand.self, QueuesCommand.self, SettingsCommand.self, BenchCommand.self,
         ])
 
     /// Runs the command that the arguments name.

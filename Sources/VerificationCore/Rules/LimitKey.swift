@@ -54,17 +54,19 @@ package struct SharedLimit: Sendable, Hashable {
 extension SendingRules {
     /// The shared limits that a send for this request takes from; what the app does not limit is left out.
     package func sharedLimits(of request: VerificationRequest) -> [SharedLimit] {
+        sharedLimits(of: request.app, network: request.clientIP?.network, prefix: request.phone.prefix)
+    }
+
+    /// The same for what is known of a send: `network` is an address's, `prefix` a phone's.
+    package func sharedLimits(of app: AppID, network: String?, prefix: String?) -> [SharedLimit] {
         var limits: [SharedLimit] = []
-        if !sendsPerIP.isEmpty, let address = request.clientIP {
-            limits.append(SharedLimit(key: request.limitKey(.sendsPerIP, address.network), windows: sendsPerIP))
+        func add(_ scope: LimitKey.Scope, _ value: String?, _ windows: [RateLimit]) {
+            guard let value, !windows.isEmpty else { return }
+            limits.append(SharedLimit(key: LimitKey(app: app, scope: scope, value: value), windows: windows))
         }
-        if !sendsPerPrefix.isEmpty {
-            limits.append(
-                SharedLimit(key: request.limitKey(.sendsPerPrefix, request.phone.prefix), windows: sendsPerPrefix))
-        }
-        if !sendsPerApp.isEmpty {
-            limits.append(SharedLimit(key: request.limitKey(.sendsPerApp, ""), windows: sendsPerApp))
-        }
+        add(.sendsPerIP, network, sendsPerIP)
+        add(.sendsPerPrefix, prefix, sendsPerPrefix)
+        add(.sendsPerApp, "", sendsPerApp)
         return limits
     }
 
@@ -72,12 +74,6 @@ extension SendingRules {
     package func sharedLimit(onWrongCodesFrom network: String?, of app: AppID) -> SharedLimit? {
         guard let network, !wrongCodesPerIP.isEmpty else { return nil }
         return SharedLimit(key: LimitKey(app: app, scope: .wrongCodesPerIP, value: network), windows: wrongCodesPerIP)
-    }
-}
-
-extension VerificationRequest {
-    fileprivate func limitKey(_ scope: LimitKey.Scope, _ value: String) -> LimitKey {
-        LimitKey(app: app, scope: scope, value: value)
     }
 }
 

@@ -31,7 +31,17 @@ package struct SlotCounts: Sendable, Hashable {
 
     /// How many more events the limit would admit at `now`.
     package func remaining(of limit: RateLimit, at now: Timestamp) -> Int {
-        max(0, limit.count - counted(in: limit.seconds, at: now).reduce(0) { $0 + $1.events })
+        max(0, limit.count - used(of: limit, at: now))
+    }
+
+    /// How many events count in the limit's window at `now`.
+    package func used(of limit: RateLimit, at now: Timestamp) -> Int {
+        counted(in: limit.seconds, at: now).reduce(0) { $0 + $1.events }
+    }
+
+    /// From this moment on nothing counts in the limit's window that counts at `now`; nil when nothing does.
+    package func freeAt(_ limit: RateLimit, at now: Timestamp) -> Timestamp? {
+        counted(in: limit.seconds, at: now).map(\.endsToCountAt).max()
     }
 
     /// Counts events at `now` in each window.

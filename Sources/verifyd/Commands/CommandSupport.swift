@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Languages
+import PhoneNumbers
 import PostgreSQL
 import SessionStore
 import VerificationCore
@@ -47,6 +48,11 @@ func withApp<Value>(
 
 /// For a command about an app that is not there.
 func noApp(_ name: String) -> ValidationError { ValidationError("there is no app \(name)") }
+
+/// The number that somebody has typed.
+func phoneNumber(_ text: String) throws -> PhoneNumber {
+    do { return try LibPhoneNumber().parse(text) } catch { throw ValidationError(error.words) }
+}
 
 /// The tag that somebody has typed, under the name in use now.
 func languageTag(_ text: String) throws -> LanguageTag {

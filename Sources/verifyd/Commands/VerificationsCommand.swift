@@ -26,12 +26,7 @@ struct VerificationsCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let phone: PhoneNumber
-            do {
-                phone = try LibPhoneNumber().parse(number)
-            } catch {
-                throw ValidationError(error.words)
-            }
+            let phone = try phoneNumber(number)
             let count = try await erase(phone)
             output.print(
                 json: .members(["erasedVerifications": .integer(Int64(count))]),

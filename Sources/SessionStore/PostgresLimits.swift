@@ -1,0 +1,80 @@
+import PostgreSQL
+import VerificationCore
+
+/// What has been used of limits, for an operator who looks, and lets somebody go on who was held.
+package struct PostgresLimits: Sendable {
+    private let pool: PostgresPool
+
+    package init(pool: PostgresPool) {
+        self.pool = pool
+    }
+
+    /// What has been used so far, and when it comes back; holds nobody up.
+    package func uses(of subject: LimitSubject) async throws(StoreProblem) -> [LimitUse] {
+        try await asking {
+            let phones = subject.phoneKey.map { [$0] } ?? []
+            let rows = try await pool.read([
+                .phones(phones), LimitRows(subject.sharedLimits).read, "select clock_timestamp()",
+            ])
+            let state = try rows[0].phones().first?.value ?? PhoneState()
+            return subject.uses(
+                phone: state, counts: try rows[1].sharedCounts().counts, at: try rows[2][0].decode(0))
+        }
+    }
+
+    /// Forgets what has been used of these limits of the subject, in one transaction; of others nothing changes.
+    ///
+    /// It takes the locks of a claim in a claim's order: the phone, then shared limits, the most shared last. Where the
+    /// two meet:
+    /// - The reset waits for a claim that has locked the phone, and forgets what that claim counted as well. A claim
+    ///   that comes later waits for the reset, and finds nothing used.
+    /// - A claim may read a shared limit before the reset and add to it afterwards. It finds the emptied row, and its own
+    ///   send counts.
+    /// - A send may count before the reset and fail afterwards. Then it takes nothing back, or a send of the same sixtieth
+    ///   of the window. Therefore the rows stay, though empty: taken back from a row that has just gone, the send
+    ///   would leave a count below zero.
+    package func reset(_ limits: Set<LimitReached.Limit>, of subject: LimitSubject) async throws(StoreProblem) {
+        let keys = limits.compactMap(subject.key).sorted()
+        var statements: [SQL] = []
+        let (sends, codes) = (limits.contains(.sendsPerPhone), limits.contains(.wrongCodesPerPhone))
+        if sends || codes, let phone = subject.phoneKey { statements.append(.empty(phone, sends: sends, codes: codes)) }
+        if !keys.isEmpty { statements.append(.empty(keys)) }
+        try await asking { _ = try await pool.pipeline(statements) }
+    }
+}
+
+extension SQL {
+    /// Rows for `phones()`, which others may change at any time.
+    fileprivate static func phones(_ keys: [PhoneKey]) -> SQL {
+        """
+        select p.app, p.phone, p.sends, p.wrong_codes, p.live_id, p.live_code_key, p.live_code_digits,
+               p.live_expires_at, p.live_sends, p.live_messages, p.live_wrong_codes, p.live_resend_after
+        from unnest(\(keys.map(\.app.name)), \(keys.map(\.phone))) as k (app, phone)
+        join phone_state p on p.app = k.app and p.phone = k.phone
+        """
+    }
+
+    fileprivate static func empty(_ key: PhoneKey, sends: Bool, codes: Bool) -> SQL {
+        """
+        update phone_state set sends = case when \(sends) then '{}' else sends end,
+          wrong_codes = case when \(codes) then '{}' else wrong_codes end
+        where app = \(key.app.name) and phone = \(key.phone)
+        """
+    }
+
+    /// All windows of these limits, also those that the app had in earlier settings.
+    fileprivate static func empty(_ keys: [LimitKey]) -> SQL {
+        """
+        with held as materialized (
+          select r.app, r.scope, r.key, r.seconds
+          from unnest(\(keys.map(\.app.name)), \(keys.map(\.scope.rawValue)), \(keys.map(\.value)))
+            with ordinality as k (app, scope, key, place)
+          join rate_limit r on r.key = k.key and r.scope = k.scope and r.app = k.app
+          order by k.place, r.seconds
+          for update of r
+        )
+        update rate_limit r set slots = '{}', counts = '{}' from held h
+        where r.key = h.key and r.scope = h.scope and r.app = h.app and r.seconds = h.seconds
+        """
+    }
+}

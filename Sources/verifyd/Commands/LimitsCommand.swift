@@ -1,0 +1,147 @@
+import ArgumentParser
+import PhoneNumbers
+import PostgreSQL
+import SessionStore
+import VerificationCore
+
+/// What has been used of limits.
+struct LimitsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "limits", abstract: "Show what has been used of an app's limits, and let somebody go on.",
+        subcommands: [Show.self, Reset.self])
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show what has been used of each limit, and when it comes back.",
+            discussion: """
+                With a phone: all limits that may hold a send to it. With an address: also the limits of that address. \
+                Without both: the app's own limit alone.
+                """)
+
+        @OptionGroup var subject: SubjectOptions
+        @OptionGroup var sources: SettingsSources
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let (subject, uses) = try await subject.withLimits(sources) { limits, subject in
+                (subject, try await limits.uses(of: subject))
+            }
+            output.print(
+                json: .array(uses.map { $0.json(subject) }),
+                text: uses.isEmpty ? "the app has no such limit" : uses.text(subject))
+        }
+    }
+
+    struct Reset: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "reset",
+            abstract: "Forget what has been used of limits, so that the next request is admitted.",
+            discussion: """
+                Without --limit: the phone's and the address's own limits. Limits that many phones share must be named: \
+                --limit sends-per-app, or with a phone --limit sends-per-prefix. The sends of a verification come back \
+                when it ends: cancel it, or wait. Prints what is used afterwards; requests of the same moment may have \
+                used something already.
+                """)
+
+        @OptionGroup var subject: SubjectOptions
+        @Option(
+            name: .customLong("limit"), help: "Only this limit, as `verifyd limits show` calls it; may be repeated.")
+        var names: [LimitReached.Limit] = []
+        @OptionGroup var sources: SettingsSources
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let (subject, chosen, uses) = try await subject.withLimits(sources) { limits, subject in
+                let chosen = try choose(of: subject)
+                try await limits.reset(chosen, of: subject)
+                return (subject, chosen, try await limits.uses(of: subject))
+            }
+            let words = LimitReached.Limit.allCases.filter(chosen.contains).map(\.rawValue)
+            output.print(
+                json: .members([
+                    "reset": .array(words.map { .string($0) }), "limits": .array(uses.map { $0.json(subject) }),
+                ]),
+                text: "reset: \(words.joined(separator: ", "))\n" + uses.text(subject))
+        }
+
+        private func choose(of subject: LimitSubject) throws -> Set<LimitReached.Limit> {
+            guard !names.contains(.sendsPerVerification) else {
+                throw ValidationError("sends-per-verification ends with its verification: cancel that, or wait")
+            }
+            for name in names where subject.holder(of: name) == nil {
+                throw ValidationError("\(name.rawValue) is a limit of \(name.isOfAddresses ? "an --ip" : "a --phone")")
+            }
+            let own = LimitReached.Limit.allCases.filter { $0.isOnesOwn && subject.holder(of: $0) != nil }
+            let chosen = Set(names.isEmpty ? own : names)
+            guard !chosen.isEmpty else { throw ValidationError("say whose: --phone, --ip, or --limit sends-per-app") }
+            return chosen
+        }
+    }
+}
+
+/// Whose limits a command is about.
+struct SubjectOptions: ParsableArguments {
+    @Argument(help: "The app's id.")
+    var app: String
+    @Option(help: "A number in international form, such as +14155550123.")
+    var phone: String?
+    @Option(help: "A client's address; of IPv6 its /64 counts.")
+    var ip: String?
+
+    /// Opens the limits for one command, and closes them again.
+    func withLimits<Value>(
+        _ sources: SettingsSources, _ body: (PostgresLimits, LimitSubject) async throws -> Value
+    ) async throws -> Value {
+        let (phone, address) = (try phone.map(phoneNumber), try ip.map(address))
+        let pool = PostgresPool(try Platform.patientDatabase(try await Settings(sources), role: "verifyd-limits"))
+        defer { pool.close() }
+        return try await explaining("database") {
+            guard let app = try await AppRegistry(pool: pool).apps().first(where: { $0.id.name == app }) else {
+                throw noApp(app)
+            }
+            let subject = LimitSubject(app: app.id, rules: app.rules, phone: phone, address: address)
+            return try await body(PostgresLimits(pool: pool), subject)
+        }
+    }
+
+    private func address(_ text: String) throws -> IPAddress {
+        guard let address = IPAddress(text) else { throw ValidationError("\(text) is not an address") }
+        return address
+    }
+}
+
+extension LimitReached.Limit: ExpressibleByArgument {
+    /// Whether its reset helps the named phone or address alone.
+    fileprivate var isOnesOwn: Bool {
+        switch self {
+        case .sendsPerPhone, .wrongCodesPerPhone, .sendsPerIP, .wrongCodesPerIP: true
+        case .sendsPerVerification, .sendsPerPrefix, .sendsPerApp: false
+        }
+    }
+
+    fileprivate var isOfAddresses: Bool { self == .sendsPerIP || self == .wrongCodesPerIP }
+}
+
+extension LimitUse {
+    fileprivate func json(_ subject: LimitSubject) -> JSONValue {
+        .members([
+            "limit": .string(limit.rawValue), "of": subject.holder(of: limit).map { .string($0) },
+            "count": .integer(Int64(quota.count)), "seconds": .integer(Int64(quota.seconds)),
+            "used": .integer(Int64(used)), "admitsAt": admitsAt.map { .string($0.rfc3339) },
+            "freeAt": freeAt.map { .string($0.rfc3339) },
+        ])
+    }
+
+    fileprivate func row(_ subject: LimitSubject) -> [String] {
+        [
+            limit.rawValue, subject.holder(of: limit) ?? "-", "\(used) of \(quota.count)", "\(quota.seconds) s",
+            admitsAt?.rfc3339 ?? "now", freeAt?.rfc3339 ?? "-",
+        ]
+    }
+}
+
+extension [LimitUse] {
+    fileprivate func text(_ subject: LimitSubject) -> String {
+        table([["LIMIT", "OF", "USED", "IN", "ADMITS", "ALL FREE"]] + map { $0.row(subject) })
+    }
+}
