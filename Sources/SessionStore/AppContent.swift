@@ -17,9 +17,9 @@ struct AppContent: Sendable {
         guard let apps = rows.next(), let keys = rows.next(), let numbers = rows.next() else {
             throw StoreProblem.unreadableRow
         }
-        let (readable, unreadable) = try apps.apps()
-        self.apps = Dictionary(try readable.with(numbers.testNumbers()).map { ($0.id, $0) }) { $1 }
-        self.unreadable = unreadable
+        let (known, testNumbers) = (try apps.apps(), try numbers.testNumbers())
+        self.apps = Dictionary(known.readable.with(testNumbers.readable).map { ($0.id, $0) }) { $1 }
+        unreadable = testNumbers.unreadable.merging(known.unreadable) { $1 }
         self.keys = Dictionary(
             // A scope of a later version is nobody's key here.
             try keys.decode(as: [UInt8].self, String.self, String.self).compactMap { row in
@@ -35,8 +35,9 @@ struct AppContent: Sendable {
 
     /// Nil for an app that is not there; a failure for one that this version cannot read.
     func app(_ id: AppID) -> Result<App, StoreProblem>? {
-        if let app = apps[id] { return .success(app) }
-        return unreadable[id].map { .failure(.unreadable("app \(id): \($0)")) }
+        // First: an app whose test numbers cannot all be read would send to those that are missing.
+        if let problem = unreadable[id] { return .failure(.unreadable("app \(id): \(problem)")) }
+        return apps[id].map { .success($0) }
     }
 }
 

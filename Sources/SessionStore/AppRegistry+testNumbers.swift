@@ -9,7 +9,7 @@ extension AppRegistry: TestNumberStore {
                 select app, id, phone, region, calling_code, kind, code_key, sealed_code, scenario, expires_at
                 from test_number where app = \(app.name) order by created_at, id
                 """
-            ).testNumbers().map(\.number)
+            ).testNumbers().readable.map(\.number)
         }
     }
 
@@ -19,7 +19,7 @@ extension AppRegistry: TestNumberStore {
             "select 1 from app where id = \(app.name) for no key update", .save(number, of: app, limit: limit),
         ])
         return try await asking {
-            if let saved = try results[1].testNumbers().first?.number { return .saved(saved) }
+            if let saved = try results[1].testNumbers().readable.first?.number { return .saved(saved) }
             return try results[1].first?.decode(10, as: Bool.self) == true ? .inUse : .tooMany
         }
     }
@@ -37,7 +37,7 @@ extension AppRegistry {
     ///
     /// - Returns: how many were under another key and are no more, and how many stay, because the ring lacks theirs.
     package func resealTestNumbers(by keys: KeyRing) async throws(StoreProblem) -> (resealed: Int, locked: Int) {
-        let old = try await asking { try await pool.read(.allTestNumbers).testNumbers() }
+        let old = try await asking { try await pool.read(.allTestNumbers).testNumbers().readable }
             .filter { $0.number.code.keyName != keys.currentName }
         let updates = old.compactMap { app, number -> SQL? in
             keys.reseal(number.code, of: number.phone.e164, app: app).map { code in
@@ -87,17 +87,23 @@ extension SQL {
 }
 
 extension PostgresRows {
-    /// Rows of test numbers; one that this version cannot read is left out, and one that is not there.
-    func testNumbers() throws(PostgresError) -> [(app: AppID, number: TestNumber)] {
-        var numbers: [(AppID, TestNumber)] = []
+    /// Rows of test numbers, a row of nothing left out; of those that this version cannot read only what is wrong with them,
+    /// by app, for they must not be taken for numbers that get SMS.
+    func testNumbers() throws(PostgresError) -> (
+        readable: [(app: AppID, number: TestNumber)], unreadable: [AppID: String]
+    ) {
+        var readable: [(AppID, TestNumber)] = []
+        var unreadable: [AppID: String] = [:]
         for row in self {
-            guard let app = try row.decode(0, as: String?.self).flatMap(AppID.init), let number = try row.testNumber()
-            else {
-                continue
+            guard let app = try row.decode(0, as: String?.self).flatMap(AppID.init) else { continue }
+            if let number = try row.testNumber() {
+                readable.append((app, number))
+            } else {
+                let id = try row.decode(1, as: VerificationID.self)
+                unreadable[app] = "test number \(id) has a scenario or a kind that this version does not know"
             }
-            numbers.append((app, number))
         }
-        return numbers
+        return (readable, unreadable)
     }
 }
 

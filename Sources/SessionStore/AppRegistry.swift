@@ -29,17 +29,22 @@ package struct AppRegistry: Sendable {
         ])
     }
 
-    /// All apps by id, with their test numbers, but for those that this version cannot read.
+    /// All apps by id, with their test numbers, but for apps and numbers that this version cannot read.
+    ///
+    /// For those who look after apps; whoever serves them asks a directory, which knows what it cannot read.
     package func apps() async throws(StoreProblem) -> [App] {
         try await asking {
             let results = try await pool.read([.apps, .allTestNumbers])
-            return try results[0].apps().readable.with(results[1].testNumbers())
+            return try results[0].apps().readable.with(results[1].testNumbers().readable)
         }
     }
 
-    /// What is wrong with the apps that this version cannot read.
+    /// What is wrong with the apps whose rules or test numbers this version cannot read.
     package func unreadable() async throws(StoreProblem) -> [AppID: String] {
-        try await asking { try await pool.read(.apps).apps().unreadable }
+        try await asking {
+            let results = try await pool.read([.apps, .allTestNumbers])
+            return try results[1].testNumbers().unreadable.merging(results[0].apps().unreadable) { $1 }
+        }
     }
 
     /// Makes this the app's own text for a language, whatever it was before; texts for other languages stay.

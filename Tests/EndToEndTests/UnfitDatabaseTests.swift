@@ -61,6 +61,42 @@ struct UnfitDatabaseTests {
         }
     }
 
+    @Test(
+        "a test number that a process cannot read gets no real SMS: its app waits, doctor tells, and it can be removed")
+    func unreadableTestNumber() async throws {
+        try await withSite { site in
+            let phones = Site.phones(2)
+            let (_, api) = try await site.api()
+            let saved = try await api.saveTestNumber(phones[0], code: "123456")
+            let id = try #require(saved["id"])
+            try await api.expectAccepted(phones)
+            try await site.pool.pipeline([
+                "update test_number set scenario = 'later'", "select pg_notify('verifyd_apps', '')",
+            ])
+            let worker = try await site.worker()
+            try await worker.says("an app cannot be read; its requests wait", "app", "demo")
+            let doctor = try site.start([
+                "doctor", "--set", "gateway.kind=webhook", "--set", "gateway.url=\(site.ledger.url)",
+            ])
+            #expect(try await doctor.exit() == .code(1))
+            #expect(doctor.log.contains("test number \(id) has a scenario or a kind that this version does not know"))
+            #expect(try await site.dead() == 0 && site.ledger.calls.isEmpty)
+
+            try await site.pool.pipeline([
+                "update test_number set scenario = null", "select pg_notify('verifyd_apps', '')",
+            ])
+            try await eventually("both are served") {
+                try await site.messages().count { $0.stage == "ended" } == 2
+            }
+            try await site.pool.query("update test_number set scenario = 'later'")
+            _ = try await site.run(["test-numbers", "remove", Site.app, id])
+            #expect(try await site.run(["test-numbers", "list", Site.app]) == .array([]))
+            #expect(try await site.pool.query("select from test_number").isEmpty)
+            try await site.expectDrained()
+            #expect(site.ledger.hasOneSMS(for: [phones[1]]), "nothing went to the test number")
+        }
+    }
+
     @Test("a key that was revoked while the apps could not be read is refused within seconds of their being readable")
     func revocation() async throws {
         try await withSite { site in

@@ -92,6 +92,36 @@ struct AppFreshnessTests {
         }
     }
 
+    @Test(
+        "an app with a test number of a later version is unreadable: without that number, a real SMS would go to it",
+        arguments: ["scenario", "kind"])
+    func unreadableTestNumber(column: String) async throws {
+        try await withDirectory { directory, database, _, log in
+            let registry = AppRegistry(pool: database.pool)
+            let (shop, key) = try await makeApp(registry)
+            let bench = StoreBench(workers: [], now: try await database.now())
+            let numbers = [try bench.testNumber("+491510008"), try bench.testNumber("+491510009")]
+            for number in numbers { _ = try await registry.save(number, of: shop.id, limit: 10) }
+            try await until { try await directory.app(shop.id)?.testNumbers.count == 2 }
+            try await database.pool.pipeline([
+                "update test_number set \(identifier: column) = 'later' where id = \(numbers[0].id)",
+                "select pg_notify('verifyd_apps', '')",
+            ])
+            try await until { directory.unreadable.keys.contains(shop.id) }
+            await #expect(throws: StoreProblem.self) { try await directory.app(shop.id) }
+            await #expect(throws: StoreProblem.self) { try await directory.caller(keyHash: key.hash) }
+            let problem = try #require(try await registry.unreadable()[shop.id])
+            #expect(problem.contains("test number \(numbers[0].id)") && !problem.contains(numbers[0].phone.e164))
+            try await until { log.entries.contains { $0.level == .error && $0.metadata["app"] == "shop" } }
+            // Those who look after the app see the rest of it, and can take the number away.
+            #expect(try await registry.apps().first?.testNumbers == ["+491510009": numbers[1]])
+            #expect(try await registry.testNumbers(of: shop.id) == [numbers[1]])
+            #expect(try await registry.removeTestNumber(numbers[0].id, of: shop.id))
+            try await until { directory.unreadable.isEmpty }
+            #expect(try await directory.app(shop.id)?.testNumbers == ["+491510009": numbers[1]])
+        }
+    }
+
     @Test("a schema that does not fit keeps what is known, loads nothing new, and says so until it is mended")
     func unfit() async throws {
         try await withDirectory { directory, database, _, log in
