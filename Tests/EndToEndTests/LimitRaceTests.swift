@@ -58,6 +58,7 @@ struct LimitRaceTests {
                 }
                 expect(limit.count, of: answers, limit.name)
                 for loser in answers where loser.status == 429 { expectLimited(loser, by: limit) }
+                for winner in answers where winner.status == 200 { expectAdmitted(winner, by: limit) }
                 try await site.expectServed(answers, by: caller)
                 let phones = Set((0..<Self.callers).map(limit.phone))
                 let sent = site.ledger.sms.filter { phones.contains($0.phone) }.count
@@ -92,6 +93,13 @@ struct LimitRaceTests {
         #expect(answer.code == "limit-reached")
         #expect(answer["reason"] == limit.name)
         #expect(!answer.text.contains("15123410"))
+    }
+
+    /// Whoever got an SMS is told what is left of this limit or of a tighter limit, as far as the deciding worker knew.
+    private func expectAdmitted(_ answer: APICaller.Answer, by limit: Limit) {
+        let told = (0..<limit.count).map { "\";r=\($0);t=" }
+        #expect(told.contains { answer.header("ratelimit")?.contains($0) == true }, "\(limit.name)")
+        #expect(answer.header("ratelimit-policy") != nil, "\(limit.name)")
     }
 
     @Test("a phone's limit goes over all its verifications, however many callers end them and ask again")

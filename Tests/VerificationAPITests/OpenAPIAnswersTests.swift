@@ -55,7 +55,9 @@ struct OpenAPIAnswersTests {
     private static func words(_ id: VerificationID) -> [RequestAnswer] {
         let summary = LiveSummary(
             verification: id, expiresAt: Timestamp(seconds: 1_767_226_200),
-            resendAfter: Timestamp(seconds: 1_767_225_660), remainingSends: 4, remainingChecks: 5)
+            resendAfter: Timestamp(seconds: 1_767_225_660), remainingSends: 4, remainingChecks: 5,
+            left: LimitLeft(
+                limit: .sendsPerPhone, quota: RateLimit(5, per: .seconds(600)), count: 4, moreAfter: .seconds(610)))
         let limits = LimitReached.Limit.allCases.map { limit in
             RequestAnswer.limited(
                 LimitReached(

@@ -67,6 +67,30 @@ struct PreferWaitTests {
         #expect(answer.text("reason") == "invalid-number")
     }
 
+    @Test(
+        "a send tells in the RateLimit fields which limit is used up next, while it is tried again too; nothing else does"
+    )
+    func left() async throws {
+        @Sendable func left(_ summary: LiveSummary) -> LiveSummary {
+            var summary = summary
+            summary.left = LimitLeft(
+                limit: .sendsPerIP, quota: RateLimit(20, per: .seconds(3_600)), count: 19, moreAfter: .milliseconds(100)
+            )
+            return summary
+        }
+        let words: [@Sendable (VerificationRequest) -> RequestAnswer] = [
+            { .sent(left(Self.summary($0.id)), message: .accepted, language: "de") },
+            { .retrying(left(Self.summary($0.id))) },
+        ]
+        for word in words {
+            let (answer, _) = try await ask(word)
+            #expect(answer.headers[.rateLimit] == #""sends-per-ip";r=19;t=1"#)
+            #expect(answer.headers[.rateLimitPolicy] == #""sends-per-ip";q=20;w=3600"#)
+        }
+        let (joined, _) = try await ask { .duplicate(Self.summary($0.id)) }
+        #expect(joined.headers[.rateLimit] == nil && joined.headers[.rateLimitPolicy] == nil)
+    }
+
     @Test("a limit is answered 429, with times rounded up and the RateLimit fields")
     func limited() async throws {
         let (answer, _) = try await ask { request in

@@ -59,8 +59,11 @@ func limitPerPrefix(_ bench: StoreBench) async throws {
 
 func limitPerApp(_ bench: StoreBench) async throws {
     let rules = SendingRules.sharing(app: twoPerHour)
-    _ = try await bench.send(try bench.request(phone: "+491510001"), rules: rules)
-    _ = try await bench.send(try bench.request(phone: "+447700900001"), rules: rules)
+    for (phone, rest) in [("+491510001", 1), ("+447700900001", 0)] {
+        let left = try await bench.send(try bench.request(phone: phone), rules: rules).summary.left
+        #expect(left?.limit == .sendsPerApp && left?.quota == twoPerHour[0] && left?.count == rest)
+        #expect(left.map { $0.moreAfter > .seconds(3_000) && $0.moreAfter <= .seconds(3_660) } == true)
+    }
     let third = try bench.request(phone: "+819010002000")
     expectFull(try await bench.claim(third, rules: rules), .sendsPerApp, third)
     _ = try await bench.send(try bench.request(app: "other"), rules: rules)

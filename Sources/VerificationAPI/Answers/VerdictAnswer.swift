@@ -32,7 +32,12 @@ struct VerdictAnswer {
         _ status: HTTPResponse.Status, _ summary: LiveSummary, isDuplicate: Bool, headers: HTTPFields = [:],
         _ more: (inout JSONWriter) -> Void = { _ in }
     ) -> Response {
-        .json(status, headers: headers) { writer in
+        var headers = headers
+        if let left = summary.left {
+            headers.tell(
+                left.quota, called: left.limit.rawValue, left: left.count, moreAfter: left.moreAfter.wholeSecondsToWait)
+        }
+        return .json(status, headers: headers) { writer in
             writer.member("verificationId", summary.verification.description)
             writer.member("status", VerificationStatus.pending.rawValue)
             writer.member("deduplicated", isDuplicate)

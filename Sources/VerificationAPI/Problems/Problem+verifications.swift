@@ -57,8 +57,7 @@ extension Problem {
     private mutating func tell(_ quota: RateLimit, called name: String, _ seconds: Int) {
         members["retryAfter"] = .integer(Int64(seconds))
         headers[.retryAfter] = String(seconds)
-        headers[.rateLimitPolicy] = "\"\(name)\";q=\(quota.count);w=\(quota.interval.secondsRoundedUp)"
-        headers[.rateLimit] = "\"\(name)\";r=0;t=\(seconds)"
+        headers.tell(quota, called: name, left: 0, moreAfter: seconds)
     }
 
     /// The same key with other words is a mistake of the caller's; nothing was done.
@@ -102,9 +101,4 @@ extension VerificationStatus {
         case .refused: "was refused"
         }
     }
-}
-
-extension Duration {
-    /// Never 0, which would invite a caller to come back at once.
-    fileprivate var wholeSecondsToWait: Int { max(1, secondsRoundedUp) }
 }

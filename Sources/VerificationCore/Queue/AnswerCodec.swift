@@ -51,6 +51,12 @@ package enum AnswerCodec {
         writer.member("resendAfter", summary.resendAfter.microseconds)
         writer.member("remainingSends", summary.remainingSends)
         writer.member("remainingChecks", summary.remainingChecks)
+        guard let left = summary.left else { return }
+        writer.member("limit", left.limit.rawValue)
+        writer.member("count", left.quota.count)
+        writer.member("interval", left.quota.interval.wholeMicroseconds)
+        writer.member("left", left.count)
+        writer.member("moreAfter", left.moreAfter.wholeMicroseconds)
     }
 
     private static func summary(_ object: JSONObject) -> LiveSummary? {
@@ -60,7 +66,19 @@ package enum AnswerCodec {
         else { return nil }
         return LiveSummary(
             verification: id, expiresAt: Timestamp(microseconds: expiresAt),
-            resendAfter: Timestamp(microseconds: resendAfter), remainingSends: Int(sends), remainingChecks: Int(checks))
+            resendAfter: Timestamp(microseconds: resendAfter), remainingSends: Int(sends), remainingChecks: Int(checks),
+            left: left(object))
+    }
+
+    /// Nil also for what a worker of another version says of it, or does not say: the answer is good without.
+    private static func left(_ object: JSONObject) -> LimitLeft? {
+        guard let limit = object["limit"]?.string.flatMap(LimitReached.Limit.init),
+            let count = object["count"]?.integer, let interval = object["interval"]?.integer,
+            let left = object["left"]?.integer, let moreAfter = object["moreAfter"]?.integer
+        else { return nil }
+        return LimitLeft(
+            limit: limit, quota: RateLimit(Int(count), per: .microseconds(interval)), count: Int(left),
+            moreAfter: .microseconds(moreAfter))
     }
 
     private static func write(_ reached: LimitReached, to writer: inout JSONWriter) {

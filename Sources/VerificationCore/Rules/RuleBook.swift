@@ -86,7 +86,7 @@ package struct RuleBook: Sendable {
         let row = NewVerification(
             request: claim.request, status: .pending, reason: nil, code: live.code, maxSends: claim.rules.maxSends,
             maxChecks: claim.rules.maxChecks, createdAt: now, expiresAt: live.expiresAt)
-        let (verdict, changes) = order(claim, live, now: now)
+        let (verdict, changes) = order(claim, live, phone: phone, limits: limits, now: now)
         return (verdict, [.insertVerification(row)] + changes + (old.map { [$0] } ?? []))
     }
 
@@ -114,14 +114,18 @@ package struct RuleBook: Sendable {
         live.messages += 1
         live.resendAfter = now + claim.rules.resendAfter
         phone.live = live
-        return order(claim, live, now: now)
+        return order(claim, live, phone: phone, limits: limits, now: now)
     }
 
-    private func order(_ claim: Claim, _ live: LiveVerification, now: Timestamp) -> (Verdict, [RowChange]) {
+    private func order(
+        _ claim: Claim, _ live: LiveVerification, phone: PhoneState, limits: SharedCounts, now: Timestamp
+    ) -> (Verdict, [RowChange]) {
         let id = MessageID(verification: live.id, ordinal: live.messages)
+        var summary = claim.rules.summary(of: live, now: now)
+        if !live.code.isFixed { summary.left = claim.leastLeft(phone: phone, limits: limits, at: now) }
         let order = SendOrder(
             message: id, fence: 1, tries: 1, spentAt: now, lease: claim.lease, code: live.code, mayBeDuplicate: false,
-            summary: claim.rules.summary(of: live, now: now), decidedAt: now)
+            summary: summary, decidedAt: now)
         return (
             .send(order),
             [

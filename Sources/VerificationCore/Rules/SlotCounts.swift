@@ -39,6 +39,11 @@ package struct SlotCounts: Sendable, Hashable {
         counted(in: limit.seconds, at: now).reduce(0) { $0 + $1.events }
     }
 
+    /// From this moment on the limit admits more than at `now`; nil when nothing counts in its window.
+    package func moreAt(_ limit: RateLimit, at now: Timestamp) -> Timestamp? {
+        counted(in: limit.seconds, at: now).first?.endsToCountAt
+    }
+
     /// From this moment on nothing counts in the limit's window that counts at `now`; nil when nothing does.
     package func freeAt(_ limit: RateLimit, at now: Timestamp) -> Timestamp? {
         counted(in: limit.seconds, at: now).map(\.endsToCountAt).max()

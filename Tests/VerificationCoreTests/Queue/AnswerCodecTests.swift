@@ -9,6 +9,13 @@ struct AnswerCodecTests {
         expiresAt: Timestamp(microseconds: 1_767_225_600_123_456), resendAfter: Timestamp(microseconds: -1),
         remainingSends: 4, remainingChecks: 0)
 
+    private static var admitted: LiveSummary {
+        var summary = summary
+        summary.left = LimitLeft(
+            limit: .sendsPerPrefix, quota: RateLimit(5, per: .seconds(600)), count: 0, moreAfter: .microseconds(7))
+        return summary
+    }
+
     /// Every case, with every value that it may carry.
     private static var answers: [RequestAnswer] {
         let limits = LimitReached.Limit.allCases.compactMap { limit -> RequestAnswer? in
@@ -20,7 +27,7 @@ struct AnswerCodecTests {
         }
         return MessageStatus.allCases.map { .sent(summary, message: $0, language: "zh-Hant") }
             + [.duplicate(summary), .retrying(summary), .expired, .failed(reason: "a \"reason\"")] + limits
-            + RefusalReason.allCases.map(RequestAnswer.refused)
+            + RefusalReason.allCases.map(RequestAnswer.refused) + [.sent(admitted, message: .accepted, language: "de")]
     }
 
     @Test("every answer survives being a reply")
@@ -47,6 +54,15 @@ struct AnswerCodecTests {
         ])
     func nothing(text: String) {
         #expect(AnswerCodec.decode(Array(text.utf8)) == nil)
+    }
+
+    @Test("a worker of another version may say nothing of the limit, or name another: its answer is good without")
+    func otherVersions() {
+        let said = String(decoding: AnswerCodec.encode(.retrying(Self.admitted)), as: UTF8.self)
+        for (old, new) in [("sends-per-prefix", "later"), ("\"left\"", "\"x\""), ("\"interval\"", "\"x\"")] {
+            let body = Array(said.replacing(old, with: new).utf8)
+            #expect(body != Array(said.utf8) && AnswerCodec.decode(body) == .retrying(Self.summary))
+        }
     }
 
     @Test("half an answer is none")

@@ -13,6 +13,8 @@ struct PhoneScript {
     /// What the last step writes, in words.
     private(set) var written: [String] = []
     private(set) var limits = SharedCounts()
+    /// What the last send was told of the limit that is used up next.
+    private(set) var left: LimitLeft?
     private var now = start
     private var seen: [VerificationID: SeenRequest] = [:]
     private var keys: [KeyID: KeyHolder] = [:]
@@ -37,6 +39,7 @@ struct PhoneScript {
         let (verdict, changes) = RuleBook().decide(claim, phone: &phone, limits: &limits, facts: facts, now: now)
         note(changes, of: request.id)
         written = changes.map { $0.words(since: Self.start) }
+        if case .send(let order) = verdict { left = order.summary.left }
         return verdict.words
     }
 
@@ -53,7 +56,7 @@ struct PhoneScript {
     }
 
     /// How many sends count in each of the phone's windows now.
-    var used: [Int] { rules.sendsPerPhone.map { $0.count - phone.sends.remaining(of: $0, at: now) } }
+    var used: [Int] { rules.sendsPerPhone.map { phone.sends.used(of: $0, at: now) } }
 
     /// The message of a request's send waits for its next try.
     mutating func waits(_ name: Character, until seconds: Int, afterUnknown: Bool = false) {

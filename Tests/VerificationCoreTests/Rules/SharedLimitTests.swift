@@ -40,6 +40,38 @@ struct SharedLimitTests {
     }
 
     @Test(
+        "a send says what is left of the window that is used up next, and when that admits more; of several the slowest"
+    )
+    func left() throws {
+        var script = PhoneScript(
+            Self.rules {
+                $0.sendsPerPhone = [RateLimit(3, per: .seconds(60)), RateLimit(3, per: .seconds(600))]
+                $0.sendsPerIP = [RateLimit(2, per: .seconds(120))]
+            })
+        var told: [String] = []
+        for (name, seconds, ip) in [("A", 0, nil), ("B", 65, "192.0.2.1"), ("C", 70, "192.0.2.2")]
+            as [(Character, Int, String?)]
+        {
+            _ = try script.ask(name, at: seconds, ip: ip)
+            let left = try #require(script.left)
+            told.append(
+                "\(left.limit.rawValue): \(left.count) of \(left.quota.count) in \(left.quota.seconds) s,"
+                    + " more in \(left.moreAfter.secondsRoundedUp) s")
+        }
+        #expect(
+            told == [
+                "sends-per-phone: 2 of 3 in 600 s, more in 610 s", "sends-per-phone: 1 of 3 in 600 s, more in 545 s",
+                "sends-per-phone: 0 of 3 in 600 s, more in 540 s",
+            ])
+    }
+
+    @Test("where no limit is asked, a send says nothing of limits")
+    func nothingLeft() throws {
+        var script = PhoneScript(Self.rules { $0.sendsPerPhone = [] })
+        #expect(try script.ask("A", at: 0) == "send A#1" && script.left == nil)
+    }
+
+    @Test(
         "an address is limited whoever's phone it asks for; an IPv6 subscriber's whole /64 is one address",
         arguments: [
             ("192.0.2.1", "192.0.2.1", true), ("192.0.2.1", "192.0.2.2", false),
