@@ -15,12 +15,22 @@ struct ClaimLoad: Sendable {
         keys = Set(claims.compactMap(\.request.keyID)).sorted()
     }
 
+    /// Locks and loads in one round trip; in two where a request of the batch has been here before.
+    func load(in transaction: PostgresTransaction, lockingLimits: Bool) async throws -> LoadedClaims {
+        let answers = try await transaction.pipeline(statements(lockingLimits: lockingLimits))
+        guard let now = try answers.last?.first?.decode(0, as: Timestamp.self) else { throw StoreProblem.unreadableRow }
+        let requests = try answers[1].decode(as: VerificationID.self, VerificationID.self, Int16?.self)
+        let holders = keys.isEmpty ? [:] : try answers[2].keyHolders()
+        let (counts, known) = try limits.isEmpty ? (SharedCounts(), []) : answers[answers.count - 2].sharedCounts()
+        let batch = ClaimBatch(
+            phones: try answers[0].phones(), limits: counts, seen: try await seen(requests, in: transaction),
+            keys: holders)
+        return LoadedClaims(batch: batch, knownLimits: known, now: now)
+    }
+
     /// Rows are locked in one order everywhere: phones, messages, limits.
-    func statements(lockingLimits: Bool) -> [SQL] {
-        var statements: [SQL] = [
-            .lockPhones(phones), .requests(requests), .messages(ofRequests: requests),
-            .verifications(ofRequests: requests),
-        ]
+    private func statements(lockingLimits: Bool) -> [SQL] {
+        var statements: [SQL] = [.lockPhones(phones), .requests(requests)]
         if !keys.isEmpty { statements.append(.keyHolders(keys)) }
         if !limits.isEmpty { statements += lockingLimits ? limits.lock : [limits.read] }
         // After the locks: a transaction that waited for one must not decide by an older time.
@@ -28,15 +38,25 @@ struct ClaimLoad: Sendable {
         return statements
     }
 
-    /// Reads the answers to `statements`.
-    func loaded(_ answers: [PostgresRows]) throws -> LoadedClaims {
-        guard let now = try answers.last?.first?.decode(0, as: Timestamp.self) else { throw StoreProblem.unreadableRow }
-        let holders = keys.isEmpty ? [:] : try answers[4].keyHolders()
-        let (counts, known) = try limits.isEmpty ? (SharedCounts(), []) : answers[answers.count - 2].sharedCounts()
-        let owners = try answers[3].owners()
-        let seen = try answers[1].seenRequests(messages: try answers[2].messages(of: owners), of: owners)
-        let batch = ClaimBatch(phones: try answers[0].phones(), limits: counts, seen: seen, keys: holders)
-        return LoadedClaims(batch: batch, knownLimits: known, now: now)
+    /// What is on record of requests; their messages and verifications were committed with them, or before.
+    private func seen(
+        _ requests: [(id: VerificationID, verification: VerificationID, message: Int16?)],
+        in transaction: PostgresTransaction
+    ) async throws -> [VerificationID: SeenRequest] {
+        if requests.isEmpty { return [:] }
+        let ids = Set(requests.map(\.verification)).sorted()
+        let answers = try await transaction.pipeline([.owners(of: ids), .messages(of: ids)])
+        let owners = try answers[0].owners()
+        let messages = try answers[1].messages(of: owners)
+        var seen: [VerificationID: SeenRequest] = [:]
+        for request in requests {
+            let ordinal = request.message.map(Int.init)
+            // Without an owner the verification has been erased.
+            seen[request.id] = SeenRequest(
+                verification: request.verification, key: owners[request.verification]?.phone,
+                message: ordinal.flatMap { messages[MessageID(verification: request.verification, ordinal: $0)] })
+        }
+        return seen
     }
 }
 
@@ -47,23 +67,19 @@ struct LoadedClaims {
     let now: Timestamp
 }
 
-// Whoever finds a request finds its message and its verification after it: all three were committed together.
 extension SQL {
     fileprivate static func requests(_ ids: [VerificationID]) -> SQL {
         "select id, verification_id, message from requests_of(\(ids))"
     }
 
-    fileprivate static func messages(ofRequests ids: [VerificationID]) -> SQL {
-        """
-        select verification_id, ordinal, stage, due_at, fence, tries, token, may_be_duplicate, created_at
-        from messages_of(array(select verification_id from requests_of(\(ids))))
-        """
+    fileprivate static func owners(of ids: [VerificationID]) -> SQL {
+        "select id, app, phone, code_key = '' from verifications_of(\(ids))"
     }
 
-    fileprivate static func verifications(ofRequests ids: [VerificationID]) -> SQL {
+    fileprivate static func messages(of ids: [VerificationID]) -> SQL {
         """
-        select id, app, phone, code_key = ''
-        from verifications_of(array(select verification_id from requests_of(\(ids))))
+        select verification_id, ordinal, stage, due_at, fence, tries, token, may_be_duplicate, created_at
+        from messages_of(\(ids))
         """
     }
 
@@ -82,21 +98,6 @@ extension SQL {
 private typealias Owner = (phone: PhoneKey, isFree: Bool)
 
 extension PostgresRows {
-    fileprivate func seenRequests(
-        messages: [MessageID: MessageFacts], of owners: [VerificationID: Owner]
-    ) throws(PostgresError) -> [VerificationID: SeenRequest] {
-        var seen: [VerificationID: SeenRequest] = [:]
-        for row in self {
-            let verification = try row.decode(1, as: VerificationID.self)
-            let ordinal = try row.decode(2, as: Int16?.self)
-            // Without an owner the verification has been erased.
-            seen[try row.decode(0)] = SeenRequest(
-                verification: verification, key: owners[verification]?.phone,
-                message: ordinal.flatMap { messages[MessageID(verification: verification, ordinal: Int($0))] })
-        }
-        return seen
-    }
-
     fileprivate func messages(
         of owners: [VerificationID: Owner]
     ) throws(PostgresError) -> [MessageID: MessageFacts] {

@@ -1,7 +1,7 @@
 import PostgreSQL
 import VerificationCore
 
-/// Step 1 for a batch: lock and load, decide each, save all; two round trips.
+/// Step 1 for a batch: lock and load, decide each, save all; two round trips where all requests are new.
 ///
 /// Where two workers meet: both lock the rows of their phones in one order, so one waits for the other and then sees
 /// what it saved. Both may find no row for a new phone; then both insert it, the second is told so by the primary key,
@@ -14,8 +14,7 @@ struct ClaimTransaction: Sendable {
     func run(_ claims: [Claim]) async throws(StoreProblem) -> [Verdict] {
         let load = ClaimLoad(claims)
         return try await pool.decide(by: .now + deadline, newPhones: load.phones) { transaction, lockingLimits in
-            let answers = try await transaction.pipeline(load.statements(lockingLimits: lockingLimits))
-            var loaded = try load.loaded(answers)
+            var loaded = try await load.load(in: transaction, lockingLimits: lockingLimits)
             let verdicts = claims.map { loaded.batch.decide($0, by: rules, now: loaded.now) }
             let writes = RowWrites(
                 loaded.batch.changes, phones: loaded.batch.phones, limits: loaded.batch.limits,

@@ -36,8 +36,7 @@ struct Examination: Sendable {
     }
 
     private func rehearse(_ claim: Claim, _ transaction: PostgresTransaction) async throws {
-        let load = ClaimLoad([claim])
-        var loaded = try load.loaded(try await transaction.pipeline(load.statements(lockingLimits: false)))
+        var loaded = try await ClaimLoad([claim]).load(in: transaction, lockingLimits: false)
         let verdict = loaded.batch.decide(claim, by: rules, now: loaded.now)
         var writes = RowWrites(
             loaded.batch.changes, phones: loaded.batch.phones, limits: loaded.batch.limits,
