@@ -15,12 +15,24 @@ extension AppRegistry: TestNumberStore {
 
     /// Whoever saves at the same time for the same app waits, and then counts the number saved before.
     package func save(_ number: TestNumber, of app: AppID, limit: Int) async throws(StoreProblem) -> SavedTestNumber {
+        if try await hasReallySent(to: PhoneKey(app: app, phone: number.phone.e164)) { return .inUse }
         let results = try await change([
             "select 1 from app where id = \(app.name) for no key update", .save(number, of: app, limit: limit),
         ])
         return try await asking {
-            if let saved = try results[1].testNumbers().readable.first?.number { return .saved(saved) }
-            return try results[1].first?.decode(10, as: Bool.self) == true ? .inUse : .tooMany
+            try results[1].testNumbers().readable.first.map { .saved($0.number) } ?? .tooMany
+        }
+    }
+
+    /// Whether an SMS of the app has gone, or may have gone, to the phone as to anybody's.
+    private func hasReallySent(to phone: PhoneKey) async throws(StoreProblem) -> Bool {
+        try await asking {
+            let end = ContinuousClock.now + PhoneErasure.patience
+            for slice in try await pool.daySlices(deadline: end) {
+                let found = try await pool.read([.planForTheirDays, .hasSent(to: phone, slice)], deadline: end)
+                if try found[1][0].decode(0) { return true }
+            }
+            return false
         }
     }
 
@@ -53,31 +65,33 @@ extension AppRegistry {
 }
 
 extension SQL {
-    /// One row, the number as it is kept, of which nothing is there where it was not saved; and at its end, whether the app
-    /// has really sent to it.
+    /// A row, the number as it is kept; no row where the app has too many, or is not there.
     fileprivate static func save(_ number: TestNumber, of app: AppID, limit: Int) -> SQL {
         """
-        with sent as (
-          select exists (
-            select from verification v join message m on m.verification_id = v.id
-            where v.app = \(app.name) and v.phone = \(number.phone.e164) and v.code_key <> '' and m.status <> 'failed'
-          ) as really
-        ), kept as (
-          insert into test_number (id, app, phone, region, calling_code, kind, code_key, sealed_code, scenario, expires_at)
-          select \(number.id), id, \(number.phone.e164), \(number.phone.region), \(Int32(number.phone.callingCode)),
-            \(number.phone.kind.rawValue), \(number.code.keyName), \(number.code.bytes), \(number.scenario?.rawValue),
-            \(number.expiresAt)
-          from app, sent
-          where id = \(app.name) and not sent.really
-            and (exists (select from test_number where app = \(app.name) and phone = \(number.phone.e164))
-              or (select count(*) from test_number where app = \(app.name)) < \(limit))
-          on conflict (app, phone) do update set region = excluded.region, calling_code = excluded.calling_code,
-            kind = excluded.kind, code_key = excluded.code_key, sealed_code = excluded.sealed_code,
-            scenario = excluded.scenario, expires_at = excluded.expires_at
-          returning app, id, phone, region, calling_code, kind, code_key, sealed_code, scenario, expires_at
-        )
-        select app, id, phone, region, calling_code, kind, code_key, sealed_code, scenario, expires_at, really
-        from sent left join kept on true
+        insert into test_number (id, app, phone, region, calling_code, kind, code_key, sealed_code, scenario, expires_at)
+        select \(number.id), id, \(number.phone.e164), \(number.phone.region), \(Int32(number.phone.callingCode)),
+          \(number.phone.kind.rawValue), \(number.code.keyName), \(number.code.bytes), \(number.scenario?.rawValue),
+          \(number.expiresAt)
+        from app
+        where id = \(app.name)
+          and (exists (select from test_number where app = \(app.name) and phone = \(number.phone.e164))
+            or (select count(*) from test_number where app = \(app.name)) < \(limit))
+        on conflict (app, phone) do update set region = excluded.region, calling_code = excluded.calling_code,
+          kind = excluded.kind, code_key = excluded.code_key, sealed_code = excluded.sealed_code,
+          scenario = excluded.scenario, expires_at = excluded.expires_at
+        returning app, id, phone, region, calling_code, kind, code_key, sealed_code, scenario, expires_at
+        """
+    }
+
+    /// After `planForTheirDays`; for the array see `PhoneSearch`.
+    fileprivate static func hasSent(to phone: PhoneKey, _ slice: DaySlice) -> SQL {
+        """
+        select exists (
+          select from messages_of(array(
+            select id from verification
+            where phone = \(phone.phone) and app = \(phone.app.name) and code_key <> ''
+              and id >= \(slice.from) and id < any(\([slice.before]))))
+          where status <> 'failed')
         """
     }
 
@@ -87,15 +101,15 @@ extension SQL {
 }
 
 extension PostgresRows {
-    /// Rows of test numbers, a row of nothing left out; of those that this version cannot read only what is wrong with them,
-    /// by app, for they must not be taken for numbers that get SMS.
+    /// Rows of test numbers; of those that this version cannot read only what is wrong with them, by app, for they must not
+    /// be taken for numbers that get SMS.
     func testNumbers() throws(PostgresError) -> (
         readable: [(app: AppID, number: TestNumber)], unreadable: [AppID: String]
     ) {
         var readable: [(AppID, TestNumber)] = []
         var unreadable: [AppID: String] = [:]
         for row in self {
-            guard let app = try row.decode(0, as: String?.self).flatMap(AppID.init) else { continue }
+            guard let app = AppID(try row.decode(0, as: String.self)) else { continue }
             if let number = try row.testNumber() {
                 readable.append((app, number))
             } else {

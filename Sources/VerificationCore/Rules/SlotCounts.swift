@@ -80,8 +80,8 @@ package struct SlotCounts: Sendable, Hashable {
         return until
     }
 
-    private func counted(in seconds: Int, at now: Timestamp) -> [Slot] {
-        slots.filter { $0.seconds == seconds && $0.endsToCountAt > now }
+    private func counted(in seconds: Int, at now: Timestamp) -> some Collection<Slot> {
+        slots.lazy.filter { $0.seconds == seconds && $0.endsToCountAt > now }
     }
 }
 
