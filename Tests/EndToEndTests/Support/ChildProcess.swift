@@ -100,9 +100,13 @@ final class ChildProcess: Sendable {
     /// Waits for a line of the log, which may have been written already, and returns its metadata.
     @discardableResult
     func says(_ message: String, _ key: String? = nil, _ value: String? = nil) async throws -> JSONValue? {
-        let matches: @Sendable (JSONValue) -> Bool = { line in
-            line["message"]?.string == message && (key.map { line["metadata"]?[$0]?.string == value } ?? true)
-        }
+        try await says(message) { metadata in key.map { metadata?[$0]?.string == value } ?? true }
+    }
+
+    /// Waits for such a line whose metadata is as it should be.
+    @discardableResult
+    func says(_ message: String, where fits: @escaping @Sendable (JSONValue?) -> Bool) async throws -> JSONValue? {
+        let matches: @Sendable (JSONValue) -> Bool = { $0["message"]?.string == message && fits($0["metadata"]) }
         let report = try await report.wait(for: "\(name) says \(message)") {
             $0.exit != nil || $0.lines.contains(where: matches)
         }

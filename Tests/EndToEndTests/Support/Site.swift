@@ -170,7 +170,7 @@ final class Site: Sendable {
 
     /// Whether no request waits in a queue, and no worker has one in hand; looks twice, for a request may be between the
     /// broker and a worker.
-    private func isQuiet() async throws -> Bool {
+    func isQuiet() async throws -> Bool {
         guard try await isQuietNow() else { return false }
         return try await isQuietNow()
     }
