@@ -103,16 +103,32 @@ struct PostgresStoreTests {
         }
     }
 
-    @Test("an outcome that is recorded while the next worker decides is not overwritten with what that one assumes")
-    func lateRecord() async throws {
+    @Test("no session of ours shares a statement among processes of the server, however cheap it takes that to be")
+    func parallelWorkers() async throws {
+        try await TestDatabase.with { database in
+            let plan = try await planOfCounting(database.configuration)
+            #expect(!plan.contains("Gather"))
+            var careless = database.configuration
+            careless.serverSettings["max_parallel_workers_per_gather"] = "2"
+            let sharing = try await planOfCounting(careless)
+            #expect(sharing.contains("Gather"))
+        }
+    }
+
+    @Test(
+        "an outcome that is recorded while the next worker decides is neither overwritten nor followed by a second SMS",
+        arguments: UnknownOutcomePolicy.allCases)
+    func lateRecord(whenUnknown: UnknownOutcomePolicy) async throws {
         try await TestDatabase.with { database in
             let (store, pool) = try database.worker()
             defer { pool.close() }
             let bench = StoreBench(workers: [store], now: try await database.now())
+            let rules = SendingRules(whenUnknown: whenUnknown)
             let request = try bench.request()
-            _ = try await bench.send(request, lease: .zero)
-            #expect(try await claimWhileRecording(bench, request, database.pool) == .settled)
-            #expect(try await bench.report(request).messages.map(\.status) == [.accepted])
+            _ = try await bench.send(request, rules: rules, lease: .zero)
+            #expect(try await claimWhileRecording(bench, request, rules, database.pool) == .settled)
+            let messages = try await bench.report(request).messages
+            #expect(messages.map(\.status) == [.accepted] && !messages[0].mayBeDuplicate)
         }
     }
 
@@ -133,14 +149,25 @@ struct PostgresStoreTests {
 
     // MARK: Helpers
 
+    /// How a server plans to count all verifications that takes it for nothing to begin a process.
+    private func planOfCounting(_ configuration: PostgresConfiguration) async throws -> String {
+        var configuration = configuration
+        for name in ["parallel_setup_cost", "parallel_tuple_cost"] { configuration.serverSettings[name] = "0" }
+        for name in ["table", "index"] { configuration.serverSettings["min_parallel_\(name)_scan_size"] = "0" }
+        let pool = PostgresPool(configuration)
+        defer { pool.close() }
+        let plan = try await pool.query("explain select count(*) from verification")
+        return try plan.column(as: String.self).joined(separator: "\n")
+    }
+
     /// Holds the message's row as a recording worker does, until the claim waits for it, and then commits an outcome.
     private func claimWhileRecording(
-        _ bench: StoreBench, _ request: VerificationRequest, _ pool: PostgresPool
+        _ bench: StoreBench, _ request: VerificationRequest, _ rules: SendingRules, _ pool: PostgresPool
     ) async throws -> Verdict {
         let claim = try await pool.transaction(deadline: .now + .seconds(90)) { transaction in
             try await transaction.query(
                 "update message set stage = 'ended', status = 'accepted' where verification_id = \(request.id)")
-            let claim = Task { try await bench.claim(request, worker: 1) }
+            let claim = Task { try await bench.claim(request, rules: rules, worker: 1) }
             try await untilBlocked(pool)
             try await transaction.commit()
             return claim
@@ -185,17 +212,17 @@ struct PostgresStoreTests {
     }
 }
 
-/// Returns when a statement of this database waits for another one's lock.
+/// Returns when so many statements of this database wait for another one's lock.
 ///
 /// The server tells nobody when that happens, so it is asked until it has.
-func untilBlocked(_ pool: PostgresPool) async throws {
+func untilBlocked(_ pool: PostgresPool, count: Int64 = 1) async throws {
     let isBlocked: SQL = """
         select count(*) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'
         """
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
-        if try await pool.query(isBlocked)[0].decode(0, as: Int64.self) > 0 { return }
+        if try await pool.query(isBlocked)[0].decode(0, as: Int64.self) >= count { return }
     }
     Issue.record("nobody waits")
 }
