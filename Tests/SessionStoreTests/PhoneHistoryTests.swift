@@ -29,6 +29,38 @@ struct PhoneHistoryTests {
         }
     }
 
+    @Test("erasures that stand still in the middle delay no check and no claim, with a year of days and many phones")
+    func standingStill() async throws {
+        try await TestDatabase.with { database in
+            try await database.pool.query(strangers)
+            try await database.pool.query("select make_partitions((now() at time zone 'utc')::date - 365, 365)")
+            // Three processes, of which each would have a connection left for one call.
+            let processes = try (0..<3).map { _ in try database.worker(connections: 2) }
+            defer { for process in processes { process.pool.close() } }
+            let bench = StoreBench(workers: processes.map(\.store), now: try await database.now())
+            let other = try await bench.verification(phone: "+491510009")
+            let phones = try await bench.atOnce(8) { number in
+                try await bench.verification(phone: "+49151000\(number)").phoneKey
+            }
+            let erasing = try await database.pool.transaction(deadline: .now + .seconds(120)) { transaction in
+                try await transaction.query("select from message where verification_id <> \(other.id) for update")
+                let erasing = phones.enumerated().map { number, phone in
+                    Task { try await processes[number % 3].store.erase(phone) }
+                }
+                try await untilBlocked(database.pool, count: 3)
+                for worker in 0..<3 {
+                    #expect(try await bench.check(other, isRight: false, worker: worker).wrong != nil)
+                    let next = try bench.request(phone: "+49151001\(worker)")
+                    #expect(try await bench.claim(next, worker: worker).order != nil)
+                }
+                try await transaction.commit()
+                return erasing
+            }
+            for erasure in erasing { #expect(try await erasure.value == 1) }
+            #expect(try await bench.check(other, isRight: true).isApproved)
+        }
+    }
+
     @Test("a search and an erasure read the phone's own rows and no others")
     func ownRows() async throws {
         try await TestDatabase.with { database in

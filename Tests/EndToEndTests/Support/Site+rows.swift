@@ -15,6 +15,16 @@ extension Site {
         return try rows.decode(as: String.self, String.self, Bool.self).map(MessageRow.init)
     }
 
+    /// What became of each phone's only message, by phone: its status and the reason for it.
+    func ends() async throws -> [String: String] {
+        let rows = try await pool.read(
+            """
+            select phone, concat_ws(', ', m.status, m.reason)
+            from verification join message m on m.verification_id = id
+            """)
+        return Dictionary(uniqueKeysWithValues: try rows.decode(as: String.self, String.self))
+    }
+
     /// The statuses of all verifications, and how many have each.
     func verificationStatuses() async throws -> [String: Int] {
         let rows = try await pool.read("select status, count(*) from verification group by status")

@@ -1,0 +1,67 @@
+/// Backends that ask side by side, each for one phone after another, whatever happens meanwhile.
+final class SteadyLoad: Sendable {
+    private struct State: Sendable {
+        var asked = 0
+        var accepted: [String] = []
+        /// When the caller began to ask who has asked last of those whose request was accepted.
+        var lastAcceptedAt = ContinuousClock.now
+        var isOver = false
+    }
+
+    private let api: APICaller
+    private let phones: [String]
+    private let state = Watched(State())
+
+    /// Each phone is asked for once; they have to be more than can be asked for.
+    init(_ api: APICaller, phones: [String]) {
+        self.api = api.impatient
+        self.phones = phones
+    }
+
+    /// The phones whose requests got a `202`.
+    var accepted: [String] { state.value.accepted }
+
+    /// Asks with so many callers while `body` runs, and returns when the last of them has its answer.
+    func run(callers: Int, while body: () async throws -> Void) async throws {
+        try await withThrowingTaskGroup { tasks in
+            for _ in 0..<callers { tasks.addTask { try await self.ask() } }
+            do {
+                try await body()
+                state.change { $0.isOver = true }
+            } catch {
+                state.change { $0.isOver = true }
+                throw error
+            }
+            try await tasks.waitForAll()
+        }
+    }
+
+    func accepted(atLeast count: Int) async throws {
+        try await state.wait(for: "\(count) accepted requests") { $0.accepted.count >= count }
+    }
+
+    /// Returns when a request has been accepted for which somebody asked at this moment or later.
+    func goesOn(until moment: ContinuousClock.Instant) async throws {
+        try await state.wait(for: "a request is accepted") { $0.lastAcceptedAt >= moment }
+    }
+
+    /// What is not accepted is not asked for again: whether it is in the queue nobody can say.
+    private func ask() async throws {
+        while let phone = next() {
+            let askedAt = ContinuousClock.now
+            guard try await api.start(phone).status == 202 else { continue }
+            state.change { state in
+                state.accepted.append(phone)
+                state.lastAcceptedAt = max(state.lastAcceptedAt, askedAt)
+            }
+        }
+    }
+
+    private func next() -> String? {
+        state.change { state in
+            guard !state.isOver, state.asked < self.phones.count else { return nil }
+            defer { state.asked += 1 }
+            return self.phones[state.asked]
+        }
+    }
+}
