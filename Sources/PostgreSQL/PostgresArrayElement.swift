@@ -14,13 +14,15 @@ extension PostgresArrayElement where Self: PostgresEncodable {
     /// Number of dimensions, whether there are NULLs, element type; per dimension its size and first index; elements.
     package static func encodeArray(_ elements: [Self], into buffer: inout PostgresBuffer) {
         buffer.append(Int32(elements.isEmpty ? 0 : 1))
-        buffer.append(Int32(elements.contains { $0.isPostgresNull } ? 1 : 0))
+        let flag = buffer.bytes.count
+        buffer.append(Int32(0))
         buffer.append(postgresType.oid)
         if elements.isEmpty { return }
         buffer.append(Int32(truncatingIfNeeded: elements.count))
         buffer.append(Int32(1))
         for element in elements {
             if element.isPostgresNull {
+                buffer.overwrite(at: flag, with: 1)
                 buffer.append(Int32(-1))
             } else {
                 buffer.appendCounted { element.encode(into: &$0) }

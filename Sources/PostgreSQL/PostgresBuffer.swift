@@ -23,6 +23,11 @@ package struct PostgresBuffer: Sendable {
         append(Int32(0))
         body(&self)
         let length = Int32(truncatingIfNeeded: bytes.count - start - 4)
-        withUnsafeBytes(of: length.bigEndian) { bytes.replaceSubrange(start..<start + 4, with: $0) }
+        overwrite(at: start, with: length)
+    }
+
+    /// Writes over a number that stands there already.
+    mutating func overwrite(at offset: Int, with value: Int32) {
+        bytes.withUnsafeMutableBytes { $0.storeBytes(of: value.bigEndian, toByteOffset: offset, as: Int32.self) }
     }
 }

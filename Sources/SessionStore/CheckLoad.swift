@@ -73,9 +73,9 @@ struct CheckLoad: Sendable {
             facts.messages[try row.decode(14), default: []].append(try row.messageReport(now: now))
         }
         facts.keys = try answers[3].keptChecks()
-        let (counts, known) = try limits.isEmpty ? (SharedCounts(), []) : answers[answers.count - 2].sharedCounts()
+        let counts = try limits.isEmpty ? SharedCounts() : answers[answers.count - 2].sharedCounts()
         let batch = CheckBatch(phones: try answers[0].phones(), limits: counts, facts: facts)
-        return LoadedChecks(batch: batch, knownLimits: known, now: now)
+        return LoadedChecks(batch: batch, now: now)
     }
 
     private var limits: LimitRows {
@@ -106,7 +106,6 @@ struct CheckLoad: Sendable {
 /// The attempts of a batch with all that they are decided by.
 struct LoadedChecks {
     var batch: CheckBatch
-    let knownLimits: Set<LimitRows.RowKey>
     let now: Timestamp
 }
 

@@ -17,8 +17,7 @@ struct CheckTransaction: Sendable {
             var loaded = try load.loaded(answers)
             let verdicts = attempts.map { loaded.batch.decide($0, by: rules, now: loaded.now) }
             let writes = RowWrites(
-                loaded.batch.changes, phones: loaded.batch.phones, limits: loaded.batch.limits,
-                knownLimits: loaded.knownLimits, now: loaded.now)
+                loaded.batch.changes, phones: loaded.batch.phones, limits: loaded.batch.limits, now: loaded.now)
             return try await writes.commit(in: transaction) ? verdicts : nil
         }
     }

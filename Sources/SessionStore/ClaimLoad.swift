@@ -11,7 +11,7 @@ struct ClaimLoad: Sendable {
     init(_ claims: [Claim]) {
         phones = Set(claims.map(\.request.phoneKey)).sorted()
         requests = claims.map(\.request.id)
-        limits = LimitRows(claims.flatMap { $0.rules.sharedLimits(of: $0.request) })
+        limits = LimitRows(claims.flatMap(\.sharedLimits))
         keys = Set(claims.compactMap(\.request.keyID)).sorted()
     }
 
@@ -21,11 +21,11 @@ struct ClaimLoad: Sendable {
         guard let now = try answers.last?.first?.decode(0, as: Timestamp.self) else { throw StoreProblem.unreadableRow }
         let requests = try answers[1].decode(as: VerificationID.self, VerificationID.self, Int16?.self)
         let holders = keys.isEmpty ? [:] : try answers[2].keyHolders()
-        let (counts, known) = try limits.isEmpty ? (SharedCounts(), []) : answers[answers.count - 2].sharedCounts()
+        let counts = try limits.isEmpty ? SharedCounts() : answers[answers.count - 2].sharedCounts()
         let batch = ClaimBatch(
             phones: try answers[0].phones(), limits: counts, seen: try await seen(requests, in: transaction),
             keys: holders)
-        return LoadedClaims(batch: batch, knownLimits: known, now: now)
+        return LoadedClaims(batch: batch, now: now)
     }
 
     /// Rows are locked in one order everywhere: phones, messages, limits.
@@ -63,7 +63,6 @@ struct ClaimLoad: Sendable {
 /// The claims of a batch with all that they are decided by.
 struct LoadedClaims {
     var batch: ClaimBatch
-    let knownLimits: Set<LimitRows.RowKey>
     let now: Timestamp
 }
 

@@ -39,8 +39,7 @@ struct Examination: Sendable {
         var loaded = try await ClaimLoad([claim]).load(in: transaction, lockingLimits: false)
         let verdict = loaded.batch.decide(claim, by: rules, now: loaded.now)
         var writes = RowWrites(
-            loaded.batch.changes, phones: loaded.batch.phones, limits: loaded.batch.limits,
-            knownLimits: loaded.knownLimits, now: loaded.now
+            loaded.batch.changes, phones: loaded.batch.phones, limits: loaded.batch.limits, now: loaded.now
         ).insertions
         if case .send(let order) = verdict {
             writes += [.planForTheirDays, .update([SendRecord(rehearsing: order, of: claim)])]

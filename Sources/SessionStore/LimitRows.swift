@@ -1,18 +1,13 @@
 import PostgreSQL
 import VerificationCore
 
-/// Rows of `rate_limit`, a row for each window, always in the order of their keys: those that most phones share last.
+/// Rows of `rate_limit`, a row for each window.
 struct LimitRows {
-    /// A row's primary key.
-    struct RowKey: Hashable {
-        let key: LimitKey
-        let seconds: Int
-    }
-
     private let limits: [SharedLimit]
 
     init(_ limits: [SharedLimit]) {
-        self.limits = Dictionary(limits.map { ($0.key, $0) }) { first, _ in first }.values.sorted { $0.key < $1.key }
+        var keys: Set<LimitKey> = []
+        self.limits = limits.filter { keys.insert($0.key).inserted }
     }
 
     var isEmpty: Bool { limits.isEmpty }
@@ -27,9 +22,13 @@ struct LimitRows {
         """
     }
 
-    /// Makes the rows that are not there, so that no other transaction can, and locks all of them in their order.
+    /// Makes the rows that are not there, so that no other transaction can, and locks all of them.
+    ///
+    /// In the order of their keys, in which everybody locks them: those that most phones share last.
     var lock: [SQL] {
-        let rows = limits.flatMap { limit in limit.windows.strictest.map { RowKey(key: limit.key, seconds: $0.seconds) }
+        let limits = limits.sorted { $0.key < $1.key }
+        let rows = limits.flatMap { limit in
+            limit.windows.strictest.map(\.seconds).sorted().map { (key: limit.key, seconds: $0) }
         }
         return [
             """
@@ -56,41 +55,36 @@ extension SQL {
     /// Adds what was decided to the shared limits: first the rows that nobody had when they were read, then the others.
     ///
     /// Where another transaction has made such a row meanwhile, the primary key says so, and all is decided again.
-    static func add(
-        _ additions: [LimitKey: [SharedCounts.Addition]], known: Set<LimitRows.RowKey>
-    ) -> [SQL] {
-        let rows = additions.sorted { $0.key < $1.key }.flatMap { key, additions in
-            additions.sorted { $0.seconds < $1.seconds }.map { (key: key, addition: $0) }
-        }
-        func isNew(_ row: (key: LimitKey, addition: SharedCounts.Addition)) -> Bool {
-            row.addition.most != nil && !known.contains(LimitRows.RowKey(key: row.key, seconds: row.addition.seconds))
-        }
-        let (new, old) = (rows.filter(isNew), rows.filter { !isNew($0) })
+    static func add(_ additions: [SharedCounts.Addition]) -> [SQL] {
+        let new = additions.filter { $0.isNew && $0.most != nil }
+        let old = additions.filter { !$0.isNew || $0.most == nil }
         return (new.isEmpty ? [] : [insert(new)]) + (old.isEmpty ? [] : [add(old)])
     }
 
-    private static func insert(_ rows: [(key: LimitKey, addition: SharedCounts.Addition)]) -> SQL {
-        """
-        insert into rate_limit (app, scope, key, seconds, most, slots, counts, over_at)
-        select app, scope, key, seconds, most, slots::bigint[], counts::integer[], over_at
-        from unnest(\(rows.map(\.key.app.name)), \(rows.map(\.key.scope.rawValue)), \(rows.map(\.key.value)),
-          \(rows.map { Int32(clamping: $0.addition.seconds) }), \(rows.map(\.addition.mostEvents)),
-          \(rows.map(\.addition.numbers)), \(rows.map(\.addition.events)), \(rows.map(\.addition.overAt)))
-          as k (app, scope, key, seconds, most, slots, counts, over_at)
-        """
+    /// A new row has had no events but those of this moment, which are in its latest slot.
+    private static func insert(_ rows: [SharedCounts.Addition]) -> SQL {
+        let slots = rows.compactMap(\.slots.last)
+        return """
+            insert into rate_limit (app, scope, key, seconds, most, slots, counts, over_at)
+            select app, scope, key, seconds, most, array[slot], array[events], over_at
+            from unnest(\(rows.map(\.key.app.name)), \(rows.map(\.key.scope.rawValue)), \(rows.map(\.key.value)),
+              \(rows.map { Int32(clamping: $0.seconds) }), \(rows.compactMap { $0.mostEvents }),
+              \(slots.map(\.number)), \(slots.map { Int32(clamping: $0.events) }), \(slots.map(\.endsToCountAt)))
+              as k (app, scope, key, seconds, most, slot, events, over_at)
+            """
     }
 
     /// Adds to rows that may have changed since they were read, in the order of their keys.
     ///
     /// The guard: a row that cannot take all of it without exceeding its limit gets null for its counts, which the table
     /// refuses with 23502. Then the whole transaction has not happened.
-    private static func add(_ rows: [(key: LimitKey, addition: SharedCounts.Addition)]) -> SQL {
+    private static func add(_ rows: [SharedCounts.Addition]) -> SQL {
         """
         insert into rate_limit as r (app, scope, key, seconds, most, slots, counts, over_at)
         select app, scope, key, seconds, most, slots::bigint[], counts::integer[], over_at
         from unnest(\(rows.map(\.key.app.name)), \(rows.map(\.key.scope.rawValue)), \(rows.map(\.key.value)),
-          \(rows.map { Int32(clamping: $0.addition.seconds) }), \(rows.map(\.addition.mostEvents)),
-          \(rows.map(\.addition.numbers)), \(rows.map(\.addition.events)), \(rows.map(\.addition.overAt)))
+          \(rows.map { Int32(clamping: $0.seconds) }), \(rows.map(\.mostEvents)),
+          \(rows.map(\.numbers)), \(rows.map(\.events)), \(rows.map(\.overAt)))
           with ordinality as k (app, scope, key, seconds, most, slots, counts, over_at, place)
         -- 1. What is only taken back needs a row that has it.
         where most is not null or exists (
@@ -122,23 +116,22 @@ extension SharedCounts.Addition {
 }
 
 extension PostgresRows {
-    /// Rows of `read` and `lock`, and their keys.
-    func sharedCounts() throws -> (counts: SharedCounts, known: Set<LimitRows.RowKey>) {
-        var slots: [LimitKey: [Slot]] = [:]
-        var known: Set<LimitRows.RowKey> = []
+    /// Rows of `read` and `lock`.
+    func sharedCounts() throws -> SharedCounts {
+        var counts = SharedCounts()
         for row in self {
             guard let app = AppID(try row.decode(0, as: String.self)),
                 let scope = LimitKey.Scope(rawValue: try row.decode(1, as: String.self))
             else { continue }
-            let key = LimitKey(app: app, scope: scope, value: try row.decode(2))
             let seconds = try row.decode(3, as: Int32.self)
-            known.insert(LimitRows.RowKey(key: key, seconds: Int(seconds)))
             let (numbers, events) = (try row.decode(4, as: [Int64].self), try row.decode(5, as: [Int32].self))
-            slots[key, default: []] += zip(numbers, events).compactMap {
-                Slot(seconds: Int64(seconds), number: $0, events: Int64($1))
-            }
+            counts.load(
+                LimitKey(app: app, scope: scope, value: try row.decode(2)), seconds: Int(seconds),
+                slots: zip(numbers, events).compactMap {
+                    Slot(seconds: Int64(seconds), number: $0, events: Int64($1))
+                })
         }
-        return (SharedCounts(slots.mapValues { SlotCounts($0) }), known)
+        return counts
     }
 }
 

@@ -18,7 +18,7 @@ package struct PostgresLimits: Sendable {
             ])
             let state = try rows[0].phones().first?.value ?? PhoneState()
             return subject.uses(
-                phone: state, counts: try rows[1].sharedCounts().counts, at: try rows[2][0].decode(0))
+                phone: state, counts: try rows[1].sharedCounts(), at: try rows[2][0].decode(0))
         }
     }
 

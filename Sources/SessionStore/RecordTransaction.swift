@@ -63,8 +63,7 @@ struct RecordTransaction: Sendable {
             for record in failed where saved.contains(record.order.message) {
                 changes += rules.giveBack(record.notSent, phone: &phones[record.request.phoneKey], limits: &limits)
             }
-            let writes = RowWrites(
-                changes, phones: phones, limits: limits, knownLimits: [], now: try loaded[4][0].decode(0))
+            let writes = RowWrites(changes, phones: phones, limits: limits, now: try loaded[4][0].decode(0))
             return try await writes.commit(in: transaction) ? saved : nil
         }
     }

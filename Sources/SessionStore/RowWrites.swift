@@ -15,13 +15,9 @@ struct RowWrites {
     private let limits: [SQL]
     private let now: Timestamp
 
-    /// `knownLimits`: the rows of shared limits that were there when they were read.
-    init(
-        _ changes: [RowChange], phones: PhoneRows, limits: SharedCounts, knownLimits: Set<LimitRows.RowKey>,
-        now: Timestamp
-    ) {
+    init(_ changes: [RowChange], phones: PhoneRows, limits: SharedCounts, now: Timestamp) {
         self.now = now
-        self.limits = SQL.add(limits.additions, known: knownLimits)
+        self.limits = SQL.add(limits.additions)
         let rows = phones.changes
         newPhones = rows.filter(\.isNew).map { PhoneRow($0.key, $0.state) }
         changedPhones = rows.filter { !$0.isNew }.map { PhoneRow($0.key, $0.state) }

@@ -21,7 +21,7 @@ struct LimitRowsTests {
                 #expect(saved == story.isAdmitted, "seed \(seed), case \(number)")
                 let row = try await database.pool.query(LimitRows([story.limit]).read).sharedCounts()
                 let expected = saved ? story.after : story.before
-                #expect(row.counts.counts[story.limit.key]?.slots ?? [] == expected, "seed \(seed), case \(number)")
+                #expect(row.counts(of: story.limit.key).slots == expected, "seed \(seed), case \(number)")
             }
         }
     }
@@ -32,7 +32,7 @@ struct LimitRowsTests {
             let limit = try LimitStory.limit(1, [RateLimit(5, per: .seconds(600))])
             var counts = SharedCounts()
             counts.takeBack(limit, countedAt: try await database.now())
-            try await database.pool.pipeline(SQL.add(counts.additions, known: []))
+            try await database.pool.pipeline(SQL.add(counts.additions))
             #expect(try await database.pool.query("select from rate_limit").isEmpty)
         }
     }
@@ -41,9 +41,8 @@ struct LimitRowsTests {
 /// A limit with a history, what somebody adds who has not seen the last of it, and what the rules say of both.
 private struct LimitStory {
     let limit: SharedLimit
-    /// What is in the row when the addition comes.
-    private let history: SharedCounts
     private let addition: SharedCounts
+    /// What is in the row when the addition comes.
     let before: [Slot]
     let after: [Slot]
     let isAdmitted: Bool
@@ -62,7 +61,9 @@ private struct LimitStory {
             moments.append(now)
         }
         now = now + window.interval / 60 * Int.random(in: 0...70, using: &random)
+        before = history.counts(of: limit.key).slots
         var (addition, all) = (SharedCounts(), history)
+        if !before.isEmpty { addition.load(limit.key, seconds: seconds, slots: []) }
         let events = Int.random(in: 0...4, using: &random)
         for moment in moments where Int.random(in: 0..<4, using: &random) == 0 {
             addition.takeBack(limit, countedAt: moment)
@@ -74,9 +75,8 @@ private struct LimitStory {
             addition.count(limit, at: now)
             all.count(limit, at: now)
         }
-        (self.limit, self.history, self.addition, self.isAdmitted) = (limit, history, addition, isAdmitted)
-        before = history.counts[limit.key]?.slots ?? []
-        after = all.counts[limit.key]?.slots ?? []
+        (self.limit, self.addition, self.isAdmitted) = (limit, addition, isAdmitted)
+        after = all.counts(of: limit.key).slots
     }
 
     static func limit(_ number: Int, _ windows: [RateLimit]) throws -> SharedLimit {
@@ -95,9 +95,8 @@ private struct LimitStory {
                   \(before.map(\.number)), \(before.map { Int32($0.events) }), now())
                 """)
         }
-        let known = before.map { LimitRows.RowKey(key: limit.key, seconds: $0.seconds) }
         do {
-            try await pool.pipeline(SQL.add(addition.additions, known: Set(known)))
+            try await pool.pipeline(SQL.add(addition.additions))
             return true
         } catch {
             guard error.sqlState == "23502" else { throw error }

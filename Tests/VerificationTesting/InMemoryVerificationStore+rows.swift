@@ -83,7 +83,7 @@ struct InMemoryMessage {
 extension InMemoryVerificationStore.State {
     mutating func save(_ changes: [RowChange], _ phones: PhoneRows, _ limits: SharedCounts, now: Timestamp) {
         for change in phones.changes { self.phones[change.key] = change.state }
-        self.limits = limits.counts
+        self.limits = limits
         for change in changes { apply(change, now: now) }
     }
 

@@ -8,7 +8,7 @@ package final class InMemoryVerificationStore: VerificationStore, PhoneHistory {
         var verifications: [VerificationID: StoredVerification] = [:]
         var requests: [VerificationID: NewRequest] = [:]
         var messages: [MessageID: InMemoryMessage] = [:]
-        var limits: [LimitKey: SlotCounts] = [:]
+        var limits = SharedCounts()
         var keys: [KeyID: (row: NewKey, createdAt: Timestamp)] = [:]
         var networks: [VerificationID: String] = [:]
         var testNumbers: [AppID: [TestNumber]] = [:]
@@ -39,7 +39,7 @@ package final class InMemoryVerificationStore: VerificationStore, PhoneHistory {
             let holders = state.liveKeys(at: now)
                 .mapValues { KeyHolder(fingerprint: $0.fingerprint, verification: $0.verification) }
             var batch = ClaimBatch(
-                phones: state.phones, limits: SharedCounts(state.limits), seen: seen, keys: holders)
+                phones: state.phones, limits: state.limits, seen: seen, keys: holders)
             let verdict = batch.decide(claim, by: rules, now: now)
             state.save(batch.changes, batch.phones, batch.limits, now: now)
             return verdict
@@ -50,7 +50,7 @@ package final class InMemoryVerificationStore: VerificationStore, PhoneHistory {
         let now = clock.now
         return try answering { state in
             var batch = CheckBatch(
-                phones: state.phones, limits: SharedCounts(state.limits), facts: state.checkFacts(now: now))
+                phones: state.phones, limits: state.limits, facts: state.checkFacts(now: now))
             let verdict = batch.decide(attempt, by: rules, now: now)
             state.save(batch.changes, batch.phones, batch.limits, now: now)
             return verdict
@@ -67,7 +67,7 @@ package final class InMemoryVerificationStore: VerificationStore, PhoneHistory {
             state.messages[id] = message
             guard case .failed(let reason) = record.outcome else { return true }
             var phones = PhoneRows(state.phones)
-            var limits = SharedCounts(state.limits)
+            var limits = state.limits
             let notSent = NotSent(
                 message: id, request: record.request, rules: record.rules,
                 spentAt: record.order.code.isFixed ? nil : record.order.spentAt, reason: reason, status: .failed)

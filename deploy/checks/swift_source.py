@@ -22,15 +22,15 @@ class SwiftSource:
     def line(self, offset: int) -> int:
         return self.text.count("\n", 0, offset) + 1
 
-    def imports(self) -> list[tuple[str, int]]:
-        """The imported modules and their lines."""
-        pattern = re.compile(r"^[ \t]*(?:@\w+(?:\([^)]*\))?[ \t]+)*(?:\w+[ \t]+)?import[ \t]+(?:\w+[ \t]+)??(\w+)[\w.]*$", re.M)
-        return [(match[1], self.line(match.start(1))) for match in pattern.finditer(self.code)]
+    def imports(self) -> list[tuple[str, str, int]]:
+        """The imported modules, the declarations that alone are imported of them or "", and their lines."""
+        pattern = re.compile(r"^[ \t]*(?:@\w+(?:\([^)]*\))?[ \t]+)*(?:\w+[ \t]+)?import[ \t]+(?:\w+[ \t]+)??(\w+)\.?([\w.]*)$", re.M)
+        return [(match[1], match[2], self.line(match.start(1))) for match in pattern.finditer(self.code)]
 
     def functions(self) -> list[tuple[str, int, int]]:
         """Name, first line and number of lines of every function, initializer and subscript that has a body."""
         found = []
-        for match in re.finditer(r"(?<![.\w])(?:func\s+([^\s(<]+)|(init|deinit|subscript)\b)", self.code):
+        for match in re.finditer(r"(?<![.\w])(?<!import )(?:func\s+([^\s(<]+)|(init|deinit|subscript)\b)", self.code):
             body = self._body_after(match.end())
             if body:
                 first, last = self.line(match.start()), self.line(body)

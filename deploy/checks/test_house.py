@@ -76,7 +76,11 @@ class HouseTests(unittest.TestCase):
         self.assert_bad("import NIOCore\n", "does not give NIOCore to Thing")
         self.assert_bad("@testable import NIOCore\n", "does not give NIOCore to Thing")
         self.assert_bad("public import struct NIOCore.ByteBuffer\n", "does not give NIOCore to Thing")
-        self.assert_bad("import Foundation\n", "does not import Foundation", path="Sources/VerificationCore/Thing.swift")
+        core = "Sources/VerificationCore/Thing.swift"
+        self.assert_bad("import Foundation\n", "does not import Foundation", path=core)
+        self.assert_bad("import Glibc\n", "does not import Glibc", path=core)
+        self.assert_bad("import func Glibc.open\n", "does not import Glibc", path=core)
+        self.assert_good("import func Glibc.inet_pton\n", path=core)
 
     def test_names(self):
         self.assert_bad("", "declares no Other", path="Sources/Thing/Other.swift")

@@ -13,6 +13,8 @@ package struct Claim: Sendable, Hashable {
     /// When the answer to a claim was lost, the same claim is made again; by the token it finds its own lease and goes
     /// on, for nothing was sent yet.
     package let token: UInt64
+    /// The shared limits that its send takes from.
+    package let sharedLimits: [SharedLimit]
 
     package init(
         request: VerificationRequest, rules: SendingRules, testNumber: TestNumber? = nil, codeKey: String,
@@ -24,6 +26,7 @@ package struct Claim: Sendable, Hashable {
         self.codeKey = codeKey
         self.lease = lease
         self.token = token
+        sharedLimits = rules.sharedLimits(of: request)
     }
 }
 

@@ -3,13 +3,13 @@
 /// Limits of one phone are not here: they live in the phone's own row.
 package struct LimitKey: Sendable, Hashable, Comparable {
     /// The limits that many phones share, those that most phones share last.
-    package enum Scope: String, Sendable, CaseIterable, Comparable {
+    package enum Scope: String, Sendable, CaseIterable {
         case wrongCodesPerIP = "wrong-codes-per-ip"
         case sendsPerIP = "sends-per-ip"
         case sendsPerPrefix = "sends-per-prefix"
         case sendsPerApp = "sends-per-app"
 
-        private var place: Int {
+        fileprivate var place: Int {
             switch self {
             case .wrongCodesPerIP: 0
             case .sendsPerIP: 1
@@ -17,8 +17,6 @@ package struct LimitKey: Sendable, Hashable, Comparable {
             case .sendsPerApp: 3
             }
         }
-
-        package static func < (left: Scope, right: Scope) -> Bool { left.place < right.place }
     }
 
     package let app: AppID
@@ -32,9 +30,17 @@ package struct LimitKey: Sendable, Hashable, Comparable {
         self.value = value
     }
 
+    /// A scope's own way would be to hash its words.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(app)
+        hasher.combine(scope.place)
+        hasher.combine(value)
+    }
+
     /// The order in which rows are locked, everywhere, and after the phones: for the row that most wait for, least long.
     package static func < (left: LimitKey, right: LimitKey) -> Bool {
-        if left.scope != right.scope { return left.scope < right.scope }
+        let (mine, other) = (left.scope.place, right.scope.place)
+        if mine != other { return mine < other }
         return left.app == right.app ? left.value < right.value : left.app < right.app
     }
 }
@@ -53,7 +59,7 @@ package struct SharedLimit: Sendable, Hashable {
 
 extension SendingRules {
     /// The shared limits that a send for this request takes from; what the app does not limit is left out.
-    package func sharedLimits(of request: VerificationRequest) -> [SharedLimit] {
+    func sharedLimits(of request: VerificationRequest) -> [SharedLimit] {
         sharedLimits(of: request.app, network: request.clientIP?.network, prefix: request.phone.prefix)
     }
 
@@ -74,16 +80,5 @@ extension SendingRules {
     package func sharedLimit(onWrongCodesFrom network: String?, of app: AppID) -> SharedLimit? {
         guard let network, !wrongCodesPerIP.isEmpty else { return nil }
         return SharedLimit(key: LimitKey(app: app, scope: .wrongCodesPerIP, value: network), windows: wrongCodesPerIP)
-    }
-}
-
-extension IPAddress {
-    /// Whose address it is, as far as limits go: one IPv4 address, or the /64 that an IPv6 subscriber gets, within which
-    /// addresses cost nothing.
-    package var network: String {
-        switch family {
-        case .v4: description
-        case .v6: description.split(separator: ":").prefix(4).joined(separator: ":") + "::/64"
-        }
     }
 }

@@ -20,21 +20,26 @@ extension Claim {
     /// Of limits that many phones share it is what the decision knew. Decisions of the same moment in other
     /// transactions are not in it.
     func leastLeft(phone: PhoneState, limits: SharedCounts, at now: Timestamp) -> LimitLeft? {
-        var all = phone.sends.left(of: rules.sendsPerPhone, called: .sendsPerPhone, at: now)
-        for limit in rules.sharedLimits(of: request) {
-            guard let counts = limits.counts[limit.key] else { continue }
-            all += counts.left(of: limit.windows, called: LimitReached.Limit(limit.key.scope), at: now)
+        var least = phone.sends.leastLeft(of: rules.sendsPerPhone, called: .sendsPerPhone, at: now, orIn: nil)
+        for limit in sharedLimits {
+            least = limits.counts(of: limit.key)
+                .leastLeft(of: limit.windows, called: LimitReached.Limit(limit.key.scope), at: now, orIn: least)
         }
-        return all.min { ($0.count, $1.moreAfter) < ($1.count, $0.moreAfter) }
+        return least
     }
 }
 
 extension SlotCounts {
-    fileprivate func left(of windows: [RateLimit], called limit: LimitReached.Limit, at now: Timestamp) -> [LimitLeft] {
-        windows.compactMap { window in
-            moreAt(window, at: now).map {
-                LimitLeft(limit: limit, quota: window, count: remaining(of: window, at: now), moreAfter: $0 - now)
-            }
+    fileprivate func leastLeft(
+        of windows: [RateLimit], called limit: LimitReached.Limit, at now: Timestamp, orIn other: LimitLeft?
+    ) -> LimitLeft? {
+        var least = other
+        for window in windows {
+            guard let more = moreAt(window, at: now) else { continue }
+            let left = LimitLeft(
+                limit: limit, quota: window, count: remaining(of: window, at: now), moreAfter: more - now)
+            if least.map({ (left.count, $0.moreAfter) < ($0.count, left.moreAfter) }) ?? true { least = left }
         }
+        return least
     }
 }

@@ -48,8 +48,8 @@ package struct LimitSubject: Sendable, Hashable {
             uses += state.live.flatMap { rules.use(of: $0, at: now) }.map { [$0] } ?? []
         }
         for limit in sharedLimits {
-            let slots = counts.counts[limit.key] ?? SlotCounts()
-            uses += slots.uses(of: limit.windows, called: LimitReached.Limit(limit.key.scope), at: now)
+            uses += counts.counts(of: limit.key).uses(
+                of: limit.windows, called: LimitReached.Limit(limit.key.scope), at: now)
         }
         return uses
     }

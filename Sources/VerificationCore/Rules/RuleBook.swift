@@ -161,8 +161,7 @@ package struct RuleBook: Sendable {
         now: Timestamp
     ) -> LimitReached? {
         let windows = claim.rules.sendsPerPhone
-        let shared = claim.rules.sharedLimits(of: claim.request)
-        var waits = shared.compactMap { limit in
+        var waits = claim.sharedLimits.compactMap { limit in
             limits.wait(for: limit, at: now).map { (limit: LimitReached.Limit(limit.key.scope), wait: $0) }
         }
         if let wait = phone.sends.wait(for: windows, at: now) { waits.append((.sendsPerPhone, wait)) }
@@ -172,7 +171,7 @@ package struct RuleBook: Sendable {
                 verification: verification)
         }
         phone.sends.count(in: windows, at: now)
-        for limit in shared { limits.count(limit, at: now) }
+        for limit in claim.sharedLimits { limits.count(limit, at: now) }
         return nil
     }
 }

@@ -3,48 +3,87 @@
 /// The additions are kept apart, because a store adds them to rows that may have changed since they were read; the row
 /// itself says whether it admits as many.
 package struct SharedCounts: Sendable, Hashable {
-    /// As they were loaded, with everything that was decided since.
-    package private(set) var counts: [LimitKey: SlotCounts]
-    /// What was decided since.
-    package private(set) var additions: [LimitKey: [Addition]] = [:]
-
     /// What decisions add to one window.
     package struct Addition: Sendable, Hashable {
+        package let key: LimitKey
         package let seconds: Int
+        /// Whether the window had no row when the counts were loaded.
+        package let isNew: Bool
         /// The most events that may count afterwards; nil where events were only taken back.
         package var most: Int?
         /// Those of an event that is taken back are negative.
         package var slots: [Slot] = []
     }
 
-    package init(_ counts: [LimitKey: SlotCounts] = [:]) {
-        self.counts = counts
+    fileprivate struct Limit: Sendable, Hashable {
+        let key: LimitKey
+        var counts = SlotCounts()
+        /// The lengths of the windows that had rows.
+        var loaded: [Int] = []
+        var additions: [Addition] = []
+
+        init(_ key: LimitKey) { self.key = key }
+    }
+
+    private var limits: [LimitKey: Limit] = [:]
+
+    package init() {}
+
+    /// Takes in the row of a window, as it was loaded.
+    package mutating func load(_ key: LimitKey, seconds: Int, slots: [Slot]) {
+        limits[key, default: Limit(key)].load(seconds, slots)
+    }
+
+    /// What counts of a limit: as it was loaded, with everything that was decided since.
+    package func counts(of key: LimitKey) -> SlotCounts { limits[key]?.counts ?? SlotCounts() }
+
+    /// What was decided since, in locking order.
+    package var additions: [Addition] {
+        var changed: [LimitKey] = []
+        for (key, limit) in limits where !limit.additions.isEmpty { changed.append(key) }
+        return changed.sorted().flatMap { limits[$0]?.additions ?? [] }
     }
 
     /// The limit that makes the next event wait longest, and until when; nil when all admit it now.
     package func wait(for limit: SharedLimit, at now: Timestamp) -> (limit: RateLimit, until: Timestamp)? {
-        counts[limit.key]?.wait(for: limit.windows, at: now)
+        limits[limit.key]?.counts.wait(for: limit.windows, at: now)
     }
 
     /// Counts an event that was admitted.
     package mutating func count(_ limit: SharedLimit, at now: Timestamp) {
-        counts[limit.key, default: SlotCounts()].count(in: limit.windows, at: now)
-        for window in limit.windows.strictest { add(window, of: limit.key, at: now, events: 1) }
+        limits[limit.key, default: Limit(limit.key)].count(in: limit.windows, at: now)
     }
 
     /// Takes an event back that was counted at `moment`.
     package mutating func takeBack(_ limit: SharedLimit, countedAt moment: Timestamp) {
-        counts[limit.key]?.takeBack(in: limit.windows, countedAt: moment)
-        for window in limit.windows.strictest { add(window, of: limit.key, at: moment, events: -1) }
+        limits[limit.key, default: Limit(limit.key)].takeBack(in: limit.windows, countedAt: moment)
+    }
+}
+
+extension SharedCounts.Limit {
+    mutating func load(_ seconds: Int, _ slots: [Slot]) {
+        loaded.append(seconds)
+        counts.add(slots)
     }
 
-    private mutating func add(_ window: RateLimit, of key: LimitKey, at moment: Timestamp, events: Int) {
-        var mine = additions[key] ?? []
-        let place = mine.firstIndex { $0.seconds == window.seconds } ?? mine.endIndex
-        if place == mine.endIndex { mine.append(Addition(seconds: window.seconds)) }
-        mine[place].slots.add(Slot(seconds: window.seconds, at: moment, events: events))
+    mutating func count(in windows: [RateLimit], at now: Timestamp) {
+        counts.count(in: windows, at: now)
+        for window in windows.strictest { add(1, to: window, at: now) }
+    }
+
+    mutating func takeBack(in windows: [RateLimit], countedAt moment: Timestamp) {
+        counts.takeBack(in: windows, countedAt: moment)
+        for window in windows.strictest { add(-1, to: window, at: moment) }
+    }
+
+    private mutating func add(_ events: Int, to window: RateLimit, at moment: Timestamp) {
+        let place = additions.firstIndex { $0.seconds >= window.seconds } ?? additions.endIndex
+        if place == additions.endIndex || additions[place].seconds != window.seconds {
+            let isNew = !loaded.contains(window.seconds)
+            additions.insert(SharedCounts.Addition(key: key, seconds: window.seconds, isNew: isNew), at: place)
+        }
+        additions[place].slots.add(Slot(seconds: window.seconds, at: moment, events: events))
         // Where a batch knows two settings of an app, each event was admitted by its own.
-        if events > 0 { mine[place].most = max(mine[place].most ?? 0, window.count) }
-        additions[key] = mine
+        if events > 0 { additions[place].most = max(additions[place].most ?? 0, window.count) }
     }
 }

@@ -19,6 +19,11 @@ package struct SlotCounts: Sendable, Hashable {
         self.slots = slots
     }
 
+    /// Takes in slots that are not in it yet, of any window.
+    mutating func add(_ others: [Slot]) {
+        for slot in others { slots.add(slot) }
+    }
+
     /// The limit that makes the next event wait longest, and until when; nil when all admit it now.
     package func wait(for limits: [RateLimit], at now: Timestamp) -> (limit: RateLimit, until: Timestamp)? {
         var longest: (limit: RateLimit, until: Timestamp)?
