@@ -124,7 +124,8 @@ struct DrainRig {
         let worker = WorkerService(parts, logger: platform.logger)
         let connection = Task { await adapter.run() }
         let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(services: [.init(service: worker)], logger: platform.logger))
+            configuration: ServiceGroupConfiguration(
+                services: [.init(service: worker, serviceName: "worker")], logger: platform.logger))
         let working = Task { try await group.run() }
         let half = await watch(inbox, until: plan.requests / 2)
         await inbox.untilFinished()

@@ -20,7 +20,9 @@ struct AdminAssembly {
             })
         let listener = try Listener(
             health.makeRouter(), host: .adminHost, port: .adminPort, platform, message: "admin listens")
-        let group = ServiceGroup(services: [listener], logger: platform.quietLogger)
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [.init(service: listener, serviceName: "admin")], logger: platform.quietLogger))
         support = Support(onEnd: { await group.triggerGracefulShutdown() }) {
             // Detached, or it would stop with the services.
             let running = Task.detached { try await group.run() }

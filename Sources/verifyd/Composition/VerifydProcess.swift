@@ -28,9 +28,11 @@ struct VerifydProcess {
 
     /// Runs until SIGTERM, SIGINT or SIGHUP, and then for at most 25 seconds more.
     func run() async throws {
+        // Without a name the group would write the service out with all that is in it, secrets included.
+        let services = ServiceGroupConfiguration.ServiceConfiguration(
+            service: try makeServices(), successTerminationBehavior: .gracefullyShutdownGroup, serviceName: "verifyd")
         var configuration = ServiceGroupConfiguration(
-            services: [.init(service: try makeServices(), successTerminationBehavior: .gracefullyShutdownGroup)],
-            gracefulShutdownSignals: Self.stopSignals, logger: quietGroupLogger)
+            services: [services], gracefulShutdownSignals: Self.stopSignals, logger: platform.logger)
         // A caller who does not read the answer, for example, is not waited for any longer.
         configuration.maximumGracefulShutdownDuration = .seconds(23)
         defer { platform.pool.close() }
@@ -63,13 +65,6 @@ struct VerifydProcess {
         if let api { services += try api.services(readiness) }
         supports.append(try AdminAssembly(platform, vitals, readiness).support)
         return SideBySide(services: services, supports: supports)
-    }
-
-    /// Below this level it prints every service with all that is in it.
-    private var quietGroupLogger: Logger {
-        var logger = platform.logger
-        logger.logLevel = max(logger.logLevel, .info)
-        return logger
     }
 
     /// Under `nohup` the end of the terminal is no reason to stop.
