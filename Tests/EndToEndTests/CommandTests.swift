@@ -1,4 +1,5 @@
 import Foundation
+import RequestQueue
 import Testing
 import VerificationCore
 
@@ -16,6 +17,23 @@ struct CommandTests {
                 ["apps", "add", "shop", "--name", "Shop", "--regions", "all", "--rules", #"{"sendsPerPhone":[]}"#],
                 "rule sendsPerPhone must be a list of 1 to 8 windows"
             ),
+            (
+                [
+                    "apps", "add", "shop", "--name", "Shop", "--regions", "all", "--rules",
+                    #"{"sendsPerIp":[{"count":5,"seconds":60,"burst":3}]}"#,
+                ], "rule sendsPerIp must be a list of at most 8 windows"
+            ),
+            (
+                [
+                    "apps", "add", "shop", "--name", "Shop", "--regions", "all", "--rules",
+                    #"{"warn":true,"warn":true}"#,
+                ],
+                "--rules is not JSON: duplicate member"
+            ),
+            (["apps", "add", "shop", "--name", "\u{3164}\u{FFA0}", "--regions", "all"], "--name must be one line"),
+            (["keys", "add", Site.app, "--label", "two\nlines"], "--label must be one line"),
+            (["keys", "revoke", "no-such-app", "abc"], "there is no app no-such-app"),
+            (["settings", "--set", "http.port"], "--set needs KEY=VALUE"),
         ])
     func refused(command: [String], words: String) async throws {
         try await withSite { site in
@@ -29,13 +47,14 @@ struct CommandTests {
         "a wrong setting ends with 1, and is told by its name and without its value",
         arguments: [
             ("database.ur=x", "did you mean database.url?"), ("gateway.perSecnd=1", "did you mean gateway.perSecond?"),
-            ("gateway.deadline=0s", "gateway.deadline must be a time from 1s to 60s"),
-            ("gateway.deadline=1000h", "gateway.deadline must be a time from 1s to 60s"),
+            ("gateway.deadline=0s", "gateway.deadline must be a time such as 500ms, 10s or 2m, from 1s to 60s"),
+            ("gateway.deadline=1000h", "gateway.deadline must be a time such as 500ms, 10s or 2m, from 1s to 60s"),
             ("amqp.url=http://s3cret@x/", "amqp.url: URL 1 must be amqp[s]://user:password@host:port/vhost"),
             ("database.url=postgres://u:s3cret@h:port/d", "database.url: "),
             ("gateway.url=http://s3cret.example/", "gateway.url is http to another machine: use https"),
             ("gateway.token=s3cret token", "gateway.token holds characters that no header can carry"),
             ("gateway.honorsIdempotencyKeys=perhaps", "gateway.honorsIdempotencyKeys must be true or false"),
+            ("queue.ladder=5s,3s", "queue.ladder must ascend"),
         ])
     func wrongSetting(setting: String, words: String) async throws {
         try await withSite { site in
@@ -61,6 +80,7 @@ struct CommandTests {
     func doctor() async throws {
         try await withSite { site in
             let gateway = ["--set", "gateway.kind=webhook", "--set"]
+            _ = try await site.worker()
             let well = try await site.run(["doctor"] + gateway + ["gateway.url=\(site.ledger.url)"])
             let subjects = well.array?.compactMap { $0["subject"]?.string } ?? []
             for subject in ["code keys", "gateway", "database", "schema", "clock", "commits", "connections", "broker"] {
@@ -73,6 +93,52 @@ struct CommandTests {
             let ill = try site.start(["doctor"] + gateway + ["gateway.url=http://127.0.0.1:\(nowhere.port)/sms"])
             #expect(try await ill.exit() == .code(1))
             #expect(ill.log.contains("webhook cannot be reached: connection-refused"), "\(ill.log)")
+        }
+    }
+
+    @Test("doctor names every value with which a process would not start, and queues that nobody has declared")
+    func illSettings() async throws {
+        try await withSite { site in
+            let ill = [
+                "http.port=abc", "admin.port=99999", "log.level=loud", "worker.prefetch=0", "worker.tries=0",
+                "retention.days=0", "gateway.deadline=10",
+            ]
+            let doctor = try site.start(["doctor", "--role", "api"] + ill.flatMap { ["--set", $0] })
+            #expect(try await doctor.exit() == .code(1))
+            for setting in ill.compactMap({ $0.split(separator: "=").first }) {
+                #expect(doctor.log.contains("\(setting) must be "), "\(doctor.log)")
+            }
+            #expect(!doctor.log.contains("gateway.kind"), "an API needs no gateway")
+            #expect(doctor.log.contains(#""subject":"\#(site.topology.requests)","ok":false"#), "\(doctor.log)")
+        }
+    }
+
+    @Test("a file in the folder of secrets that no setting has is refused by its name")
+    func strangeSecret() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("secrets-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await withSite { site in
+            // As Kubernetes mounts them, and as an editor leaves them.
+            for name in ["..data", "gateway-sender"] {
+                try Data("Shop".utf8).write(to: folder.appendingPathComponent(name))
+            }
+            let settings = try await site.run(["settings", "--secrets", folder.path])
+            #expect(settings["gateway.sender"] == "Shop")
+            try Data("x".utf8).write(to: folder.appendingPathComponent("databse-url"))
+            let process = try site.start(["settings", "--secrets", folder.path])
+            #expect(try await process.exit() == .code(1))
+            #expect(
+                process.log.contains("there is no setting databse-url; did you mean database-url?"), "\(process.log)")
+        }
+    }
+
+    @Test("what a terminal would obey is shown by its number")
+    func obeyed() async throws {
+        try await withSite { site in
+            _ = try await site.addApp("shop", [], name: "Shop\u{1B}[31m\u{202E}")
+            let shown = try await site.text(["apps", "list"])
+            #expect(shown.contains(#"Shop\u{1B}[31m\u{202E}"#) && !shown.contains("\u{1B}"), "\(shown)")
         }
     }
 

@@ -109,7 +109,7 @@ struct DrainRig {
     private func drain(_ plan: DrainPlan) async throws -> (MeteredInbox.Reading, half: Double) {
         let adapter = AMQPRequestInbox(
             platform.broker, topology: topology,
-            prefetch: UInt16(try settings.number(.workerPrefetch, in: 1...10_000)), random: Platform.random,
+            prefetch: UInt16(try settings.number(.workerPrefetch)), random: Platform.random,
             logger: platform.logger)
         let inbox = MeteredInbox(adapter, expected: plan.requests)
         let parts = WorkerParts(
@@ -118,7 +118,7 @@ struct DrainRig {
                 pool: pool, configuration: database, clock: platform.clock, logger: platform.logger),
             inbox: inbox,
             routes: try PacedRoutes(
-                gateway: witness, maxInFlight: try settings.number(.gatewayInFlight, in: 1...100_000)),
+                gateway: witness, maxInFlight: try settings.number(.gatewayInFlight)),
             phones: platform.phones, writer: try Platform.writer(), keys: keys,
             now: Platform.now, random: Platform.random)
         let worker = WorkerService(parts, logger: platform.logger)
@@ -155,8 +155,12 @@ struct DrainRig {
     private static func gateway(_ name: String, _ settings: Settings) throws -> any SMSGateway {
         if name == "sandbox" { return SandboxGateway(inbox: SandboxInbox(), now: Platform.now) }
         var webhook = WebhookSettings(url: name, secret: "whsec_" + secret())
-        webhook.connections = try settings.number(.gatewayInFlight, in: 1...100_000)
-        return try WebhookGateway(settings: webhook, now: Platform.now)
+        webhook.connections = try settings.number(.gatewayInFlight)
+        do {
+            return try WebhookGateway(settings: webhook, now: Platform.now)
+        } catch {
+            throw SettingsProblem("--gateway \(error.code.rawValue)")
+        }
     }
 
     private static func secret() -> String {

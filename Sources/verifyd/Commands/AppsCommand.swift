@@ -74,8 +74,14 @@ struct AppsCommand: AsyncParsableCommand {
         }
 
         private func readRules(_ present: SendingRules?) throws -> SendingRules {
-            guard let json = try? JSONValue(parsing: Array(rules.utf8)).object else {
-                throw ValidationError("--rules is not a JSON object")
+            let json: JSONObject
+            do {
+                guard let object = try JSONValue(parsing: Array(rules.utf8)).object else {
+                    throw ValidationError("--rules is JSON, but no object such as {\"maxSends\":3}")
+                }
+                json = object
+            } catch let problem as JSONProblem {
+                throw ValidationError("--rules is not JSON: \(problem)")
             }
             guard present != nil || regions != nil || json.contains("regions") else {
                 throw ValidationError("say where the app may send to: --regions DE,FR or --regions all")

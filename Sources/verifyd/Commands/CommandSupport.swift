@@ -16,7 +16,10 @@ func explaining<Value>(_ what: String, _ body: () async throws -> Value) async t
 }
 
 /// Rows in columns that line up.
+///
+/// A cell may hold what somebody else has written; what a terminal would act on stands there as its number.
 func table(_ rows: [[String]]) -> String {
+    let rows = rows.map { $0.map(\.printable) }
     guard let columns = rows.map(\.count).max() else { return "" }
     let widths = (0..<columns).map { column in rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0 }
     return rows.map { row in

@@ -22,6 +22,12 @@ struct KeysCommand: AsyncParsableCommand {
         @OptionGroup var sources: SettingsSources
         @OptionGroup var output: OutputOptions
 
+        func validate() throws {
+            guard label.count <= 80, !label.contains(where: \.isNewline) else {
+                throw ValidationError("--label must be one line of at most 80 characters")
+            }
+        }
+
         func run() async throws {
             let app = try appID(app)
             let key = APIKey(random: (0..<32).map { _ in UInt8.random(in: .min ... .max) })
@@ -70,7 +76,11 @@ struct KeysCommand: AsyncParsableCommand {
         func run() async throws {
             let app = try appID(app)
             let ended = try await withRegistry(sources) { try await $0.revoke(name, of: app) }
-            guard ended > 0 else { throw ValidationError("\(app) has no live key called \(name)") }
+            guard ended > 0 else {
+                // Asked only now: a revocation waits for nobody who has locked an app's other rows.
+                try await withApp(app.name, sources) { _, _ in }
+                throw ValidationError("\(app) has no live key called \(name)")
+            }
             output.print(json: .members(["revoked": .string(name)]), text: "key \(name) of \(app) is revoked")
         }
     }

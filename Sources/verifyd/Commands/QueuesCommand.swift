@@ -102,7 +102,7 @@ struct QueuesCommand: AsyncParsableCommand {
             let left = max(0, count - purged)
             output.print(
                 json: .members(["purged": .integer(Int64(purged)), "left": .integer(Int64(left))]),
-                text: yes ? "\(purged) messages purged" : words(count, in: place.topology.dead))
+                text: yes ? "\(counted(purged)) purged" : words(count, in: place.topology.dead))
         }
     }
 }
@@ -111,9 +111,11 @@ private func words(_ count: Int, in queue: String) -> String {
     switch count {
     case 0: "\(queue) holds no messages"
     case 1: "\(queue) holds 1 message; purge it with --yes"
-    case _: "\(queue) holds \(count) messages; purge them with --yes"
+    case _: "\(queue) holds \(counted(count)); purge them with --yes"
     }
 }
+
+private func counted(_ messages: Int) -> String { messages == 1 ? "1 message" : "\(messages) messages" }
 
 /// Where the queues are and what they are called.
 private struct QueuePlace {

@@ -30,7 +30,7 @@ struct VerificationsCommand: AsyncParsableCommand {
             let count = try await erase(phone)
             output.print(
                 json: .members(["erasedVerifications": .integer(Int64(count))]),
-                text: "\(count) verifications forgotten")
+                text: count == 1 ? "1 verification forgotten" : "\(count) verifications forgotten")
         }
 
         private func erase(_ phone: PhoneNumber) async throws -> Int {

@@ -47,7 +47,7 @@ struct GatewayChoice: Sendable {
         webhook.sender = settings.optionalText(.gatewaySender)
         webhook.honorsIdempotencyKeys = try settings.truth(.gatewayHonorsIdempotencyKeys)
         webhook.serverErrorsMeanNotSent = try settings.truth(.gatewayServerErrorsMeanNotSent)
-        webhook.connections = try settings.number(.gatewayInFlight, in: 1...100_000)
+        webhook.connections = try settings.number(.gatewayInFlight)
         do {
             return try WebhookGateway(settings: webhook, now: Platform.now)
         } catch {
@@ -56,9 +56,9 @@ struct GatewayChoice: Sendable {
     }
 
     func routes(_ settings: Settings) throws -> PacedRoutes<ContinuousClock> {
-        let perSecond = try settings.number(.gatewayPerSecond, in: 0...1_000_000)
+        let perSecond = try settings.number(.gatewayPerSecond)
         return try PacedRoutes(
-            gateway: gateway, maxInFlight: try settings.number(.gatewayInFlight, in: 1...100_000),
+            gateway: gateway, maxInFlight: try settings.number(.gatewayInFlight),
             perSecond: perSecond == 0 ? nil : Double(perSecond))
     }
 }

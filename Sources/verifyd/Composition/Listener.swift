@@ -16,10 +16,13 @@ struct Listener: Service {
         _ router: Router<Context>, host: SettingKey, port: SettingKey, _ platform: Platform, message: Logger.Message
     ) throws {
         let (name, number) = (
-            try platform.settings.text(host), try platform.settings.number(port, in: 0...65_535)
+            try platform.settings.text(host), try platform.settings.number(port)
         )
         self.host = (host, name)
         self.port = (port, number)
+        // What keeps the server from listening is thrown and told below; what it logs itself is the noise of its end.
+        var serverLogger = platform.logger
+        serverLogger.logLevel = .critical
         application = Application(
             router: router, server: ServerLimits.server(),
             configuration: ServerLimits.configuration(host: name, port: number),
@@ -27,7 +30,7 @@ struct Listener: Service {
                 guard let port = channel.localAddress?.port else { return }
                 platform.logger.info(message, metadata: ["address": "http://\(name):\(port)"])
             },
-            logger: platform.quietLogger)
+            logger: serverLogger)
     }
 
     func run() async throws {

@@ -62,7 +62,7 @@ struct Platform: Sendable {
         database.planForLookupsByKey()
         // Longer than any of our transactions holds a row; whoever meets a longer lock stands aside for the others.
         database.lockTimeout = .milliseconds(500)
-        database.maximumConnections = try settings.number(.databaseConnections, in: 2...200)
+        database.maximumConnections = try settings.number(.databaseConnections)
         return database
     }
 

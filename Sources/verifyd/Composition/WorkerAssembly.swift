@@ -20,19 +20,19 @@ struct WorkerAssembly {
         let settings = platform.settings
         let inbox = AMQPRequestInbox(
             platform.broker, topology: platform.topology,
-            prefetch: UInt16(try settings.number(.workerPrefetch, in: 1...10_000)), random: Platform.random,
+            prefetch: UInt16(try settings.number(.workerPrefetch)), random: Platform.random,
             logger: platform.logger)
         let routes = try gateway.routes(settings)
         let parts = WorkerParts(
             store: store, apps: apps, inbox: inbox, routes: routes, phones: platform.phones,
             writer: try Platform.writer(), keys: try settings.keyRing(),
             retries: RetryPolicy(
-                ladder: try settings.ladder(), maxTries: try settings.number(.workerTries, in: 1...100)),
+                ladder: try settings.ladder(), maxTries: try settings.number(.workerTries)),
             now: { [clock = platform.clock] in clock.now }, random: Platform.random)
-        let deadline = try settings.duration(.gatewayDeadline, in: .seconds(1)...(.seconds(60)))
+        let deadline = try settings.duration(.gatewayDeadline)
         let worker = WorkerService(
             parts, settings: WorkerSettings(gatewayDeadline: deadline), logger: platform.logger)
-        let retention = Duration.seconds(try settings.number(.retentionDays, in: 1...3_650) * 86_400)
+        let retention = Duration.seconds(try settings.number(.retentionDays) * 86_400)
         services = [
             worker, UntilShutdown { await maintain(platform, retention: retention) },
             UntilShutdown { await forgetTheDead(platform, olderThan: retention) },

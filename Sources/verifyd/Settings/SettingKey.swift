@@ -112,6 +112,9 @@ enum SettingKey: String, CaseIterable {
         }
     }
 
+    /// In a folder of secrets: `database-url`.
+    var fileName: String { rawValue.split(separator: ".").joined(separator: "-") }
+
     /// `VERIFYD_` and the key in capitals, words apart by underscores.
     var environmentName: String {
         var name = "VERIFYD_"

@@ -35,9 +35,10 @@ struct Settings: Sendable {
 
     func optionalText(_ key: SettingKey) -> String? { values[key] }
 
-    func number(_ key: SettingKey, in range: ClosedRange<Int>) throws -> Int {
-        guard let number = Int(try text(key)), range.contains(number) else {
-            throw SettingsProblem("\(key.rawValue) must be a number from \(range.lowerBound) to \(range.upperBound)")
+    /// A number in the range that the setting's form gives.
+    func number(_ key: SettingKey) throws -> Int {
+        guard case .number(let range) = key.form, let number = Int(try text(key)), range.contains(number) else {
+            throw SettingsProblem("\(key.rawValue) must be \(key.expectation)")
         }
         return number
     }
@@ -46,23 +47,15 @@ struct Settings: Sendable {
         switch try text(key).lowercased() {
         case "true", "yes", "1": return true
         case "false", "no", "0": return false
-        case _: throw SettingsProblem("\(key.rawValue) must be true or false")
+        case _: throw SettingsProblem("\(key.rawValue) must be \(key.expectation)")
         }
     }
 
+    /// A time in the range that the setting's form gives.
     func duration(_ key: SettingKey) throws -> Duration {
-        guard let duration = Duration(setting: try text(key)) else {
-            throw SettingsProblem("\(key.rawValue) must be a time such as 500ms, 10s or 2m")
-        }
-        return duration
-    }
-
-    func duration(_ key: SettingKey, in range: ClosedRange<Duration>) throws -> Duration {
-        let duration = try duration(key)
-        guard range.contains(duration) else {
-            let (least, most) = (range.lowerBound.components.seconds, range.upperBound.components.seconds)
-            throw SettingsProblem("\(key.rawValue) must be a time from \(least)s to \(most)s")
-        }
+        guard case .duration(let range) = key.form, let duration = Duration(setting: try text(key)),
+            range.contains(duration)
+        else { throw SettingsProblem("\(key.rawValue) must be \(key.expectation)") }
         return duration
     }
 
@@ -72,6 +65,7 @@ struct Settings: Sendable {
             else { throw SettingsProblem("queue.ladder must be times such as 5s,30s,2m") }
             return rung
         }
+        guard rungs == rungs.sorted() else { throw SettingsProblem("queue.ladder must ascend, as 5s,30s,2m does") }
         return RetryLadder(rungs)
     }
 

@@ -19,6 +19,12 @@ struct SettingsSources: ParsableArguments {
     /// Variables of the environment that begin like ours and belong to the scripts in `deploy/`.
     private static let foreignVariables: Set = ["VERIFYD_LOCAL", "VERIFYD_SERVICES", "VERIFYD_PYTHON"]
 
+    func validate() throws {
+        guard overrides.allSatisfy({ $0.contains("=") }) else {
+            throw ValidationError("--set needs KEY=VALUE, for example http.port=9000")
+        }
+    }
+
     /// Reads all sources; a key that no setting has is refused wherever it stands.
     func reader(environment: [String: String]) async throws -> ConfigReader {
         var providers: [any ConfigProvider] = [
@@ -27,6 +33,7 @@ struct SettingsSources: ParsableArguments {
                 environmentVariables: environment.filter { ["DATABASE_URL", "AMQP_URL"].contains($0.key) }),
         ]
         if let secrets {
+            try refuseUnknownFiles(in: secrets)
             providers.append(try await DirectoryFilesProvider(directoryPath: FilePath(secrets)))
         }
         if let file = try fileToRead() {
@@ -40,11 +47,10 @@ struct SettingsSources: ParsableArguments {
         var values: [String: String] = [:]
         for text in overrides {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2 else { throw SettingsProblem("--set needs KEY=VALUE, for example http.port=9000") }
             guard let key = SettingKey(rawValue: String(parts[0])) else {
                 throw SettingsProblem.unknown(String(parts[0]))
             }
-            values[key.environmentName] = String(parts[1])
+            values[key.environmentName] = String(parts.last ?? "")
         }
         return EnvironmentVariablesProvider(environmentVariables: values)
     }
@@ -56,6 +62,20 @@ struct SettingsSources: ParsableArguments {
             throw SettingsProblem.unknown(stranger)
         }
         return EnvironmentVariablesProvider(environmentVariables: ours)
+    }
+
+    /// Names that begin with a dot are the machinery's that mounted the folder.
+    private func refuseUnknownFiles(in folder: String) throws {
+        let known = Set(SettingKey.allCases.map(\.fileName))
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            throw SettingsProblem("--secrets: there is no folder \(folder) that can be read")
+        }
+        if let stranger = names.sorted().first(where: { !$0.hasPrefix(".") && !known.contains($0) }) {
+            throw SettingsProblem.unknown(stranger)
+        }
     }
 
     private func fileToRead() throws -> String? {
@@ -85,7 +105,8 @@ struct SettingsProblem: Error, CustomStringConvertible {
         let end = name.split(separator: ".").last.map(String.init) ?? name
         var likely = SettingKey.allCases.filter { $0.rawValue.hasSuffix(end) }.map(\.rawValue)
         if likely.isEmpty {
-            likely = LikelyNames(all: SettingKey.allCases.flatMap { [$0.rawValue, $0.environmentName] }).near(name)
+            likely = LikelyNames(all: SettingKey.allCases.flatMap { [$0.rawValue, $0.environmentName, $0.fileName] })
+                .near(name)
         }
         let hint = likely.isEmpty ? "" : "; did you mean \(likely.joined(separator: " or "))?"
         return SettingsProblem("there is no setting \(name)\(hint) (`verifyd settings` lists all)")

@@ -105,9 +105,18 @@ final class Site: Sendable {
         return try JSONValue(parsing: output)
     }
 
+    /// The same for what the command prints for people.
+    func text(_ command: [String]) async throws -> String {
+        let output = try await ChildProcess.run(
+            try ChildProcess.executable(), arguments(command, output: "text"), environment: environment)
+        return String(decoding: output, as: UTF8.self)
+    }
+
     /// Makes another app that sends everywhere, and returns a key of its own.
-    func addApp(_ id: String, rules: String = "{}", _ options: [String] = []) async throws -> String {
-        _ = try await run(["apps", "add", id, "--name", "Shop", "--regions", "all", "--rules", rules] + options)
+    func addApp(
+        _ id: String, rules: String = "{}", _ options: [String] = [], name: String = "Shop"
+    ) async throws -> String {
+        _ = try await run(["apps", "add", id, "--name", name, "--regions", "all", "--rules", rules] + options)
         return try #require(try await run(["keys", "add", id, "--scope", "admin"])["key"]?.string)
     }
 
@@ -118,8 +127,8 @@ final class Site: Sendable {
         return process
     }
 
-    private func arguments(_ command: [String]) -> [String] {
-        command + names.flatMap { ["--set", $0] } + ["--output", "json"]
+    private func arguments(_ command: [String], output: String = "json") -> [String] {
+        command + names.flatMap { ["--set", $0] } + ["--output", output]
     }
 
     private var names: [String] { ["queue.prefix=\(prefix)", "queue.ladder=500ms,1s,2s"] }

@@ -17,15 +17,16 @@ extension DoctorCommand {
         }
     }
 
-    /// A queue of work that nobody consumes is a problem; one with other settings is used as it is.
+    /// A queue of work that is not there, or that nobody consumes, is a problem; other settings are worth a warning.
     private static func finding(_ report: QueueInspector.Report, isWork: Bool) -> Finding {
         guard let status = report.status else {
             return Finding(
-                report.queue, .ok,
+                report.queue, isWork ? .failed : .ok,
                 "not declared yet: start a worker, or use its settings here (queue.prefix, queue.ladder)")
         }
         let isIdle = isWork && status.consumers == 0
-        let consumers = isIdle ? "nobody consumes: start a worker" : "\(status.consumers) consumers"
+        let count = status.consumers == 1 ? "1 consumer" : "\(status.consumers) consumers"
+        let consumers = isIdle ? "nobody consumes: start a worker" : count
         let mismatch = report.mismatch.map { "; has other settings, empty and delete it to have it made anew: \($0)" }
         let level: Finding.Level = isIdle ? .failed : mismatch == nil ? .ok : .warning
         return Finding(report.queue, level, "\(status.messages) ready, \(consumers)\(mismatch ?? "")")

@@ -9,14 +9,25 @@ extension DoctorCommand {
             let pool = PostgresPool(configuration)
             defer { pool.close() }
             let answer = try await Answer(pool)
-            let schema = try await Migrator(pool: pool).compare()
+            let schema = try await schema(pool)
             return [
                 answer.finding, answer.clock, answer.commits,
-                answer.room(for: configuration.maximumConnections + 1),
-                Finding("schema", schema == .fits ? .ok : .failed, schema.words),
-            ] + (schema == .fits ? [await codeKeys(settings, pool), try await apps(pool)] : [])
+                answer.room(for: configuration.maximumConnections + 1), schema,
+            ] + (schema.level == .ok ? [await codeKeys(settings, pool), try await apps(pool)] : [])
         } catch {
             return [Finding("database", .failed, "\(error)")]
+        }
+    }
+
+    /// Its version, and whether a worker could do its work with it.
+    private static func schema(_ pool: PostgresPool) async throws -> Finding {
+        let comparison = try await Migrator(pool: pool).compare()
+        guard comparison == .fits else { return Finding("schema", .failed, comparison.words) }
+        do {
+            try await PostgresVerificationStore(pool: pool).examine()
+            return Finding("schema", .ok, comparison.words)
+        } catch {
+            return Finding("schema", .failed, "\(error)")
         }
     }
 

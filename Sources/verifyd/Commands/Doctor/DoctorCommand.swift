@@ -12,16 +12,30 @@ struct DoctorCommand: AsyncParsableCommand {
             and nothing is sent.
             """)
 
+    /// What is to run here.
+    enum Role: String, ExpressibleByArgument, CaseIterable {
+        case serve, worker, api
+    }
+
+    @Option(help: "What is to run here: serve, worker or api. With api no gateway is asked for.")
+    var role = Role.serve
     @OptionGroup var sources: SettingsSources
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let settings = try await Settings(sources)
         let findings =
-            [Self.keys(settings)] + [await Self.gateway(settings)] + (await Self.database(settings))
-            + (await Self.broker(settings))
+            [Self.values(settings), Self.keys(settings)] + (role == .api ? [] : [await Self.gateway(settings)])
+            + (await Self.database(settings)) + (await Self.broker(settings))
         output.print(json: .array(findings.map(\.json)), text: table(findings.map(\.row)))
         guard findings.allSatisfy({ $0.level != .failed }) else { throw ExitCode(1) }
+    }
+
+    /// Every value that is set, also those that only one role reads.
+    private static func values(_ settings: Settings) -> Finding {
+        let problems = settings.problems
+        let words = problems.map(\.description).joined(separator: "; ")
+        return Finding("settings", problems.isEmpty ? .ok : .failed, problems.isEmpty ? "can be read" : words)
     }
 
     private static func keys(_ settings: Settings) -> Finding {
