@@ -37,12 +37,21 @@ package final class StoreGate: Sendable {
     private let isStopping = Atomic(false)
     private let store: any VerificationStore
     private let probe: Duration
+    private let examinesEvery: Duration
     private let logger: Logger
 
-    /// `probe`: how long to wait before the store is asked again.
-    package init(store: any VerificationStore, probe: Duration, logger: Logger) {
+    /// - Parameters:
+    ///   - store: What the gate stands before.
+    ///   - probe: How long to wait before a store that was away or unfit is asked again.
+    ///   - examinesEvery: How long `keep` trusts a store that fits.
+    ///   - logger: Gets every change of the condition, once.
+    package init(
+        store: any VerificationStore, probe: Duration = .seconds(1), examinesEvery: Duration = .seconds(10),
+        logger: Logger
+    ) {
         self.store = store
         self.probe = probe
+        self.examinesEvery = examinesEvery
         self.logger = logger
     }
 
@@ -51,6 +60,27 @@ package final class StoreGate: Sendable {
 
     /// Whether requests are being held back now.
     package var isClosed: Bool { condition != .open }
+
+    /// Whether the store answers and does not fit, and somebody has to mend it.
+    package var isUnfit: Bool {
+        if case .unfit = condition { return true }
+        return false
+    }
+
+    /// Opens the gate, and looks behind it again and again, until the task is cancelled or the gate stopped.
+    ///
+    /// A newer program may migrate the database while this one runs, or somebody take a grant back: an idle process
+    /// would not notice, and a busy one would work on.
+    package func keep() async {
+        while (try? await opened(.untilStop)) != nil, (try? await Task.sleep(for: examinesEvery)) != nil {
+            do {
+                try await store.examine()
+            } catch {
+                // A store that is away is found out by whoever asks it something.
+                if case .unfit(let words) = error { note(.unfit(words)) }
+            }
+        }
+    }
 
     /// Returns when requests may go through; throws `CancellationError` when nobody waits for that any more.
     package func opened() async throws { try await opened(.untilStop) }
@@ -181,12 +211,12 @@ extension StoreGate {
         guard last != next else { return }
         switch next {
         case .starting: break
-        case .open where last == .starting: logger.info("the database fits; requests are taken")
-        case .open: logger.notice("the database is back; requests go on")
-        case .away: logger.warning("the database does not answer; requests wait")
+        case .open where last == .starting: logger.info("the database fits")
+        case .open: logger.notice("the database is back; what waited goes on")
+        case .away: logger.warning("the database does not answer; what needs it waits")
         case .unfit(let words):
             logger.error(
-                "the database does not fit; no request goes on until it is mended", metadata: ["problem": "\(words)"])
+                "the database does not fit; what needs it waits until it is mended", metadata: ["problem": "\(words)"])
         }
     }
 }

@@ -14,18 +14,18 @@ package struct WorkerService: Service {
     private let settings: WorkerSettings
     private let logger: Logger
 
-    package init(_ parts: WorkerParts, settings: WorkerSettings = WorkerSettings(), logger: Logger) {
+    /// `gate`: the process's, before the same store; without it the worker has its own.
+    package init(
+        _ parts: WorkerParts, settings: WorkerSettings = WorkerSettings(), gate: StoreGate? = nil, logger: Logger
+    ) {
         handler = RequestHandler(
             parts: parts, settings: settings,
-            gate: StoreGate(store: parts.store, probe: settings.storeProbe, logger: logger), calls: GatewayCalls(),
-            logger: logger)
+            gate: gate ?? StoreGate(store: parts.store, probe: settings.storeProbe, logger: logger),
+            calls: GatewayCalls(), logger: logger)
         inbox = parts.inbox
         self.settings = settings
         self.logger = logger
     }
-
-    /// What stands between the requests and the store.
-    package var gate: StoreGate { handler.gate }
 
     /// How many requests the worker has in hand, and since when the oldest of them.
     package var requestsInHand: (count: Int, oldest: ContinuousClock.Instant?) { (inHand.count, inHand.oldest) }
@@ -33,7 +33,6 @@ package struct WorkerService: Service {
     package func run() async throws {
         await withTaskGroup { group in
             group.addTask { await sweepCalls() }
-            group.addTask { await openGate() }
             group.addTask { await handleAll() }
             group.addTask { await stopOnShutdown() }
             // `handleAll` ends when the queue has, `stopOnShutdown` when the drain has taken too long.
@@ -45,12 +44,6 @@ package struct WorkerService: Service {
     }
 
     private enum Part { case keepGoing, stop }
-
-    /// Before the first request asks for it.
-    private func openGate() async -> Part {
-        try? await gate.opened()
-        return .keepGoing
-    }
 
     private func handleAll() async -> Part {
         await withDiscardingTaskGroup { group in

@@ -118,7 +118,7 @@ struct DrainFaultTests {
                 ])
             // A worker asks for the database first.
             try await process.says(
-                role == "worker" ? "the database does not answer; requests wait" : "no connection to the broker")
+                role == "worker" ? "the database does not answer; what needs it waits" : "no connection to the broker")
             try await process.stop()
         }
     }

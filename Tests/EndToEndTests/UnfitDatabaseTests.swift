@@ -14,7 +14,7 @@ struct UnfitDatabaseTests {
             try await api.expectAccepted(Array(phones[..<500]))
             try await site.pool.query("alter table message rename to elsewhere")
             let worker = try site.reluctantWorker()
-            try await worker.says("the database does not fit; no request goes on until it is mended")
+            try await worker.says("the database does not fit; what needs it waits until it is mended")
             #expect(try await site.waiting() == 500, "nothing was taken")
             try await site.pool.query("alter table elsewhere rename to message")
             try await site.ledger.sms(atLeast: 500)
@@ -23,7 +23,7 @@ struct UnfitDatabaseTests {
             try await site.pool.query("alter table phone_state rename column live_id to elsewhere")
             try await api.expectAccepted(Array(phones[500...]))
             try await eventually("the worker has said so again") {
-                worker.log.split(separator: "\n").count { $0.contains("the database does not fit; no request") } == 2
+                worker.log.split(separator: "\n").count { $0.contains("the database does not fit; what needs it") } == 2
             }
             #expect(try await site.dead() == 0)
             try await site.pool.query("alter table phone_state rename column elsewhere to live_id")
@@ -31,6 +31,30 @@ struct UnfitDatabaseTests {
             try await site.ledger.sms(atLeast: 1_000)
             try await site.expectDrained()
             #expect(site.ledger.hasOneSMS(for: phones))
+        }
+    }
+
+    @Test("a newer schema under a process with nothing to do is noticed, told by readyz and doctor, and waited for")
+    func newerSchema() async throws {
+        try await withSite { site in
+            let (process, api) = try await site.serve()
+            let admin = try await site.operatorCaller(of: process)
+            #expect(try await admin.page("/readyz").body.contains(#""schema":"ok""#))
+            try await site.pool.query("insert into schema_migration (version, name) values (99, 'later')")
+            try await process.says("the database does not fit; what needs it waits until it is mended")
+            try await eventually("it is not as it should be") {
+                try await admin.page("/readyz").body.contains(#""schema":"failed""#)
+            }
+            #expect(try await api.metrics().contains(#"verifyd_gate_closed{reason="unfit"} 1"#))
+            try await api.expectAccepted(Site.phones(1))
+            let doctor = try site.start(["doctor", "--role", "api"])
+            #expect(try await doctor.exit() == .code(1))
+            #expect(doctor.log.contains("a newer verifyd has migrated it"), "\(doctor.log)")
+            #expect(site.ledger.calls.isEmpty)
+
+            try await site.pool.query("delete from schema_migration where version = 99")
+            try await site.ledger.sms(atLeast: 1)
+            try await eventually("it is well") { try await admin.page("/readyz").body.contains(#""schema":"ok""#) }
         }
     }
 

@@ -50,6 +50,29 @@ struct StoreGateTests {
         #expect(log.entries.first?.metadata["problem"] == "the schema is older")
     }
 
+    @Test("a store that stops to fit is found out although nobody asks it anything, and so is its mending")
+    func watched() async throws {
+        let store = WatchedStore()
+        let gate = StoreGate(
+            store: store, probe: .milliseconds(1), examinesEvery: .milliseconds(1),
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+        let keeping = Task { await gate.keep() }
+        await store.examinations.reaches(3)
+        #expect(gate.condition == .open)
+        store.sicken(with: .unfit("a newer schema"))
+        await store.examinations.reaches(store.examinations.count + 3)
+        #expect(gate.isUnfit)
+        store.sicken(with: nil)
+        await store.examinations.reaches(store.examinations.count + 3)
+        #expect(gate.condition == .open)
+        // Whoever asks gets to know a store that is away; a look that takes long would only hold everybody up.
+        store.sicken(with: .unavailable)
+        await store.examinations.reaches(store.examinations.count + 3)
+        #expect(gate.condition == .open)
+        keeping.cancel()
+        await keeping.value
+    }
+
     @Test("a phone that somebody has locked waits on the ladder, without a try, while strangers are sent")
     func locked() async throws {
         let bench = WorkerBench()

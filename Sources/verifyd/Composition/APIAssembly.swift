@@ -35,8 +35,7 @@ struct APIAssembly {
         // balancer that took the instance away for either would break that.
         vitals = Vitals(
             checks: [
-                ReadinessCheck("apps") { apps.isLoaded }, ReadinessCheck("schema") { !apps.isUnfit },
-                ReadinessCheck("queue") { publisher.isReady }, platform.databaseCheck(store),
+                ReadinessCheck("apps") { apps.isLoaded }, ReadinessCheck("queue") { publisher.isReady },
             ],
             needs: [["apps"], ["queue", "database"]], hasStarted: [{ apps.isLoaded }],
             readings: [{ [Platform.connectionReading("publishing", isUp: publisher.isReady)] }])
@@ -60,7 +59,7 @@ private func note(_ keyName: String, in register: PostgresCodeKeyRegister) async
     while !Task.isCancelled {
         do {
             try await register.noteUse(of: keyName)
-            try await Task.sleep(for: .seconds(1_800))
+            try await Task.sleep(for: .seconds(60))
         } catch {
             try? await Task.sleep(for: .seconds(5))
         }

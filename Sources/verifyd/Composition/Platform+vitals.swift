@@ -2,6 +2,7 @@ import HTTPService
 import PostgreSQL
 import SessionStore
 import Telemetry
+import VerificationWorker
 
 extension Platform {
     /// What every process tells of its connections to the database and of its log.
@@ -29,20 +30,41 @@ extension Platform {
         ])
     }
 
-    /// Whether the database answers now.
-    func databaseCheck(_ store: PostgresVerificationStore) -> ReadinessCheck {
-        ReadinessCheck("database") {
-            do {
-                try await store.ping()
-                return true
-            } catch {
-                return false
-            }
-        }
+    /// Whether the database answers now, and whether it fits this program.
+    func vitals(
+        of store: PostgresVerificationStore, _ apps: PostgresAppDirectory, behind gate: StoreGate
+    ) -> Vitals {
+        Vitals(
+            checks: [
+                ReadinessCheck("database") {
+                    do {
+                        try await store.ping()
+                        return true
+                    } catch {
+                        return false
+                    }
+                },
+                ReadinessCheck("schema") { !gate.isUnfit && !apps.isUnfit },
+            ],
+            readings: [{ readings(of: gate.condition) }])
     }
 
     /// Whether a connection to the broker can be used.
     static func connectionReading(_ name: String, isUp: Bool) -> MetricReading {
         MetricReading("verifyd_broker_connection_up", .gauge, [("connection", name)], isUp ? 1 : 0)
+    }
+}
+
+/// Each reason for which the work on the database is held back, and whether it is.
+private func readings(of gate: StoreGate.Condition) -> [MetricReading] {
+    let reason: String? =
+        switch gate {
+        case .starting: "starting"
+        case .open: nil
+        case .away: "away"
+        case .unfit: "unfit"
+        }
+    return ["starting", "away", "unfit"].map {
+        MetricReading("verifyd_gate_closed", .gauge, [("reason", $0)], $0 == reason ? 1 : 0)
     }
 }

@@ -8,6 +8,7 @@ import ServiceLifecycle
 import SessionStore
 import UnixSignals
 import VerificationCore
+import VerificationWorker
 
 /// One process: the services of its roles, and what they stand on.
 struct VerifydProcess {
@@ -45,11 +46,13 @@ struct VerifydProcess {
             pool: platform.pool, configuration: platform.database, clock: platform.clock, logger: platform.logger)
         let gateway = try GatewayChoice(platform.settings, isWorker: roles.contains(.worker))
         var services: [any Service] = [OnShutdown { endInTime(platform.logger) }]
-        var supports = [Support { await apps.run() }]
+        let gate = StoreGate(store: store, logger: platform.logger)
+        var supports = [Support { await apps.run() }, Support { await gate.keep() }]
         var vitals = platform.vitals
+        vitals += platform.vitals(of: store, apps, behind: gate)
         if roles.contains(.sandbox) { services += try SandboxAssembly(platform, gateway).services }
         if roles.contains(.worker) {
-            let worker = try WorkerAssembly(platform, store, apps, gateway)
+            let worker = try WorkerAssembly(platform, store, gate, apps, gateway)
             services += worker.services
             supports += worker.supports
             vitals += worker.vitals

@@ -15,7 +15,8 @@ struct WorkerAssembly {
     let vitals: Vitals
 
     init(
-        _ platform: Platform, _ store: PostgresVerificationStore, _ apps: PostgresAppDirectory, _ gateway: GatewayChoice
+        _ platform: Platform, _ store: PostgresVerificationStore, _ gate: StoreGate, _ apps: PostgresAppDirectory,
+        _ gateway: GatewayChoice
     ) throws {
         let settings = platform.settings
         let inbox = AMQPRequestInbox(
@@ -31,7 +32,7 @@ struct WorkerAssembly {
             now: { [clock = platform.clock] in clock.now }, random: Platform.random)
         let deadline = try settings.duration(.gatewayDeadline)
         let worker = WorkerService(
-            parts, settings: WorkerSettings(gatewayDeadline: deadline), logger: platform.logger)
+            parts, settings: WorkerSettings(gatewayDeadline: deadline), gate: gate, logger: platform.logger)
         let retention = Duration.seconds(try settings.number(.retentionDays) * 86_400)
         services = [
             worker, UntilShutdown { await maintain(platform, retention: retention) },
@@ -40,12 +41,12 @@ struct WorkerAssembly {
         supports = [
             Support(onEnd: { await inbox.close() }) {
                 // Nothing is taken off the queue for a database that this program cannot work with.
-                try? await worker.gate.opened()
+                try? await gate.opened()
                 await inbox.run()
             }
         ]
         vitals = Vitals(
-            checks: [ReadinessCheck("consuming") { inbox.isReady }, platform.databaseCheck(store)],
+            checks: [ReadinessCheck("consuming") { inbox.isReady }],
             needs: [["consuming"]],
             readings: [
                 { [Platform.connectionReading("consuming", isUp: inbox.isReady)] },
@@ -60,21 +61,7 @@ private func readings(of worker: WorkerService) -> [MetricReading] {
     return [
         MetricReading("verifyd_requests_in_hand", .gauge, [], Double(count)),
         MetricReading("verifyd_oldest_request_seconds", .gauge, [], age),
-    ] + readings(of: worker.gate.condition)
-}
-
-/// Each reason for which requests are held back, and whether they are.
-private func readings(of gate: StoreGate.Condition) -> [MetricReading] {
-    let reason: String? =
-        switch gate {
-        case .starting: "starting"
-        case .open: nil
-        case .away: "away"
-        case .unfit: "unfit"
-        }
-    return ["starting", "away", "unfit"].map {
-        MetricReading("verifyd_gate_closed", .gauge, [("reason", $0)], $0 == reason ? 1 : 0)
-    }
+    ]
 }
 
 private func readings(of routes: PacedRoutes<ContinuousClock>) -> [MetricReading] {
