@@ -23,7 +23,7 @@ extension StoreProblem {
             case .lock: .locked
             case .value: .broken(words)
             case .right: .unfit("\(words): grant it to the user of database.url")
-            case .schema: .unfit("\(words): run `verifyd migrate`, or the version of verifyd that fits the schema")
+            case .schema: .unfit("run `verifyd migrate`, or the version of verifyd that fits the schema: \(words)")
             case .damage: .unfit("\(words): see PostgreSQL's log; `reindex`, or restore")
             case .program: .unfit("\(words): see PostgreSQL's log, and report it")
             }

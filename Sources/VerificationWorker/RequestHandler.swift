@@ -115,7 +115,7 @@ package struct RequestHandler: Sendable {
         case .settled, .send: Handled(.acknowledge, .known)
         case .keyReused: Handled(.acknowledge, .keyReused)
         case .idReused: throw DeadLetter(.idReused)
-        case .idAhead: throw DeadLetter(.invalidMember, detail: "verificationId")
+        case .idAhead: throw DeadLetter(.invalidMember, detail: "verificationId: ahead-of-time")
         }
     }
 

@@ -9,10 +9,30 @@ extension Problem {
             case let problem as Problem: problem
             case let member as InvalidMember: Problem(for: member)
             case let json as JSONProblem: .invalidJSON(json)
-            case let problem as StoreProblem where problem.mayPass: .storageUnavailable
+            case let problem as StoreProblem: Problem(for: problem)
             case let foreign as any HTTPResponseError where foreign.status.code < 500:
                 Problem(foreign.status, "request-failed", "The request cannot be answered.")
             case _: .internalError
+            }
+    }
+
+    private init(for error: StoreProblem) {
+        self =
+            switch error {
+            case .unavailable:
+                .storageUnavailable(
+                    "The database does not answer in time, so what was asked for may have been done or not. Try again "
+                        + "shortly.")
+            case .locked:
+                .storageUnavailable("Somebody else holds what this needs; nothing was done. Try again shortly.")
+            case .unfit:
+                .storageUnavailable(
+                    "The database does not fit this version of verifyd. Try again when an operator has mended it.")
+            case .unreadable:
+                .storageUnavailable(
+                    "This version of verifyd cannot read what is stored. Try again when an operator has mended it.")
+            // It would be refused again.
+            case .broken: .internalError
             }
     }
 
@@ -24,31 +44,8 @@ extension Problem {
     }
 }
 
-extension InvalidMember.Problem {
-    fileprivate var word: String {
-        switch self {
-        case .missing: "missing"
-        case .wrongType: "wrong-type"
-        case .malformed: "malformed"
-        case .tooLong: "too-long"
-        case .conflicts: "conflict"
-        case .phoneNumber(let problem): problem.rawValue.kebabCased
-        }
-    }
-}
-
 extension String {
     fileprivate var kebabCased: String {
         reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
-    }
-}
-
-extension StoreProblem {
-    /// Whether asking again later is worth it for the caller.
-    fileprivate var mayPass: Bool {
-        switch self {
-        case .unavailable, .unfit, .locked, .unreadable: true
-        case .broken: false
-        }
     }
 }

@@ -9,7 +9,7 @@ extension Problem {
     static var codeKeyUnavailable: Problem {
         var problem = Problem(
             .serviceUnavailable, "code-key-unavailable",
-            "This instance lacks a key that another one uses; nothing was counted. Try again shortly.")
+            "This instance lacks a key that another one uses, and did nothing. Try again shortly.")
         problem.headers[.retryAfter] = retryAfter
         return problem
     }
@@ -21,10 +21,9 @@ extension Problem {
         return problem
     }
 
-    static var storageUnavailable: Problem {
-        var problem = Problem(
-            .serviceUnavailable, "storage-unavailable",
-            "The database does not answer in time, so what was asked for may have been done or not. Try again shortly.")
+    /// `detail`: the caller's share of the reason; the rest is an operator's and stands in the log.
+    static func storageUnavailable(_ detail: String) -> Problem {
+        var problem = Problem(.serviceUnavailable, "storage-unavailable", detail)
         problem.headers[.retryAfter] = retryAfter
         return problem
     }

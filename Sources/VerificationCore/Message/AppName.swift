@@ -16,8 +16,13 @@ package struct AppName {
     }
 
     /// Whether a name can be anybody's: one line that has a letter or a digit, whatever else is made harmless.
+    ///
+    /// Unicode has letters that nobody can see, such as the Hangul filler.
     package static func isName(_ name: String) -> Bool {
-        name.contains { $0.isLetter || $0.isNumber } && !name.contains(where: \.isNewline)
+        name.contains { character in
+            (character.isLetter || character.isNumber)
+                && !character.unicodeScalars.allSatisfy(\.properties.isDefaultIgnorableCodePoint)
+        } && !name.contains(where: \.isNewline)
     }
 
     /// Takes off the last character; false if there is only one.

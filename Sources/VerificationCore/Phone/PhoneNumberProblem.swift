@@ -2,9 +2,9 @@
 package enum PhoneNumberProblem: String, Error, Sendable, CaseIterable {
     /// Characters or a form that we do not read: no `+`, letters, extensions, digits of other scripts.
     case malformed
-    case unknownCallingCode
-    case tooShort
-    case tooLong
+    case unknownCallingCode = "unknown-calling-code"
+    case tooShort = "too-short"
+    case tooLong = "too-long"
     /// The length is right, but no numbering plan has such a number.
     case impossible
 }

@@ -101,6 +101,17 @@ package enum StoreProblem: Error, Sendable, Hashable {
     case broken(String)
 }
 
+extension StoreProblem: CustomStringConvertible {
+    /// For logs.
+    package var description: String {
+        switch self {
+        case .unavailable: "the database does not answer in time"
+        case .locked: "somebody else holds the rows"
+        case .unfit(let words), .unreadable(let words), .broken(let words): words
+        }
+    }
+}
+
 /// What became of one send, on its way to the store.
 package struct SendRecord: Sendable, Hashable {
     /// What is known of the send.

@@ -43,13 +43,19 @@ package enum RequestCodec {
         let properties = delivery.properties
         guard !properties.isTooLarge, delivery.body.count <= largestBody else { throw DeadLetter(.tooLarge) }
         guard properties.type == messageType else { throw DeadLetter(.unknownType) }
-        guard properties.contentType ?? contentType == contentType else { throw DeadLetter(.wrongContentType) }
+        guard isJSON(properties.contentType) else { throw DeadLetter(.wrongContentType) }
         let object = try parse(delivery.body)
         do {
             return try read(object, phones: phones, keys: keys)
         } catch {
             throw DeadLetter(.invalidMember, detail: error.summary)
         }
+    }
+
+    /// Parameters such as `charset=utf-8` say nothing that JSON does not say itself.
+    private static func isJSON(_ type: String?) -> Bool {
+        guard let type, type != contentType else { return true }
+        return type.prefix { $0 != ";" && $0 != " " }.lowercased() == contentType
     }
 
     private static func parse(_ body: [UInt8]) throws(DeadLetter) -> JSONObject {

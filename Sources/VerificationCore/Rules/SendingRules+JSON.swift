@@ -148,7 +148,8 @@ extension RateLimit {
         var limits: [RateLimit] = []
         for entry in entries {
             guard let count = entry["count"]?.integer, (1...1_000_000).contains(count),
-                let seconds = entry["seconds"]?.integer, (1...31_536_000).contains(seconds)
+                let seconds = entry["seconds"]?.integer, (1...31_536_000).contains(seconds),
+                entry.object?.members.count == 2
             else { throw InvalidMember(member.key, .malformed) }
             limits.append(RateLimit(Int(count), per: .seconds(seconds)))
         }

@@ -86,15 +86,23 @@ package struct InvalidMember: Error, Sendable, Hashable {
 }
 
 extension InvalidMember {
-    /// A stable word for headers and logs, for example `phoneNumber: tooShort`.
+    /// For headers and logs, for example `phoneNumber: too-short`.
     package var summary: String {
-        switch problem {
-        case .missing: "\(member): missing"
-        case .wrongType: "\(member): wrongType"
-        case .malformed: "\(member): malformed"
-        case .tooLong: "\(member): tooLong"
-        case .conflicts(let other): "\(member): conflicts with \(other)"
-        case .phoneNumber(let problem): "\(member): \(problem.rawValue)"
+        if case .conflicts(let other) = problem { return "\(member): conflicts with \(other)" }
+        return "\(member): \(problem.word)"
+    }
+}
+
+extension InvalidMember.Problem {
+    /// Stable, for programs.
+    package var word: String {
+        switch self {
+        case .missing: "missing"
+        case .wrongType: "wrong-type"
+        case .malformed: "malformed"
+        case .tooLong: "too-long"
+        case .conflicts: "conflict"
+        case .phoneNumber(let problem): problem.rawValue
         }
     }
 }

@@ -16,6 +16,18 @@ struct RequestCodecTests {
         #expect(try decode(RequestCodec.encode(request)) == request)
     }
 
+    @Test(
+        "the content type may have parameters and capitals",
+        arguments: [
+            ("application/json", true), ("application/json; charset=utf-8", true),
+            ("Application/JSON;charset=utf-8", true),
+            (nil, true), ("application/json5", false), ("text/plain", false), ("", false),
+        ])
+    func contentType(type: String?, isRead: Bool) throws {
+        let isDecoded = (try? decode(Array(Self.body().utf8)) { $0.contentType = type }) != nil
+        #expect(isDecoded == isRead)
+    }
+
     @Test("what a backend need not say has a default: its time is the id's, and it is worth ten minutes")
     func defaults() throws {
         let sample = try #require(VerificationRequest.sample(1))
@@ -32,10 +44,10 @@ struct RequestCodecTests {
         "a member that is wrong is named, and never quoted",
         arguments: [
             ("", "verificationId: missing", "{}"), ("", "verificationId: missing", #"{"verificationId":null}"#),
-            ("", "verificationId: wrongType", #"{"verificationId":7}"#),
+            ("", "verificationId: wrong-type", #"{"verificationId":7}"#),
             ("", "verificationId: malformed", #"{"verificationId":"0af7651916cd43dd8448eb211c80319c"}"#),
             (#","languageCode":"12""#, "languageCode: malformed", nil),
-            (#","languageCode":["de"]"#, "languageCode: wrongType", nil),
+            (#","languageCode":["de"]"#, "languageCode: wrong-type", nil),
             (#","clientIp":"192.0.2.256""#, "clientIp: malformed", nil),
             (#","webOtpDomain":"https://example.com""#, "webOtpDomain: malformed", nil),
             (#","appSignatureHash":"short""#, "appSignatureHash: malformed", nil),
@@ -43,10 +55,10 @@ struct RequestCodecTests {
                 #","webOtpDomain":"example.com","appSignatureHash":"FA+9qCX9VSu""#,
                 "appSignatureHash: conflicts with webOtpDomain", nil
             ),
-            (#","metadata":[]"#, "metadata: wrongType", nil), (#","metadata":{"a":1}"#, "metadata: wrongType", nil),
+            (#","metadata":[]"#, "metadata: wrong-type", nil), (#","metadata":{"a":1}"#, "metadata: wrong-type", nil),
             (#","requestedAt":"yesterday""#, "requestedAt: malformed", nil),
             (#","requestedAt":"2026-02-30T00:00:00Z""#, "requestedAt: malformed", nil),
-            (#","deadline":1767225600"#, "deadline: wrongType", nil),
+            (#","deadline":1767225600"#, "deadline: wrong-type", nil),
         ] as [(String, String, String?)])
     func invalidMember(_ members: String, detail: String, whole: String?) throws {
         try expect(DeadLetter(.invalidMember, detail: detail), of: whole ?? Self.body(members))
@@ -57,7 +69,7 @@ struct RequestCodecTests {
         let good = Self.body()
         for (number, problem) in [
             ("", "malformed"), ("12345678", "malformed"), ("+49 30 CALL ME", "malformed"),
-            ("+1234567", "tooShort"), ("+1234567890123456", "tooLong"),
+            ("+1234567", "too-short"), ("+1234567890123456", "too-long"),
         ] {
             let body = good.replacing("+491000000001", with: number)
             try expect(DeadLetter(.invalidMember, detail: "phoneNumber: \(problem)"), of: body)

@@ -62,7 +62,7 @@ struct RequestFormTests {
         #expect(InvalidMember("a", .missing).summary == "a: missing")
         #expect(InvalidMember("a", .conflicts(with: "b")).summary == "a: conflicts with b")
         let words = PhoneNumberProblem.allCases.map { InvalidMember("phoneNumber", .phoneNumber($0)).summary }
-        #expect(words.contains("phoneNumber: tooShort") && Set(words).count == PhoneNumberProblem.allCases.count)
+        #expect(words.contains("phoneNumber: too-short") && Set(words).count == PhoneNumberProblem.allCases.count)
     }
 
     private func read(_ text: String) throws(InvalidMember) -> RequestForm {
