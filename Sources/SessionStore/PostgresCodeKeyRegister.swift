@@ -23,7 +23,7 @@ package struct PostgresCodeKeyRegister: CodeKeyRegister {
         try await asking {
             Set(
                 try await pool.read(
-                    "select name from ring_key where used_at > clock_timestamp() - interval '2 hours'"
+                    "select name from ring_key where used_at > clock_timestamp() - interval '5 minutes'"
                 ).column(as: String.self))
         }
     }
