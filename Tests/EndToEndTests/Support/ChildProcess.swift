@@ -69,6 +69,10 @@ final class ChildProcess: Sendable {
         process.standardInput = FileHandle.nullDevice
         // Files, because what a pipe holds can be lost or late when the process ends.
         let (output, errors) = (try OutputFile(), try OutputFile())
+        defer {
+            output.close()
+            errors.close()
+        }
         process.standardOutput = output.handle
         process.standardError = errors.handle
         let status: Int32 = try await withCheckedThrowingContinuation { continuation in
@@ -184,4 +188,7 @@ private struct OutputFile {
         guard (try? handle.seek(toOffset: 0)) != nil, let data = try? handle.readToEnd() else { return [] }
         return Array(data)
     }
+
+    /// A process that has ended is kept for a while, with its files: hundreds of commands would use up the descriptors.
+    func close() { try? handle.close() }
 }
