@@ -121,6 +121,8 @@ extension PostgresError {
         // Not there, not usable, ambiguous; not supported; no such schema or database.
         case "42", "0A", "3F", "3D", "26": .schema
         case "XX": .damage
+        // Of the files of a table: a read that failed, a file that is not there.
+        case "58": .damage
         case _: .program
         }
     }
@@ -130,9 +132,9 @@ extension PostgresError {
 
     private static func isConflict(_ sqlState: String) -> Bool { sqlState == "40001" || sqlState == "40P01" }
 
-    /// Connection exceptions, resources, operator's intervention, system errors, and a primary that became a standby.
+    /// Connection exceptions, resources, operator's intervention, and a primary that became a standby.
     private static func isServerTrouble(_ sqlState: String) -> Bool {
-        ["08", "53", "57", "58"].contains(sqlState.prefix(2)) || sqlState == "25006"
+        ["08", "53", "57"].contains(sqlState.prefix(2)) || sqlState == "25006"
     }
 }
 

@@ -6,6 +6,8 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
 
     /// One transaction for all the items.
     let run: @Sendable ([Item]) async throws(StoreProblem) -> [Outcome]
+    /// A short transaction for one item, when a batch got no answer in time; nil where callers cannot wait for that.
+    let runAlone: (@Sendable (Item) async throws(StoreProblem) -> Outcome)?
     /// Which of the items need a row that somebody else holds at this moment; waits for none of them.
     let areLocked: @Sendable ([Item]) async throws(StoreProblem) -> [Bool]
     /// Throws when it is not an item's fault that it got no answer, but the store's.
@@ -41,11 +43,41 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
             return try await run(items).map(Answer.success)
         } catch {
             switch error {
-            case .unavailable: return failures(error, items)
+            case .unavailable: return await oneByOne(items)
             case .locked: return await whenLocked(items)
             case .unfit, .unreadable, .broken:
                 return items.count > 1 ? await halves(items) : failures(await judged(error), items)
             }
+        }
+    }
+
+    /// Where the store is well, an item is what took too long, and the others do not wait for it.
+    ///
+    /// A slow row, for example: whoever needs it waits as for a lock.
+    private func oneByOne(_ items: [Item]) async -> [Answer] {
+        guard let runAlone, await isWell() else { return failures(.unavailable, items) }
+        var answers: [Answer] = []
+        for item in items {
+            do throws(StoreProblem) {
+                answers.append(.success(try await runAlone(item)))
+            } catch .unavailable {
+                guard await isWell() else { return answers + failures(.unavailable, Array(items[answers.count...])) }
+                answers.append(.failure(.locked))
+            } catch .locked {
+                answers.append(.failure(.locked))
+            } catch {
+                answers.append(.failure(await judged(error)))
+            }
+        }
+        return answers
+    }
+
+    private func isWell() async -> Bool {
+        do {
+            try await examine()
+            return true
+        } catch {
+            return false
         }
     }
 

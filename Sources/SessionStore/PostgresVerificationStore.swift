@@ -26,15 +26,23 @@ package struct PostgresVerificationStore: VerificationStore {
         self.pool = pool
         self.callDeadline = callDeadline
         let claiming = ClaimTransaction(pool: pool, rules: RuleBook(), deadline: batchDeadline)
+        let claimingAlone = ClaimTransaction(pool: pool, rules: RuleBook(), deadline: batchDeadline / 5)
         let recording = RecordTransaction(pool: pool, rules: RuleBook(), deadline: batchDeadline)
+        let recordingAlone = RecordTransaction(pool: pool, rules: RuleBook(), deadline: batchDeadline / 5)
         let examination = Examination(pool: pool, rules: RuleBook(), deadline: batchDeadline)
         self.examination = examination
         claims = GatheredCalls(
             of: \.request.phoneKey,
-            BatchAnswers(run: claiming.run, areLocked: claiming.areLocked, examine: examination.run))
+            BatchAnswers(
+                run: claiming.run,
+                runAlone: { claim throws(StoreProblem) in try await claimingAlone.run([claim])[0] },
+                areLocked: claiming.areLocked, examine: examination.run))
         records = GatheredCalls(
             of: \.request.phoneKey,
-            BatchAnswers(run: recording.run, areLocked: recording.areLocked, examine: examination.run))
+            BatchAnswers(
+                run: recording.run,
+                runAlone: { record throws(StoreProblem) in try await recordingAlone.run([record])[0] },
+                areLocked: recording.areLocked, examine: examination.run))
         erasures = GroupCommit(each: { erasure throws(StoreProblem) in
             try await erasure.run(in: pool, by: .now + PhoneErasure.patience)
         })
@@ -47,6 +55,7 @@ package struct PostgresVerificationStore: VerificationStore {
             run: { waiting throws(StoreProblem) in
                 try await checking.run(waiting.map(\.attempt), by: waiting[0].end)
             },
+            runAlone: nil,
             areLocked: { waiting throws(StoreProblem) in
                 try await checking.areLocked(waiting.map(\.attempt), by: waiting[0].end)
             },

@@ -11,24 +11,38 @@ struct BatchAnswersTests {
         let runs = Mutex(0)
         let locked = Mutex<Set<Int>>([])
         private let problems: [Int: StoreProblem]
-        private let illness: StoreProblem?
+        private let illness: Mutex<StoreProblem?>
+        /// From the item on that is met first.
+        private let goesAwayAt: Set<Int>
 
-        init(_ problems: [Int: StoreProblem] = [:], locked: Set<Int> = [], illness: StoreProblem? = nil) {
+        init(
+            _ problems: [Int: StoreProblem] = [:], locked: Set<Int> = [], illness: StoreProblem? = nil,
+            goesAwayAt: Set<Int> = []
+        ) {
             self.problems = problems
-            self.illness = illness
+            self.illness = Mutex(illness)
+            self.goesAwayAt = goesAwayAt
             self.locked.withLock { $0 = locked }
+        }
+
+        private func run(_ items: [Int]) throws(StoreProblem) -> [Int] {
+            runs.withLock { $0 += 1 }
+            if !locked.withLock({ $0.isDisjoint(with: items) }) { throw .locked }
+            for item in items {
+                if goesAwayAt.contains(item) { illness.withLock { $0 = .unavailable } }
+                if let problem = illness.withLock({ $0 == .unavailable ? $0 : nil }) ?? problems[item] { throw problem }
+            }
+            return items
         }
 
         var batches: BatchAnswers<Int, Int> {
             BatchAnswers(
-                run: { items throws(StoreProblem) in
-                    self.runs.withLock { $0 += 1 }
-                    if !self.locked.withLock({ $0.isDisjoint(with: items) }) { throw .locked }
-                    for item in items { if let problem = self.problems[item] { throw problem } }
-                    return items
-                },
+                run: { items throws(StoreProblem) in try self.run(items) },
+                runAlone: { item throws(StoreProblem) in try self.run([item])[0] },
                 areLocked: { items in items.map { item in self.locked.withLock { $0.contains(item) } } },
-                examine: { () throws(StoreProblem) in if let illness = self.illness { throw illness } })
+                examine: { () throws(StoreProblem) in
+                    if let illness = self.illness.withLock({ $0 }) { throw illness }
+                })
         }
 
         func answers(_ count: Int) async -> [Result<Int, StoreProblem>] { await batches.answers(Array(0..<count)) }
@@ -45,11 +59,30 @@ struct BatchAnswersTests {
 
     @Test("a store that goes away in the middle is not asked for the rest")
     func away() async {
-        let table = Table([0: .broken(""), 250: .unavailable])
+        let table = Table([0: .broken("")], goesAwayAt: [250])
         let answers = await table.answers(500)
         #expect(answers[0] == .failure(.broken("")) && answers[1] == .success(1))
         #expect(answers[250...] == ArraySlice(repeatElement(.failure(.unavailable), count: 250)))
         #expect(table.runs.withLock { $0 } <= 20)
+    }
+
+    @Test("where the store is well, items that get no answer come later, and all others have theirs")
+    func slow() async {
+        let table = Table([3: .unavailable, 77: .unavailable, 78: .broken("a zero in a text")], locked: [])
+        let answers = await table.answers(100)
+        #expect(answers.count { (try? $0.get()) != nil } == 97)
+        #expect(answers[3] == .failure(.locked) && answers[77] == .failure(.locked))
+        #expect(answers[78] == .failure(.broken("a zero in a text")))
+        #expect(table.runs.withLock { $0 } == 101)
+    }
+
+    @Test("a store that goes away while items are tried one by one is not asked for the rest")
+    func awayLater() async {
+        let table = Table([3: .unavailable], goesAwayAt: [10])
+        let answers = await table.answers(100)
+        #expect(answers[..<3].allSatisfy { (try? $0.get()) != nil } && answers[3] == .failure(.locked))
+        #expect(answers[10...] == ArraySlice(repeatElement(.failure(.unavailable), count: 90)))
+        #expect(table.runs.withLock { $0 } == 12)
     }
 
     @Test("a store that fits nobody is found out with the first item, and the rest is not tried")

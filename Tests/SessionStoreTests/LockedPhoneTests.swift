@@ -31,6 +31,36 @@ struct LockedPhoneTests {
         }
     }
 
+    @Test("phones whose rows take longer than a batch may are put off, strangers are sent, and slow files are damage")
+    func slow() async throws {
+        try await withStore { store, database in
+            let bench = StoreBench(workers: [store], now: try await database.now())
+            try await database.pool.pipeline([
+                """
+                create function dawdle() returns trigger language plpgsql as $$
+                begin
+                  if new.phone like '%00' then perform pg_sleep(60); end if;
+                  if new.phone like '%01' then raise exception 'read failed' using errcode = '58030'; end if;
+                  return new;
+                end $$
+                """,
+                "create trigger dawdle before insert on verification for each row execute function dawdle()",
+            ])
+            let requests = try (0..<120).map { try bench.request(phone: Self.phone($0)) }
+            let answers = await Self.claim(requests, store)
+            for (request, answer) in zip(requests, answers) {
+                switch request.phone.e164.suffix(2) {
+                case "00": #expect(answer == .failure(.locked))
+                case "01": if case .failure(.unreadable) = answer {} else { Issue.record("\(answer)") }
+                case _: #expect((try? answer.get().order) != nil)
+                }
+            }
+            try await database.pool.query("drop trigger dawdle on verification")
+            let late = requests.filter { ["00", "01"].contains($0.phone.e164.suffix(2)) }
+            #expect(await Self.claim(late, store).allSatisfy { (try? $0.get().order) != nil })
+        }
+    }
+
     @Test("a locked message delays the record of its own outcome, and no other")
     func record() async throws {
         try await withStore { store, database in
