@@ -198,19 +198,26 @@ extension RequestHandler {
                 return try await gate.answer(.untilCancelled) { () throws(StoreProblem) in
                     try await parts.store.record(record)
                 }
-            } catch let trouble as HeldUp {
-                guard trouble.detail == nil else {
-                    logger.error(
-                        "an outcome cannot be recorded",
-                        metadata: [
-                            "verification": "\(record.order.message.verification)",
-                            "problem": "\(trouble.detail ?? "")",
-                        ])
-                    throw trouble
-                }
+            } catch let trouble as HeldUp where trouble.detail == nil {
                 try await Task.sleep(for: settings.storeProbe)
+            } catch {
+                tell(of: error, record)
+                throw error
             }
         }
+    }
+
+    /// What was sent has no other trace than this line, until its lease is over and it counts as unknown.
+    private func tell(of error: any Error, _ record: SendRecord) {
+        let reason =
+            switch error {
+            case let trouble as HeldUp: trouble.detail
+            case let letter as DeadLetter: letter.detail
+            case _: "the worker stops before the database answers"
+            }
+        logger.error(
+            "an outcome cannot be recorded",
+            metadata: ["verification": "\(record.order.message.verification)", "problem": "\(reason ?? "")"])
     }
 }
 
