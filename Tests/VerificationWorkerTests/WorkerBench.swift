@@ -37,11 +37,10 @@ struct WorkerBench: Sendable {
     /// Runs a worker while `body` runs, then stops it in an orderly way; no place at a gateway may be left taken.
     func run(
         rules: SendingRules = Self.rules, testNumbers: [TestNumber] = [], settings: WorkerSettings = Self.settings,
-        sourceLocation: SourceLocation = #_sourceLocation,
+        log: any LogHandler = SwiftLogNoOpLogHandler(), sourceLocation: SourceLocation = #_sourceLocation,
         _ body: (_ stop: @escaping @Sendable () async -> Void) async throws -> Void
     ) async throws {
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
+        let logger = Logger(label: "test") { _ in log }
         let parts = WorkerParts(
             store: store, apps: OneApp(rules: rules, testNumbers: testNumbers), inbox: inbox, routes: routes,
             phones: FakePhoneNumberParser(),

@@ -1,3 +1,5 @@
+import InMemoryLogging
+import Logging
 import Testing
 import VerificationCore
 import VerificationTesting
@@ -109,15 +111,20 @@ struct WorkerDrainTests {
         let bench = WorkerBench()
         let settings = WorkerSettings(
             gatewayDeadline: .seconds(60), drainDeadline: .milliseconds(50), storeProbe: .milliseconds(5))
-        try await bench.run(settings: settings) { _ in
+        let log = InMemoryLogHandler()
+        let request = try bench.requests.request()
+        try await bench.run(settings: settings, log: log) { _ in
             bench.recording.hold()
-            try await bench.queue.publish(try bench.requests.request(), context: nil)
+            try await bench.queue.publish(request, context: nil)
             await bench.recording.calls(atLeast: 1)
             bench.store.memory.isAway = true
             bench.recording.release()
             await bench.store.examinations.reaches(2)
         }
         #expect(bench.queue.readyCount == 1 && bench.queue.dead.isEmpty)
+        let told = log.entries.filter { $0.level == .error }
+        #expect(told.map(\.message) == ["an outcome cannot be recorded"])
+        #expect(told.first?.metadata["verification"] == "\(request.id)")
     }
 }
 

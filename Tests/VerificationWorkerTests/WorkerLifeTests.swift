@@ -48,14 +48,16 @@ struct WorkerLifeTests {
         try await withTimeEnough { deadline in
             let bench = WorkerBench()
             try await bench.run(settings: WorkerSettings(gatewayDeadline: deadline, storeProbe: deadline / 4)) { _ in
-                await bench.store.examinations.reaches(1)
+                // It finds the store well.
+                _ = try await bench.ask(try bench.requests.request(phone: "+4915100001"))
+                let examined = bench.store.examinations.count
                 bench.store.memory.isAway = true
-                try await bench.queue.publish(try bench.requests.request(), context: nil)
-                await bench.store.examinations.reaches(4)
+                try await bench.queue.publish(try bench.requests.request(phone: "+4915100002"), context: nil)
+                await bench.store.examinations.reaches(examined + 3)
                 bench.store.memory.isAway = false
                 await bench.queue.idle()
             }
-            return bench.recording.calls.count == 1 && bench.queue.waitingCount == 0
+            return bench.recording.calls.count == 2 && bench.queue.waitingCount == 0
         }
     }
 }
