@@ -55,13 +55,6 @@ extension AMQPEndpoint: CustomStringConvertible {
     var description: String { "\(usesTLS ? "amqps" : "amqp")://\(host):\(port)" }
 }
 
-/// A text that does not print itself.
-struct Secret: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
-    let value: String
-    var description: String { "(secret)" }
-    var customMirror: Mirror { Mirror(self, children: []) }
-}
-
 extension String {
     /// Whether this is an IPv4 or IPv6 address rather than a name.
     fileprivate var isNumericAddress: Bool {

@@ -13,20 +13,3 @@ enum InboundEvent {
     /// The broker did what our `basic.cancel` asked; no delivery comes after it.
     case cancelAnswered
 }
-
-/// A mandatory message that reached no queue; its confirmation still follows.
-struct ReturnedMessage: Equatable {
-    let exchange: String
-    let routingKey: String
-    let messageID: String?
-    /// The broker's reason, such as `312 NO_ROUTE`.
-    let reason: String
-}
-
-/// The broker's word on one published message, or on all up to one.
-struct Confirmation: Equatable {
-    let tag: UInt64
-    /// Whether every message before `tag` is meant too.
-    let coversEarlier: Bool
-    let isAccepted: Bool
-}

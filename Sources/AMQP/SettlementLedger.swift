@@ -1,10 +1,3 @@
-/// One settling frame to the broker.
-enum Settlement: Equatable {
-    /// With `coversEarlier`, everything before `tag` that is still unsettled at the broker is meant too.
-    case acknowledge(tag: UInt64, coversEarlier: Bool)
-    case reject(tag: UInt64, requeue: Bool)
-}
-
 /// Which deliveries of a connection are settled, and the fewest frames that say so.
 ///
 /// Tags count from one. Everything acknowledged before the oldest delivery still at work goes into one frame; what is

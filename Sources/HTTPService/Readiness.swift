@@ -72,15 +72,3 @@ package actor Readiness {
             checks: checks.map { Report.Check(name: $0.name, isWell: well.contains($0.name)) })
     }
 }
-
-/// One thing that a process depends on, as `/readyz` lists it.
-package struct ReadinessCheck: Sendable {
-    package let name: String
-    /// Answers in bounded time, and does not throw.
-    package let isWell: @Sendable () async -> Bool
-
-    package init(_ name: String, isWell: @escaping @Sendable () async -> Bool) {
-        self.name = name
-        self.isWell = isWell
-    }
-}

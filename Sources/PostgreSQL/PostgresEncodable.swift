@@ -23,6 +23,3 @@ package protocol PostgresEncodable: Sendable {
 extension PostgresEncodable {
     package var isPostgresNull: Bool { false }
 }
-
-/// What a scalar type conforms to, to be bound, read, and both again as elements of arrays.
-package typealias PostgresValue = PostgresEncodable & PostgresDecodable & PostgresArrayElement

@@ -1,6 +1,5 @@
 import Dispatch
 import Glibc
-import Synchronization
 
 /// Calls back when a socket can be read, and on demand when it can be written.
 ///
@@ -68,19 +67,6 @@ extension SocketWatch {
         }
         source.cancel()
         return isReady
-    }
-}
-
-/// Resumes with the first answer and ignores the others.
-final class FirstAnswer<Answer: Sendable>: Sendable {
-    private let continuation: Mutex<CheckedContinuation<Answer, Never>?>
-
-    init(_ continuation: CheckedContinuation<Answer, Never>) {
-        self.continuation = Mutex(continuation)
-    }
-
-    func give(_ answer: Answer) {
-        continuation.withLock { $0.take() }?.resume(returning: answer)
     }
 }
 

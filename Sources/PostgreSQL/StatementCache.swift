@@ -1,9 +1,3 @@
-/// What a prepared statement is made of: the same text with other types is another one.
-struct StatementKey: Hashable, Sendable {
-    let text: String
-    let types: [UInt32]
-}
-
 /// Which statements one connection has prepared; the least recently used give way.
 struct StatementCache {
     enum Use: Equatable {

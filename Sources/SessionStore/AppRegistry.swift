@@ -121,16 +121,6 @@ package struct AppRegistry: Sendable {
     }
 }
 
-/// What is known of an API key after it was shown.
-package struct StoredKey: Sendable, Hashable {
-    package let shortName: String
-    package let label: String
-    /// As it is stored, also one that this version does not know.
-    package let scope: String
-    package let createdAt: Timestamp
-    package let revokedAt: Timestamp?
-}
-
 extension SQL {
     static let apps: SQL = "select id, display_name, default_language, rules::text, texts::text from app order by id"
 }

@@ -103,12 +103,6 @@ struct CheckLoad: Sendable {
     }
 }
 
-/// The attempts of a batch with all that they are decided by.
-struct LoadedChecks {
-    var batch: CheckBatch
-    let now: Timestamp
-}
-
 extension SQL {
     fileprivate static func requests(_ ids: [VerificationID]) -> SQL {
         "select id, verification_id, outcome from requests_of(\(ids))"

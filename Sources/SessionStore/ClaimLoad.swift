@@ -60,12 +60,6 @@ struct ClaimLoad: Sendable {
     }
 }
 
-/// The claims of a batch with all that they are decided by.
-struct LoadedClaims {
-    var batch: ClaimBatch
-    let now: Timestamp
-}
-
 extension SQL {
     fileprivate static func requests(_ ids: [VerificationID]) -> SQL {
         "select id, verification_id, message from requests_of(\(ids))"
@@ -143,9 +137,4 @@ extension PostgresRow {
             tries: Int(try decode(5, as: Int16.self)), token: UInt64(bitPattern: try decode(6, as: Int64.self)),
             mayBeDuplicate: try decode(7), isFree: isFree, spentAt: try decode(8))
     }
-}
-
-/// `message.stage`.
-enum MessageStage: String {
-    case leased, waiting, ended
 }

@@ -37,8 +37,3 @@ struct MetricFamily {
         }
     }
 }
-
-/// One line, or for a histogram a few lines, of a family.
-protocol MetricSeries: AnyObject, Sendable {
-    func render(_ name: String, _ labels: MetricLabels, into text: inout String)
-}

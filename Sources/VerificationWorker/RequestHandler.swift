@@ -125,7 +125,7 @@ package struct RequestHandler: Sendable {
         let code = code ?? String(repeating: "0", count: order.code.digits)
         let life = order.summary.expiresAt - order.decidedAt
         let text = parts.writer.write(
-            for: app, code: code, minutes: MessageWriter.minutes(remaining: life), language: request.language,
+            in: app.style, code: code, minutes: MessageWriter.minutes(remaining: life), language: request.language,
             autofill: request.autofill)
         return OutgoingMessage(
             id: order.message, phone: request.phone, text: text, code: code, validFor: life,
@@ -219,20 +219,6 @@ extension RequestHandler {
             "an outcome cannot be recorded",
             metadata: ["verification": "\(record.order.message.verification)", "problem": "\(reason ?? "")"])
     }
-}
-
-/// How a delivery leaves the worker, and the word for whoever waits for it.
-struct Handled: Sendable, Equatable {
-    /// Nil when the worker stops before it has claimed the request or recorded its outcome: another worker gets it.
-    let settlement: Settlement?
-    let answer: RequestAnswer?
-
-    init(_ settlement: Settlement?, _ answer: RequestAnswer? = nil) {
-        self.settlement = settlement
-        self.answer = answer
-    }
-
-    static let abandoned = Handled(nil)
 }
 
 extension Verdict {

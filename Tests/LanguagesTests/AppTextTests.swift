@@ -5,7 +5,7 @@ import VerificationCore
 @Suite("An app's own text")
 struct AppTextTests {
     private func sample(_ template: String, name: String = "Demo", rules: SendingRules = .standard) throws -> String {
-        try english(template).sample(of: .sample(name, rules: rules)).text
+        try english(template).sample(in: .sample(name, rules: rules)).text
     }
 
     private func english(_ template: String) throws -> LocalizedAppText { try localized(template, in: .english) }
@@ -70,7 +70,7 @@ struct AppTextTests {
     func longest() throws {
         let text = try english("{code} {app} {minutes}")
         func units(_ name: String, _ rules: SendingRules = .standard) throws -> Int {
-            text.longest(of: try .sample(name, rules: rules)).units
+            text.longest(in: try .sample(name, rules: rules)).units
         }
         #expect(try units("Demo") == 6 + 1 + 20 + 1 + 2)
         #expect(try units(String(repeating: "n", count: 30)) == 6 + 1 + 30 + 1 + 2)
@@ -109,7 +109,7 @@ struct AppTextTests {
     @Test("the characters that cost more are shown, unless they are many; unseen ones by their number")
     func characters() throws {
         func cost(_ words: String) throws -> String {
-            try english("{code} " + words).longest(of: .sample()).cost
+            try english("{code} " + words).longest(in: .sample()).cost
         }
         #expect(try cost("né") == "gsm7, 9 of 160 units, 1 part")
         #expect(try cost("ção ção") == "ucs2 for ç ã, 14 of 70 units, 1 part")
@@ -120,16 +120,17 @@ struct AppTextTests {
     @Test("an autofill line counts, with what a long code takes of it, and is no part of the budget")
     func autofill() throws {
         let text = try english("{code} " + String(repeating: "я", count: 56))  // 63 units, 67 with 10 digits
-        let app = try App.sample()
+        let style = try MessageStyle.sample()
         let hash = try #require(Autofill(androidHash: "FA+9qCX9VSu"))
         let line = try #require(Autofill(webOTPDomain: "example.com"))
-        try text.check(for: app)
-        #expect(text.longest(of: app, with: hash) == nil, "75 units are two parts, in which no phone looks for a hash")
-        #expect(text.longest(of: app, with: line)?.size == "84 units, 2 parts")
-        let long = try App.sample(rules: SendingRules(codeDigits: 10))
-        #expect(text.longest(of: long, with: line)?.units == 84 + 4 + 4)
+        try text.check(for: style)
+        #expect(
+            text.longest(in: style, with: hash) == nil, "75 units are two parts, in which no phone looks for a hash")
+        #expect(text.longest(in: style, with: line)?.size == "84 units, 2 parts")
+        let long = try MessageStyle.sample(rules: SendingRules(codeDigits: 10))
+        #expect(text.longest(in: long, with: line)?.units == 84 + 4 + 4)
         let name = try english("{code} {app} " + String(repeating: "я", count: 40))
-        #expect(name.longest(of: app, with: hash)?.size == "70 of 70 units, 1 part", "the name is cut")
+        #expect(name.longest(in: style, with: hash)?.size == "70 of 70 units, 1 part", "the name is cut")
     }
 
     @Test("words may go with the number of minutes, each form by its name in CLDR")
@@ -140,17 +141,17 @@ struct AppTextTests {
         for (minutes, words) in [
             (1, "1 минуту."), (2, "2 минуты."), (11, "11 минут."), (21, "21 минуту."), (600, "600 минут."),
         ] {
-            var app = try App.sample(rules: SendingRules(codeLife: .seconds(60 * minutes)))
-            #expect(russian.sample(of: app).text == "Demo: 123456, " + words)
-            app.texts = AppTexts([russian.language: russian.text])
-            let message = writer.write(for: app, code: "123456", minutes: minutes, language: LanguageTag("ru-UA"))
+            var style = try MessageStyle.sample(rules: SendingRules(codeLife: .seconds(60 * minutes)))
+            #expect(russian.sample(in: style).text == "Demo: 123456, " + words)
+            style.texts = AppTexts([russian.language: russian.text])
+            let message = writer.write(in: style, code: "123456", minutes: minutes, language: LanguageTag("ru-UA"))
             #expect(message.text == "Demo: 123456, " + words)
         }
         #expect(
-            english.sample(of: try .sample(rules: SendingRules(codeLife: .seconds(60)))).text == "123456 one minute{#}")
-        #expect(english.longest(of: try .sample()).text == "123456 10 minutes{#}")
+            english.sample(in: try .sample(rules: SendingRules(codeLife: .seconds(60)))).text == "123456 one minute{#}")
+        #expect(english.longest(in: try .sample()).text == "123456 10 minutes{#}")
         let longer = try self.english("{code} {minutes|one:the shortest of minutes|other:#}")
-        #expect(longer.longest(of: try .sample()).text.contains("shortest"), "no form may surprise")
+        #expect(longer.longest(in: try .sample()).text.contains("shortest"), "no form may surprise")
     }
 
     @Test(

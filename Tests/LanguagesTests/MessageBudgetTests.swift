@@ -25,7 +25,7 @@ struct MessageBudgetTests {
                 #expect(name.utf16.count == 20, "\(language)")
                 for (code, (writer, minutes)) in ["948372", "9483720615"].flatMap({ code in cases.map { (code, $0) } })
                 {
-                    let message = writer.write(for: try .sample(name), code: code, minutes: minutes, language: language)
+                    let message = writer.write(in: try .sample(name), code: code, minutes: minutes, language: language)
                     let isRight = message.parts == 1 && message.language == language && message.text.contains(name)
                     if !isRight || !message.text.contains(code) {
                         Issue.record("\(language), \(minutes) minutes, \(name)")
@@ -41,12 +41,12 @@ struct MessageBudgetTests {
     func long() throws {
         let catalog = try CatalogFile().catalog(counting: "verification.sms.long")
         #expect(catalog.languages.count == 25)
-        let app = try App.sample("Abcdefghij Klmnopqrs", rules: SendingRules(warn: true))
+        let style = try MessageStyle.sample("Abcdefghij Klmnopqrs", rules: SendingRules(warn: true))
         for language in catalog.languages {
             for minutes in Self.minutes {
                 let long = MessageWriter(catalog: catalog).write(
-                    for: app, code: "9483720615", minutes: minutes, language: language)
-                let sent = writer.write(for: app, code: "9483720615", minutes: minutes, language: language)
+                    in: style, code: "9483720615", minutes: minutes, language: language)
+                let sent = writer.write(in: style, code: "9483720615", minutes: minutes, language: language)
                 #expect(sent == long && long.parts == 1 && long.encoding == .gsm7, "\(language), \(minutes) minutes")
             }
         }
@@ -56,7 +56,7 @@ struct MessageBudgetTests {
     func otherScripts() throws {
         for language in writer.catalog.languages {
             for name in Set(Self.names.map(\.name)) {
-                let message = writer.write(for: try .sample(name), code: "948372", minutes: 10, language: language)
+                let message = writer.write(in: try .sample(name), code: "948372", minutes: 10, language: language)
                 #expect(message.parts == 1 && message.text.contains(name), "\(language), \(name)")
             }
         }
@@ -69,7 +69,7 @@ struct MessageBudgetTests {
             let own = try #require(Self.name(for: language))
             for name in (1...20).map({ String("Abcdefghij Klmnopqrst".prefix($0)) }) + [own] where name.last != " " {
                 let message = writer.write(
-                    for: try .sample(name), code: "948372", minutes: 10, language: language, autofill: hash)
+                    in: try .sample(name), code: "948372", minutes: 10, language: language, autofill: hash)
                 #expect(message.parts == 1 && message.text.contains(name), "\(language), \(name)")
                 #expect(message.text.hasSuffix("\nFA+9qCX9VSu"), "\(language), \(name)")
             }
@@ -80,9 +80,9 @@ struct MessageBudgetTests {
     func webOTP() throws {
         let line = try #require(Autofill(webOTPDomain: "login.example.com"))
         func twoParts(_ name: String, _ rules: SendingRules = .standard) throws -> Int {
-            let app = try App.sample(name, rules: rules)
+            let style = try MessageStyle.sample(name, rules: rules)
             return writer.catalog.languages.count { language in
-                writer.write(for: app, code: "948372", minutes: 10, language: language, autofill: line).parts == 2
+                writer.write(in: style, code: "948372", minutes: 10, language: language, autofill: line).parts == 2
             }
         }
         #expect(try twoParts("Demo") == 0 && twoParts("Abcdefghijkl") == 0)
@@ -96,7 +96,7 @@ struct MessageBudgetTests {
     func hours(minutes: Int) throws {
         for language in writer.catalog.languages {
             for name in ["Demo", "Abcdefghij Klmnopqrs", try #require(Self.name(for: language))] {
-                let text = writer.write(for: try .sample(name), code: "948372", minutes: minutes, language: language)
+                let text = writer.write(in: try .sample(name), code: "948372", minutes: minutes, language: language)
                 #expect(text.parts == 1 && text.text.contains(name) && !text.text.contains("\(minutes)"), "\(language)")
                 // Two languages have a word for two hours.
                 let isWord = minutes < 180 && ["ar", "he"].contains(language.description)
@@ -107,12 +107,12 @@ struct MessageBudgetTests {
 
     @Test("encoding, units and parts of each text are as listed, alone and with each autofill line")
     func table() throws {
-        let app = try App.sample("Demo")
+        let style = try MessageStyle.sample("Demo")
         let webOTP = try #require(Autofill(webOTPDomain: "example.com"))
         let hash = try #require(Autofill(androidHash: "FA+9qCX9VSu"))
         let rows = writer.catalog.languages.map { language in
             let messages = [nil, webOTP, hash].map {
-                writer.write(for: app, code: "948372", minutes: 10, language: language, autofill: $0)
+                writer.write(in: style, code: "948372", minutes: 10, language: language, autofill: $0)
             }
             return "\(language) \(messages[0].encoding) "
                 + messages.map { "\($0.units)/\($0.parts)" }.joined(separator: " ")

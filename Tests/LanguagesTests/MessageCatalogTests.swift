@@ -11,7 +11,7 @@ struct MessageCatalogTests {
     }
 
     private func write(_ app: String, _ code: String, _ minutes: Int, _ language: LanguageTag) throws -> MessageText {
-        writer.write(for: try .sample(app), code: code, minutes: minutes, language: language)
+        writer.write(in: try .sample(app), code: code, minutes: minutes, language: language)
     }
 
     @Test("it holds 81 languages, among them those every release must have")
@@ -58,7 +58,7 @@ struct MessageCatalogTests {
         #expect(short.languages == writer.catalog.languages)
         for language in short.languages {
             let text = MessageWriter(catalog: short)
-                .write(for: try .sample("Demo"), code: "948372", minutes: 120, language: language).text
+                .write(in: try .sample("Demo"), code: "948372", minutes: 120, language: language).text
             #expect(text.count { $0.isWholeNumber } == 6 && text.contains("Demo"), "\(language)")
         }
         let catalan = try write("Uber", "948372", 10, try #require(LanguageTag("ca"))).text
@@ -130,7 +130,7 @@ struct StringCatalogTests {
 
     private func text(_ catalog: MessageCatalog, _ language: String, _ minutes: Int) throws -> String {
         MessageWriter(catalog: catalog)
-            .write(for: try .sample("A"), code: "1234", minutes: minutes, language: LanguageTag(language)).text
+            .write(in: try .sample("A"), code: "1234", minutes: minutes, language: LanguageTag(language)).text
     }
 
     @Test("both shapes in which Xcode writes plurals are read, and what is marked new is not")

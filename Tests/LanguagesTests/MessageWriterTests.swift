@@ -15,7 +15,7 @@ struct MessageWriterTests {
         autofill: Autofill? = nil
     ) throws -> MessageText {
         writer.write(
-            for: try .sample(name), code: code, minutes: minutes, language: LanguageTag(language), autofill: autofill)
+            in: try .sample(name), code: code, minutes: minutes, language: LanguageTag(language), autofill: autofill)
     }
 
     @Test("the text, its language, encoding, units and parts belong together")
@@ -30,8 +30,8 @@ struct MessageWriterTests {
 
     @Test("without a text in the language asked for, the app's default answers")
     func appDefault() throws {
-        let app = try App.sample("Demo", language: "de-CH")
-        let message = writer.write(for: app, code: "1234", minutes: 1, language: LanguageTag("x-klingon"))
+        let style = try MessageStyle.sample("Demo", language: "de-CH")
+        let message = writer.write(in: style, code: "1234", minutes: 1, language: LanguageTag("x-klingon"))
         #expect(message.text == "1234 ist Ihr Bestätigungscode für Demo. Er ist 1 Minute gültig.")
     }
 
@@ -48,9 +48,9 @@ struct MessageWriterTests {
         func parts(_ language: String, domain length: Int, maxParts: Int = 1) throws -> (parts: Int, hasLine: Bool) {
             let labels = String(repeating: "abcdefghi.", count: 26).prefix(length - 1) + "x"
             let autofill = try #require(Autofill(webOTPDomain: String(labels)))
-            let app = try App.sample("Demo", rules: SendingRules(maxParts: maxParts))
+            let style = try MessageStyle.sample("Demo", rules: SendingRules(maxParts: maxParts))
             let tag = LanguageTag(language)
-            let message = writer.write(for: app, code: "482913", minutes: 10, language: tag, autofill: autofill)
+            let message = writer.write(in: style, code: "482913", minutes: 10, language: tag, autofill: autofill)
             #expect(message.text.contains("482913") && message.text.contains("Demo"))
             return (message.parts, message.text.hasSuffix(" #482913"))
         }
@@ -96,16 +96,16 @@ struct MessageWriterTests {
         let long = try write(String(repeating: "Ж", count: 40), in: "ru", autofill: hash)
         #expect(
             long.text == "482913 — ваш код для \(String(repeating: "Ж", count: 36)).\nFA+9qCX9VSu" && long.parts == 1)
-        let own = try App.sample(texts: ["ru": "{code} " + String(repeating: "я", count: 60)])
-        let message = writer.write(for: own, code: "482913", minutes: 10, language: LanguageTag("ru"), autofill: hash)
+        let own = try MessageStyle.sample(texts: ["ru": "{code} " + String(repeating: "я", count: 60)])
+        let message = writer.write(in: own, code: "482913", minutes: 10, language: LanguageTag("ru"), autofill: hash)
         #expect(message.text.hasSuffix("я") && message.parts == 1)
     }
 
     @Test("the warning goes with the message where the app wants it, the language has it and the part has room")
     func warning() throws {
         func text(_ language: String, _ name: String = "Demo", warn: Bool = true) throws -> String {
-            let app = try App.sample(name, rules: SendingRules(warn: warn))
-            let message = writer.write(for: app, code: "482913", minutes: 10, language: LanguageTag(language))
+            let style = try MessageStyle.sample(name, rules: SendingRules(warn: warn))
+            let message = writer.write(in: style, code: "482913", minutes: 10, language: LanguageTag(language))
             #expect(message.parts == 1)
             return message.text
         }

@@ -10,8 +10,8 @@ struct OwnTextChoiceTests {
         writer = MessageWriter(catalog: try MessageCatalog.embedded(languages: ICULanguageData()))
     }
 
-    private func write(_ app: App, _ asked: String?) -> MessageText {
-        writer.write(for: app, code: "948372", minutes: 10, language: asked.flatMap(LanguageTag.init))
+    private func write(_ style: MessageStyle, _ asked: String?) -> MessageText {
+        writer.write(in: style, code: "948372", minutes: 10, language: asked.flatMap(LanguageTag.init))
     }
 
     @Test(
@@ -34,8 +34,8 @@ struct OwnTextChoiceTests {
         ] as [(String, String?, String?, String)])
     func choice(own: String, appDefault: String?, asked: String?, sent: String) throws {
         let texts = own.split(separator: " ").map { (String($0), "Own \($0) {code}") }
-        let app = try App.sample("Demo", language: appDefault, texts: Dictionary(texts) { $1 })
-        let message = write(app, asked)
+        let style = try MessageStyle.sample("Demo", language: appDefault, texts: Dictionary(texts) { $1 })
+        let message = write(style, asked)
         #expect((message.text.hasPrefix("Own ") ? "*" : "") + message.language.description == sent)
     }
 
@@ -56,15 +56,16 @@ struct OwnTextChoiceTests {
             #expect(wide.parts <= 3 && wide.text.contains(" text text"))
             #expect(![plain, own, wide].contains { $0.text.contains { $0.isNewline } })
         }
-        let wide = try App.sample(names[0], rules: SendingRules(maxParts: 2), texts: ["en": text + text.dropFirst(12)])
+        let wide = try MessageStyle.sample(
+            names[0], rules: SendingRules(maxParts: 2), texts: ["en": text + text.dropFirst(12)])
         #expect(write(wide, "en").text.contains(names[0]) && write(wide, "en").parts == 2)
     }
 
     @Test("a text that rules changed later no longer allow gives way to the catalog's")
     func overBudget() throws {
         let text = "{code}" + String(repeating: " text", count: 40)
-        let app = try App.sample("Demo", texts: ["de": text])
-        #expect(write(app, "de").text == "948372 ist Ihr Bestätigungscode für Demo. Er ist 10 Minuten gültig.")
+        let style = try MessageStyle.sample("Demo", texts: ["de": text])
+        #expect(write(style, "de").text == "948372 ist Ihr Bestätigungscode für Demo. Er ist 10 Minuten gültig.")
         #expect(write(try .sample("Demo", rules: SendingRules(maxParts: 2), texts: ["de": text]), "de").parts == 2)
     }
 }

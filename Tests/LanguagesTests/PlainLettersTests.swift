@@ -19,8 +19,8 @@ struct PlainLettersTests {
     /// Writes a name into a text that is nothing but the code, the name and padding, and takes the padding off again.
     private func write(_ name: String, transliterate: Bool = true) throws -> (text: String, encoding: SMSEncoding) {
         let rules = SendingRules(maxParts: 3, transliterate: transliterate)
-        let app = try App.sample(name, rules: rules, texts: ["en": "{code} {app}" + Self.padding])
-        let message = writer.write(for: app, code: "1234", minutes: 10, language: .english)
+        let style = try MessageStyle.sample(name, rules: rules, texts: ["en": "{code} {app}" + Self.padding])
+        let message = writer.write(in: style, code: "1234", minutes: 10, language: .english)
         return (String(message.text.dropLast(Self.padding.count)), message.encoding)
     }
 
@@ -64,14 +64,14 @@ struct PlainLettersTests {
     func untouched(name: String) throws {
         for (language, own) in [("pt-BR", [:]), ("vi", [:]), ("ru", [:]), ("en", ["en": "{app}: {code} – não"])] {
             let rules = SendingRules(transliterate: true)
-            let app = try App.sample(name, rules: rules, texts: own)
+            let style = try MessageStyle.sample(name, rules: rules, texts: own)
             let tag = LanguageTag(language)
             for line in ["@xn--no-8ja.example.com #0123456789", "FA+9qCX/VSu"] {
                 let autofill = try #require(
                     line.first == "@"
                         ? Autofill(webOTPDomain: "xn--no-8ja.example.com") : Autofill(androidHash: line))
                 let message = writer.write(
-                    for: app, code: "0123456789", minutes: 10, language: tag, autofill: autofill)
+                    in: style, code: "0123456789", minutes: 10, language: tag, autofill: autofill)
                 let lines = message.text.split(separator: "\n")
                 #expect(lines.count == 2 && lines[1] == line && lines[0].contains("0123456789"), "\(language)")
             }
@@ -94,29 +94,29 @@ struct PlainLettersTests {
             ("ga", "Do chod Acao: 948372. Baili ar feadh 10 noimead.", 1),
             ("ru", "948372 — ваш код для Ação. Действует 10 минут.", 2),
         ] {
-            let app = try App.sample("Ação", rules: SendingRules(transliterate: true))
+            let style = try MessageStyle.sample("Ação", rules: SendingRules(transliterate: true))
             let tag = LanguageTag(language)
-            let alone = writer.write(for: app, code: "948372", minutes: 10, language: tag)
+            let alone = writer.write(in: style, code: "948372", minutes: 10, language: tag)
             #expect(
-                alone == writer.write(for: try .sample("Ação"), code: "948372", minutes: 10, language: tag),
+                alone == writer.write(in: try .sample("Ação"), code: "948372", minutes: 10, language: tag),
                 "\(language)")
             #expect(alone.text.contains("Ação"), "\(language)")
-            let message = writer.write(for: app, code: "948372", minutes: 10, language: tag, autofill: autofill)
+            let message = writer.write(in: style, code: "948372", minutes: 10, language: tag, autofill: autofill)
             #expect(message.text == text + "\n@\(Self.domain) #948372" && message.parts == parts)
             let usual = writer.write(
-                for: try .sample("Ação"), code: "948372", minutes: 10, language: tag, autofill: autofill)
+                in: try .sample("Ação"), code: "948372", minutes: 10, language: tag, autofill: autofill)
             #expect(usual.encoding == .ucs2 && usual.parts == 2)
         }
     }
 
     @Test("every text in Latin letters has a plain form, and no other text has")
     func everyLanguage() throws {
-        let app = try App.sample("Demo", rules: SendingRules(transliterate: true))
+        let style = try MessageStyle.sample("Demo", rules: SendingRules(transliterate: true))
         let autofill = try #require(Autofill(webOTPDomain: Self.domain))
         for language in writer.catalog.languages {
             let usual = writer.write(
-                for: try .sample("Demo"), code: "948372", minutes: 10, language: language, autofill: autofill)
-            let plain = writer.write(for: app, code: "948372", minutes: 10, language: language, autofill: autofill)
+                in: try .sample("Demo"), code: "948372", minutes: 10, language: language, autofill: autofill)
+            let plain = writer.write(in: style, code: "948372", minutes: 10, language: language, autofill: autofill)
             let isLatin = !usual.text.unicodeScalars.contains {
                 $0.properties.isAlphabetic && $0.value > 0x2AF && !(0x1E00...0x1EFF).contains($0.value)
             }

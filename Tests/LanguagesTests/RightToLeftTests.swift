@@ -20,7 +20,7 @@ struct RightToLeftTests {
     }
 
     private func write(_ name: String, in language: String, minutes: Int = 10) throws -> MessageText {
-        writer.write(for: try .sample(name), code: "948372", minutes: minutes, language: LanguageTag(language))
+        writer.write(in: try .sample(name), code: "948372", minutes: minutes, language: LanguageTag(language))
     }
 
     @Test("the name stands between isolates, so nothing in it can move the code or be moved", arguments: languages)
@@ -64,8 +64,8 @@ struct RightToLeftTests {
 
     @Test("an app's own text is treated likewise")
     func ownText() throws {
-        let app = try App.sample("Shop 24", texts: ["ar": "رمز {app}: {code}"])
-        let message = writer.write(for: app, code: "948372", minutes: 10, language: LanguageTag("ar"))
+        let style = try MessageStyle.sample("Shop 24", texts: ["ar": "رمز {app}: {code}"])
+        let message = writer.write(in: style, code: "948372", minutes: 10, language: LanguageTag("ar"))
         #expect(message.text == "رمز \u{2068}Shop 24\u{2069}: 948372")
     }
 

@@ -109,8 +109,8 @@ struct OpenAPIDocumentTests {
     @Test(
         "names the members that a body may have, and no others",
         arguments: [
-            ("VerificationRequest", "Sources/VerificationCore/Verification/RequestForm.swift"),
-            ("TestNumberRequest", "Sources/VerificationCore/App/TestNumberForm.swift"),
+            ("VerificationRequest", "Sources/VerificationCore/Requests/RequestForm.swift"),
+            ("TestNumberRequest", "Sources/VerificationCore/TestNumbers/TestNumberForm.swift"),
         ])
     func members(schema: String, file: String) throws {
         let described = contract.schema(schema)?["properties"]?.object?.members.map(\.key) ?? []

@@ -14,8 +14,8 @@ extension ProblemKind {
             #/(?:Problem|self\.init)\(\s*\.(\w+),\s*"([a-z](?:[a-z-]*[a-z])?)"/#, in: "Sources/VerificationAPI"
         ).map { ProblemKind(status: try number($0.1), code: String($0.2)) }
         let members = try [
-            "Sources/VerificationAPI", "Sources/VerificationCore/Verification/RequestForm.swift",
-            "Sources/VerificationCore/App/TestNumberForm.swift",
+            "Sources/VerificationAPI", "Sources/VerificationCore/Requests/RequestForm.swift",
+            "Sources/VerificationCore/TestNumbers/TestNumberForm.swift",
         ].flatMap(membersRead)
         return Set(written + members.map { ProblemKind(status: 400, code: "invalid-" + kebabCased($0[...])) })
     }

@@ -1,13 +1,6 @@
 import Hummingbird
 import VerificationCore
 
-/// Why a check found no verification; what is said of it depends on how it was looked for.
-enum NothingToCheck {
-    case conflict
-    case forgotten
-    case noSuchVerification
-}
-
 extension APIDependencies {
     func typed(_ code: String, _ app: App) -> TypedCode {
         TypedCode(code, keys: keyRing, testNumbers: app.testNumbers)

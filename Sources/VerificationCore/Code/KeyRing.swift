@@ -115,10 +115,3 @@ extension Substring {
         return text
     }
 }
-
-/// What is wrong with a key ring's text; never tells a secret.
-package enum KeyRingProblem: Error, Sendable, Hashable {
-    case malformed
-    case weakSecret(name: String)
-    case repeatedName(String)
-}

@@ -1,8 +1,3 @@
-/// The forms a language has for counting; the names are CLDR's and say little about the numbers.
-package enum PluralCategory: String, Sendable, Hashable, CaseIterable {
-    case zero, one, two, few, many, other
-}
-
 /// Which form goes with which whole number below a million in one language (CLDR, cardinal plural rules).
 package struct PluralRule: Sendable, Hashable {
     /// The numbers that tell a rule: past them every language goes by the last two digits.

@@ -9,13 +9,13 @@ struct MessageComposer {
     private let partsWithLine: Int
 
     /// For an app's code that lives so many minutes; `name` where it is not the app's own.
-    init(_ template: MessageTemplate, for app: App, code: String, minutes: Int, name: AppName? = nil) {
+    init(_ template: MessageTemplate, in style: MessageStyle, code: String, minutes: Int, name: AppName? = nil) {
         language = template.language
-        drafts = template.drafts(minutes: minutes, warns: app.rules.warn)
-        self.name = name ?? AppName(app.displayName)
+        drafts = template.drafts(minutes: minutes, warns: style.warns)
+        self.name = name ?? AppName(style.name)
         self.code = code
-        mayBePlain = app.rules.transliterate
-        partsWithLine = app.rules.maxParts + 1
+        mayBePlain = style.transliterates
+        partsWithLine = style.maxParts + 1
     }
 
     /// The message in at most so many parts, with as much of the name as they have room for; nil if it needs more.

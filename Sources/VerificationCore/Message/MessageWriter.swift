@@ -18,30 +18,30 @@ package struct MessageWriter: Sendable {
     /// With Android's hash the message is one part, or goes without it. A WebOTP line may need one part more than the app's
     /// rules allow; a domain so long that it would need two is left out.
     /// - Parameters:
-    ///   - app: Whose name, texts and rules count; nothing in the name is taken for a placeholder.
+    ///   - style: Whose name, texts and rules count; nothing in the name is taken for a placeholder.
     ///   - code: The digits, which stay as they are in every language.
     ///   - minutes: How long the code lives, as `minutes(remaining:)` counts it.
     ///   - language: What the request asks for, known to us or not; then the app's default and English are tried.
     ///   - autofill: The line for the phone, if the request wants one.
     /// - Returns: The text, measured, and the language it is in.
     package func write(
-        for app: App, code: String, minutes: Int, language: LanguageTag?, autofill: Autofill? = nil
+        in style: MessageStyle, code: String, minutes: Int, language: LanguageTag?, autofill: Autofill? = nil
     ) -> MessageText {
-        let asked = [language, app.defaultLanguage, .english]
-        if let own = ownTemplate(of: app, for: asked) {
-            let composer = MessageComposer(own, for: app, code: code, minutes: minutes)
-            if let message = composer.message(parts: app.rules.maxParts, autofill: autofill) { return message }
+        let asked = [language, style.language, .english]
+        if let own = ownTemplate(of: style, for: asked) {
+            let composer = MessageComposer(own, in: style, code: code, minutes: minutes)
+            if let message = composer.message(parts: style.maxParts, autofill: autofill) { return message }
         }
         let template = catalog.template(for: asked)
-        let composer = MessageComposer(template, for: app, code: code, minutes: minutes)
+        let composer = MessageComposer(template, in: style, code: code, minutes: minutes)
         return composer.message(parts: 1, autofill: autofill) ?? MessageText(code, language: template.language)
     }
 
     /// The app's own text, if the catalog has no better one for the first language that either has one for.
-    private func ownTemplate(of app: App, for asked: [LanguageTag?]) -> MessageTemplate? {
-        guard !app.texts.isEmpty else { return nil }
-        let match = catalog.matcher.matcher(preferring: app.texts.languages).firstMatch(asked)
-        guard let match, let text = app.texts[match] else { return nil }
+    private func ownTemplate(of style: MessageStyle, for asked: [LanguageTag?]) -> MessageTemplate? {
+        guard !style.texts.isEmpty else { return nil }
+        let match = catalog.matcher.matcher(preferring: style.texts.languages).firstMatch(asked)
+        guard let match, let text = style.texts[match] else { return nil }
         return localized(text, in: match).template
     }
 

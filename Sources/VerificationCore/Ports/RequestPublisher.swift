@@ -11,11 +11,3 @@ package protocol RequestPublisher: Sendable {
     /// Whether a publish has a chance now; asks nobody.
     var isReady: Bool { get }
 }
-
-/// Why a request was not confirmed.
-package enum QueueProblem: Error, Sendable, Hashable {
-    /// It is definitely not on the queue.
-    case unavailable
-    /// The broker may have it, and may enqueue it later: try again under the same id.
-    case unknown
-}

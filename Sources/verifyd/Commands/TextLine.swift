@@ -14,13 +14,13 @@ struct TextLine {
         self.app = app
         language = text.language
         template = text.text.template
-        sample = text.sample(of: app)
-        longest = text.longest(of: app)
+        sample = text.sample(in: app.style)
+        longest = text.longest(in: app.style)
         let lines = [
             ("androidHash", "Android's hash", Autofill(androidHash: "abcdefghijk")),
             ("webOtp", "WebOTP for example.com", Autofill(webOTPDomain: "example.com")),
         ]
-        autofill = lines.map { ($0, $1, $2.flatMap { text.longest(of: app, with: $0) }) }
+        autofill = lines.map { ($0, $1, $2.flatMap { text.longest(in: app.style, with: $0) }) }
     }
 
     /// Rules may have changed since a text was saved, so one that is over the budget now is shown as such.

@@ -38,7 +38,7 @@ struct TextsCommand: AsyncParsableCommand {
             let writer = try Platform.writer()
             let localized = writer.localized(own, in: language)
             let (line, others) = try await withApp(app, sources) { registry, app in
-                try explained { () throws(AppTextProblem) in try localized.check(for: app) }
+                try explained { () throws(AppTextProblem) in try localized.check(for: app.style) }
                 guard try await registry.set(own, for: language, of: app.id) else { throw noApp(app.id.name) }
                 let texts = app.texts.with(own, for: language)
                 return (TextLine(app, localized), writer.unanswered(beside: language, among: texts))

@@ -1,0 +1,5 @@
+/// What a prepared statement is made of: the same text with other types is another one.
+struct StatementKey: Hashable, Sendable {
+    let text: String
+    let types: [UInt32]
+}

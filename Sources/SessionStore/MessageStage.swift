@@ -1,0 +1,4 @@
+/// `message.stage`.
+enum MessageStage: String {
+    case leased, waiting, ended
+}

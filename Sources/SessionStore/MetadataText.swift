@@ -1,0 +1,18 @@
+import VerificationCore
+
+/// An app's metadata as JSON; null when there is none.
+struct MetadataText {
+    let text: String?
+
+    init(_ metadata: [String: String]) {
+        guard !metadata.isEmpty else {
+            text = nil
+            return
+        }
+        var writer = JSONWriter()
+        writer.object { writer in
+            for (key, value) in metadata.sorted(by: { $0.key < $1.key }) { writer.member(key, value) }
+        }
+        text = String(decoding: writer.bytes, as: UTF8.self)
+    }
+}

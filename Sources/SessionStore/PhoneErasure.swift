@@ -1,0 +1,84 @@
+import PostgreSQL
+import VerificationCore
+
+/// Forgets what is on record of a phone.
+///
+/// The live verification leaves the phone's row first, under its lock, so that no request joins it any more. The search
+/// then holds no lock that a claim could wait for.
+///
+/// The rows of its requests stay: they tell nothing of a person, and a request that is delivered once more, or comes back
+/// from the dead letters, is told from a new one by them, so that nothing is sent twice.
+struct PhoneErasure: Sendable {
+    static let patience = Duration.seconds(300)
+
+    let phone: String
+    let apps: [String]
+
+    /// - Returns: how many verifications were forgotten.
+    func run(in pool: PostgresPool, by end: ContinuousClock.Instant) async throws(StoreProblem) -> Int {
+        let began = try await asking {
+            try await pool.query(takeOffLive, deadline: end).column(as: Timestamp.self).max()
+        }
+        guard let began else { return 0 }
+        var count = 0
+        for slice in try await asking({ try await pool.daySlices(deadline: end) }) {
+            count += try await erase(slice, until: began, in: pool, by: end)
+        }
+        try await asking { _ = try await pool.query(forgetWhenOver, deadline: end) }
+        return count
+    }
+
+    private func erase(
+        _ slice: DaySlice, until began: Timestamp, in pool: PostgresPool, by end: ContinuousClock.Instant
+    ) async throws(StoreProblem) -> Int {
+        try await pool.commit(by: end) { transaction in
+            let ids = try await transaction.pipeline([
+                .mayTakeLong, .planForTheirDays, verifications(in: slice, until: began),
+            ])[2].column(as: VerificationID.self)
+            if ids.isEmpty { return 0 }
+            return try await transaction.commit(with: SQL.erasing(ids)).last?.affectedRows ?? 0
+        }
+    }
+
+    /// Makes the rows where there are none, so that whoever is inserting them at this moment is waited for.
+    private var takeOffLive: SQL {
+        """
+        insert into phone_state (app, phone) select app, \(phone) from unnest(\(apps)) as k (app)
+        order by app
+        on conflict (app, phone) do update set live_id = null, live_code_key = null, live_code_digits = null,
+          live_expires_at = null, live_sends = null, live_messages = null, live_wrong_codes = null,
+          live_resend_after = null
+        returning clock_timestamp()
+        """
+    }
+
+    /// For the array see `PhoneSearch`.
+    private func verifications(in slice: DaySlice, until moment: Timestamp) -> SQL {
+        """
+        select id from verification
+        where phone = \(phone) and app = any(\(apps)) and created_at <= \(moment)
+          and id >= \(slice.from) and id < any(\([slice.before]))
+        """
+    }
+
+    /// The phone's row stays only while it says how much of a limit is used.
+    private var forgetWhenOver: SQL {
+        """
+        delete from phone_state
+        where app = any(\(apps)) and phone = \(phone) and live_id is null and limits_over_at <= clock_timestamp()
+        """
+    }
+}
+
+extension SQL {
+    fileprivate static let mayTakeLong: SQL = "select set_config('statement_timeout', '300000', true)"
+
+    /// The verifications last: a check of a code may wait for one of these.
+    fileprivate static func erasing(_ ids: [VerificationID]) -> [SQL] {
+        [
+            "delete from idempotency_key where verification_id = any(\(ids))",
+            "delete from message where verification_id = any(\(ids))",
+            "delete from verification where id = any(\(ids))",
+        ]
+    }
+}

@@ -1,0 +1,8 @@
+import Crypto
+
+/// What is wrong with a key ring's text; never tells a secret.
+package enum KeyRingProblem: Error, Sendable, Hashable {
+    case malformed
+    case weakSecret(name: String)
+    case repeatedName(String)
+}

@@ -1,0 +1,34 @@
+/// One SMS on its way to a provider.
+public struct OutgoingMessage: Sendable, Hashable {
+    /// The same in every try: the idempotency key for providers that take one.
+    public let id: MessageID
+    /// Whom it goes to.
+    public let phone: PhoneNumber
+    /// The text, autofill lines included.
+    public let text: MessageText
+    /// The digits alone, for providers that fill a template of their own.
+    public let code: String
+    /// How long the code is still good; a provider should not deliver later.
+    public let validFor: Duration
+    /// Whether an earlier try may have reached the provider.
+    public let mayBeDuplicate: Bool
+
+    /// Describes one message; nothing is checked here.
+    public init(
+        id: MessageID, phone: PhoneNumber, text: MessageText, code: String, validFor: Duration, mayBeDuplicate: Bool
+    ) {
+        self.id = id
+        self.phone = phone
+        self.text = text
+        self.code = code
+        self.validFor = validFor
+        self.mayBeDuplicate = mayBeDuplicate
+    }
+}
+
+extension OutgoingMessage: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Tells neither text, nor code, nor number.
+    public var description: String { "message \(id) to \(phone.masked)" }
+    /// As `description`.
+    public var debugDescription: String { description }
+}

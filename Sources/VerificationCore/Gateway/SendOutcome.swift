@@ -1,0 +1,11 @@
+/// What one call of a gateway came to; each case says what may be done next.
+public enum SendOutcome: Sendable, Hashable {
+    /// The provider has it, under this id if it gave one. Never sent again.
+    case accepted(id: String?)
+    /// It definitely did not leave. `mayRetry` tells a passing fault (connection refused) from a final no (bad number).
+    case refused(reason: String, mayRetry: Bool)
+    /// It definitely did not leave, because the provider is busy; not before `after`, when it said so.
+    case throttled(after: Duration?)
+    /// The provider may or may not have it: the answer was lost, late or unreadable.
+    case unknown(reason: String)
+}

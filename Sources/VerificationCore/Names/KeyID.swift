@@ -1,0 +1,18 @@
+import Crypto
+
+/// An app's idempotency key as it is kept: no more than a hash, for keys may tell about people.
+package struct KeyID: Sendable, Hashable, Comparable {
+    package let app: AppID
+    /// 16 bytes.
+    package let hash: [UInt8]
+
+    package init(app: AppID, hash: [UInt8]) {
+        self.app = app
+        self.hash = hash
+    }
+
+    /// The order in which rows are written, everywhere.
+    package static func < (left: KeyID, right: KeyID) -> Bool {
+        left.app == right.app ? left.hash.lexicographicallyPrecedes(right.hash) : left.app < right.app
+    }
+}

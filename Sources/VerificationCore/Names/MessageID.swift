@@ -1,0 +1,21 @@
+/// A message's identity, the same in every try, and therefore the idempotency key that a gateway gets.
+public struct MessageID: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// The verification whose code the message carries.
+    public let verification: VerificationID
+    /// 1 for the first SMS of a verification, 2 for its first resend.
+    public let ordinal: Int
+
+    /// Names the message of that ordinal.
+    public init(verification: VerificationID, ordinal: Int) {
+        self.verification = verification
+        self.ordinal = ordinal
+    }
+
+    /// The verification's id, a dot and the ordinal.
+    public var description: String { "\(verification).\(ordinal)" }
+
+    /// The order in which messages are locked, everywhere.
+    public static func < (left: MessageID, right: MessageID) -> Bool {
+        (left.verification, left.ordinal) < (right.verification, right.ordinal)
+    }
+}

@@ -1,0 +1,8 @@
+/// Port: tenants and their keys.
+///
+/// Answers from memory where it can, so that it works while the store is away.
+package protocol AppDirectory: Sendable {
+    func app(_ id: AppID) async throws(StoreProblem) -> App?
+    /// Whose key hashes to this; nil when no live key does.
+    func caller(keyHash: APIKeyHash) async throws(StoreProblem) -> Caller?
+}

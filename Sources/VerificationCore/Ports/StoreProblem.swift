@@ -1,0 +1,31 @@
+/// Why the store gave no answer; it says nothing of what was asked.
+///
+/// The texts are safe to log.
+package enum StoreProblem: Error, Sendable, Hashable {
+    /// Nobody answers, or not in time. Asking again later is right.
+    case unavailable
+    /// The store answers, but cannot work with this program: another version's schema, a right that was taken away, a
+    /// damaged table.
+    ///
+    /// The text says what an operator has to do; until then nobody gets an answer.
+    case unfit(String)
+    /// Somebody holds a lock on what this call needs; other calls go on. Asking again later is right.
+    case locked
+    /// What this call needs is damaged, or was written by another version; other calls go on.
+    ///
+    /// The text says what an operator has to do.
+    case unreadable(String)
+    /// The call itself is such that it can never be answered.
+    case broken(String)
+}
+
+extension StoreProblem: CustomStringConvertible {
+    /// For logs.
+    package var description: String {
+        switch self {
+        case .unavailable: "the database does not answer in time"
+        case .locked: "somebody else holds the rows"
+        case .unfit(let words), .unreadable(let words), .broken(let words): words
+        }
+    }
+}

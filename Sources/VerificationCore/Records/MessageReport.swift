@@ -1,0 +1,48 @@
+/// One SMS of a verification as its app may see it.
+package struct MessageReport: Sendable, Hashable {
+    package let ordinal: Int
+    package let status: MessageStatus
+    package let reason: String?
+    /// Nil until a gateway has answered.
+    package let gateway: String?
+    package let gatewayID: String?
+    package let language: String?
+    package let encoding: String?
+    package let parts: Int?
+    package let tries: Int
+    package let mayBeDuplicate: Bool
+    package let createdAt: Timestamp
+    package let updatedAt: Timestamp
+
+    package init(
+        ordinal: Int, status: MessageStatus, reason: String?, gateway: String?, gatewayID: String?, language: String?,
+        encoding: String?, parts: Int?, tries: Int, mayBeDuplicate: Bool, createdAt: Timestamp, updatedAt: Timestamp
+    ) {
+        self.ordinal = ordinal
+        self.status = status
+        self.reason = reason
+        self.gateway = gateway
+        self.gatewayID = gatewayID
+        self.language = language
+        self.encoding = encoding
+        self.parts = parts
+        self.tries = tries
+        self.mayBeDuplicate = mayBeDuplicate
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+    }
+}
+
+extension MessageReport {
+    /// The message as it is told at `now`: after its lease nobody can know whether it left, although a worker may still
+    /// come back with an answer.
+    ///
+    /// `leasedUntil`: nil for one that no worker holds.
+    package func told(leasedUntil: Timestamp?, at now: Timestamp) -> MessageReport {
+        guard let leasedUntil, leasedUntil <= now else { return self }
+        return MessageReport(
+            ordinal: ordinal, status: .unknown, reason: "lease-ended", gateway: gateway, gatewayID: gatewayID,
+            language: language, encoding: encoding, parts: parts, tries: tries, mayBeDuplicate: mayBeDuplicate,
+            createdAt: createdAt, updatedAt: updatedAt)
+    }
+}

@@ -1,0 +1,11 @@
+/// A row of `verification`.
+package struct NewVerification: Sendable, Hashable {
+    package let request: VerificationRequest
+    package let status: VerificationStatus
+    package let reason: String?
+    package let code: CodeRecipe
+    package let maxSends: Int
+    package let maxChecks: Int
+    package let createdAt: Timestamp
+    package let expiresAt: Timestamp
+}

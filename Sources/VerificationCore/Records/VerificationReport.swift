@@ -1,0 +1,38 @@
+/// A verification as its app may see it: no code, nothing to make one from.
+package struct VerificationReport: Sendable, Hashable {
+    package let id: VerificationID
+    package let app: AppID
+    package let status: VerificationStatus
+    /// Why it was refused or failed, as a stable word.
+    package let reason: String?
+    package let phone: String
+    package let createdAt: Timestamp
+    package let expiresAt: Timestamp
+    package let resendAfter: Timestamp
+    package let remainingSends: Int
+    package let remainingChecks: Int
+    package let metadata: [String: String]
+    package let messages: [MessageReport]
+    /// What became of the very request that was asked about.
+    package let request: NewRequest.Outcome
+
+    package init(
+        id: VerificationID, app: AppID, status: VerificationStatus, reason: String?, phone: String,
+        createdAt: Timestamp, expiresAt: Timestamp, resendAfter: Timestamp, remainingSends: Int, remainingChecks: Int,
+        metadata: [String: String], messages: [MessageReport], request: NewRequest.Outcome
+    ) {
+        self.id = id
+        self.app = app
+        self.status = status
+        self.reason = reason
+        self.phone = phone
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+        self.resendAfter = resendAfter
+        self.remainingSends = remainingSends
+        self.remainingChecks = remainingChecks
+        self.metadata = metadata
+        self.messages = messages
+        self.request = request
+    }
+}

@@ -1,0 +1,94 @@
+/// What a backend may say when it asks for a verification, over HTTP and on the queue alike, read and checked.
+package struct RequestForm: Sendable, Hashable {
+    package let phone: PhoneNumber
+    package let language: LanguageTag?
+    package let clientIP: IPAddress?
+    package let autofill: Autofill?
+    package let metadata: [String: String]
+
+    /// Reads the members it knows and ignores all others.
+    ///
+    /// `knownPhone` is the number where somebody trusted has judged it already.
+    package init(
+        reading object: JSONObject, phones: some PhoneNumberParser, knownPhone: PhoneNumber? = nil
+    ) throws(InvalidMember) {
+        phone = if let knownPhone { knownPhone } else { try object.phoneNumber(phones) }
+        language = try object.optionalString("languageCode").map { text throws(InvalidMember) in
+            guard let tag = LanguageTag(text) else { throw InvalidMember("languageCode", .malformed) }
+            return tag
+        }
+        clientIP = try object.optionalAddress("clientIp")
+        autofill = try Self.autofill(object)
+        metadata = try Self.metadata(object)
+    }
+
+    private static func autofill(_ object: JSONObject) throws(InvalidMember) -> Autofill? {
+        let domain = try object.optionalString("webOtpDomain")
+        let hash = try object.optionalString("appSignatureHash")
+        switch (domain, hash) {
+        case (nil, nil):
+            return nil
+        case (.some, .some):
+            throw InvalidMember("appSignatureHash", .conflicts(with: "webOtpDomain"))
+        case (.some(let domain), nil):
+            guard let autofill = Autofill(webOTPDomain: domain) else { throw InvalidMember("webOtpDomain", .malformed) }
+            return autofill
+        case (nil, .some(let hash)):
+            guard let autofill = Autofill(androidHash: hash) else {
+                throw InvalidMember("appSignatureHash", .malformed)
+            }
+            return autofill
+        }
+    }
+
+    /// At most 16 entries of at most 40 and 500 code points, as JSON Schema counts them, so that a row stays a row.
+    private static func metadata(_ object: JSONObject) throws(InvalidMember) -> [String: String] {
+        guard let value = object["metadata"], value != .null else { return [:] }
+        guard let entries = value.object else { throw InvalidMember("metadata", .wrongType) }
+        guard entries.members.count <= 16 else { throw InvalidMember("metadata", .tooLong) }
+        var metadata: [String: String] = [:]
+        for (number, entry) in zip(1..., entries.members) {
+            guard let text = entry.value.string else { throw InvalidMember("metadata", .wrongType, entry: number) }
+            guard entry.key.unicodeScalars.count <= 40, text.unicodeScalars.count <= 500 else {
+                throw InvalidMember("metadata", .tooLong, entry: number)
+            }
+            guard !text.utf8.contains(0), !entry.key.utf8.contains(0) else {
+                throw InvalidMember("metadata", .malformed, entry: number)
+            }
+            metadata[entry.key] = text
+        }
+        return metadata
+    }
+}
+
+extension JSONObject {
+    /// The member `phoneNumber`, as the parser understands it.
+    package func phoneNumber(_ phones: some PhoneNumberParser) throws(InvalidMember) -> PhoneNumber {
+        let text = try requiredString("phoneNumber")
+        do {
+            return try phones.parse(text)
+        } catch {
+            throw InvalidMember("phoneNumber", .phoneNumber(error))
+        }
+    }
+
+    /// Nil when the member is missing or null.
+    package func optionalAddress(_ name: String) throws(InvalidMember) -> IPAddress? {
+        guard let text = try optionalString(name) else { return nil }
+        guard let address = IPAddress(text) else { throw InvalidMember(name, .malformed) }
+        return address
+    }
+
+    /// Nil when the member is missing or null.
+    package func optionalString(_ name: String) throws(InvalidMember) -> String? {
+        guard let value = self[name], value != .null else { return nil }
+        guard let text = value.string else { throw InvalidMember(name, .wrongType) }
+        return text
+    }
+
+    /// Throws `missing` where `optionalString` has nothing.
+    package func requiredString(_ name: String) throws(InvalidMember) -> String {
+        guard let text = try optionalString(name) else { throw InvalidMember(name, .missing) }
+        return text
+    }
+}

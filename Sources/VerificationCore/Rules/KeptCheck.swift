@@ -1,0 +1,13 @@
+/// What is on record of a check's idempotency key.
+package struct KeptCheck: Sendable, Hashable {
+    let fingerprint: [UInt8]
+    package let verification: VerificationID
+    /// What a wrong code was answered; nil for one that approved.
+    let remainingChecks: Int?
+
+    package init(fingerprint: [UInt8], verification: VerificationID, remainingChecks: Int?) {
+        self.fingerprint = fingerprint
+        self.verification = verification
+        self.remainingChecks = remainingChecks
+    }
+}

@@ -1,0 +1,37 @@
+/// Which limit a request met, and when it is worth trying again.
+package struct LimitReached: Sendable, Hashable {
+    /// The limits there are, as answers name them.
+    package enum Limit: String, Sendable, CaseIterable {
+        case sendsPerPhone = "sends-per-phone"
+        case sendsPerVerification = "sends-per-verification"
+        case sendsPerIP = "sends-per-ip"
+        case sendsPerPrefix = "sends-per-prefix"
+        case sendsPerApp = "sends-per-app"
+        case wrongCodesPerPhone = "wrong-codes-per-phone"
+        case wrongCodesPerIP = "wrong-codes-per-ip"
+
+        package init(_ scope: LimitKey.Scope) {
+            self =
+                switch scope {
+                case .sendsPerApp: .sendsPerApp
+                case .sendsPerIP: .sendsPerIP
+                case .sendsPerPrefix: .sendsPerPrefix
+                case .wrongCodesPerIP: .wrongCodesPerIP
+                }
+        }
+    }
+
+    package let limit: Limit
+    /// How many the limit admits, and in how long.
+    package let quota: RateLimit
+    package let retryAfter: Duration
+    /// The verification that the request resolves to: the live one, or its own.
+    package let verification: VerificationID
+
+    package init(limit: Limit, quota: RateLimit, retryAfter: Duration, verification: VerificationID) {
+        self.limit = limit
+        self.quota = quota
+        self.retryAfter = retryAfter
+        self.verification = verification
+    }
+}

@@ -1,0 +1,24 @@
+/// Leave to send one message, good until the lease ends.
+package struct SendOrder: Sendable, Hashable {
+    package let message: MessageID
+    package let fence: Int
+    /// 1 for the first try of this message.
+    package let tries: Int
+    /// When the message took its share of the limits.
+    package let spentAt: Timestamp
+    package let lease: Duration
+    package let code: CodeRecipe
+    package let mayBeDuplicate: Bool
+    package let summary: LiveSummary
+    /// The database's clock when the claim was decided.
+    package let decidedAt: Timestamp
+}
+
+extension SendOrder {
+    /// What a caller may know of the verification when this order's message did not leave and will not.
+    package var summaryWithoutSend: LiveSummary {
+        LiveSummary(
+            verification: summary.verification, expiresAt: summary.expiresAt, resendAfter: decidedAt,
+            remainingSends: summary.remainingSends + 1, remainingChecks: summary.remainingChecks)
+    }
+}

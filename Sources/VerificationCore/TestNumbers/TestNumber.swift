@@ -1,0 +1,34 @@
+/// A number to which nothing is ever sent, with a code that is always the same: for demos, store reviews and tests.
+package struct TestNumber: Sendable, Hashable {
+    /// What happens when a code is asked for; without one the message counts as accepted.
+    package enum Scenario: String, Sendable, CaseIterable {
+        /// The gateway takes the message, and the phone never gets it.
+        case undelivered
+        /// The gateway takes the message only at the second try.
+        case late
+        /// No gateway takes the message; the verification fails.
+        case gatewayDown = "gateway-down"
+        /// Every request is told that a limit is reached.
+        case limited
+    }
+
+    package let id: VerificationID
+    package let phone: PhoneNumber
+    package let code: SealedCode
+    package let scenario: Scenario?
+    /// From this moment on it is a number like any other; nil means never.
+    package let expiresAt: Timestamp?
+
+    package init(
+        id: VerificationID, phone: PhoneNumber, code: SealedCode, scenario: Scenario? = nil, expiresAt: Timestamp? = nil
+    ) {
+        self.id = id
+        self.phone = phone
+        self.code = code
+        self.scenario = scenario
+        self.expiresAt = expiresAt
+    }
+
+    /// Whether it is a test number at that moment.
+    package func isValid(at now: Timestamp) -> Bool { expiresAt.map { $0 > now } ?? true }
+}

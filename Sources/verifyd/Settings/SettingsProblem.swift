@@ -1,0 +1,17 @@
+/// What is wrong with the settings, in words for whoever wrote them; never shows a value that may be secret.
+struct SettingsProblem: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+
+    static func unknown(_ name: String) -> SettingsProblem {
+        let end = name.split(separator: ".").last.map(String.init) ?? name
+        var likely = SettingKey.allCases.filter { $0.rawValue.hasSuffix(end) }.map(\.rawValue)
+        if likely.isEmpty {
+            likely = LikelyNames(all: SettingKey.allCases.flatMap { [$0.rawValue, $0.environmentName, $0.fileName] })
+                .near(name)
+        }
+        let hint = likely.isEmpty ? "" : "; did you mean \(likely.joined(separator: " or "))?"
+        return SettingsProblem("there is no setting \(name)\(hint) (`verifyd settings` lists all)")
+    }
+}

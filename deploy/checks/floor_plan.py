@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Where types stand, and who looks at whom: a type is in the file of its name, and folders form no circle.
+
+Usage: floor_plan.py [repository]. Prints one line per finding and ends with 1 if there is any.
+
+An arrow goes from a file to the file that declares a type whose name it uses. Names decide, not the compiler: what an
+extension adds to a type is looked for where the type stands.
+"""
+
+import re
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+from swift_source import SwiftSource
+
+# Each folder sees itself and those before it.
+ORDERS = {
+    "VerificationCore": [
+        "JSON", "Time", "Names", "Phone", "Language", "Message", "Code", "Requests", "TestNumbers", "Limits", "Records", "Rules",
+        "Apps", "Gateway", "Queue", "Ports",
+    ],
+}
+
+DECLARATION = re.compile(
+    r"^(?:@\w+(?:\([^)\n]*\))?\s+)*((?:(?:package|public|internal|private|fileprivate|final|indirect|nonisolated)\s+)*)"
+    r"(?:struct|class|enum|actor|protocol|typealias)\s+(\w+)", re.M)
+NAME = re.compile(r"(?<![\w.])[A-Z]\w*")
+
+
+def declared_types(source):
+    """Name and line of each type at the top level that other files can use."""
+    return [
+        (match[2], source.line(match.start(2)))
+        for match in DECLARATION.finditer(source.code)
+        if "private" not in match[1]
+    ]
+
+
+def check_places(source):
+    """A type is found by its file's name; a file bears the name of a type, with `+` and an aspect if it needs one."""
+    stem = source.path.stem.split("+")[0]
+    for name, line in declared_types(source):
+        if name != stem:
+            yield line, f"{name} is not in a file of its name"
+
+
+def folder_of(source):
+    """The folder below the target; what lies in the target itself stands in none, which is a place as well."""
+    parts = source.path.parts[2:-1]
+    return parts[0] if parts else "."
+
+
+def arrows(sources):
+    """From each file of a target to the files that declare what it uses."""
+    homes = {}
+    for source in sources:
+        for name, _ in declared_types(source):
+            homes[name] = source
+    for source in sources:
+        used = {id(homes[name]): homes[name] for name in NAME.findall(source.code) if name in homes}
+        yield from ((source, home) for home in used.values() if home is not source)
+
+
+def check_folders(target, sources):
+    """No folder looks back at one that looks at it; where an order is written down, none looks ahead."""
+    between = defaultdict(list)
+    for source, home in arrows(sources):
+        if folder_of(source) != folder_of(home):
+            between[folder_of(source), folder_of(home)].append((source, home))
+    order = ORDERS.get(target)
+    if order is None:
+        forbidden = [arrow for arrow in between if reaches(between, arrow[1], arrow[0])]
+    else:
+        for folder in sorted({folder_of(source) for source in sources} - set(order)):
+            yield f"{target}: the order of the folders does not name {folder}"
+        forbidden = [
+            (left, right) for left, right in between
+            if left in order and right in order and order.index(left) < order.index(right)
+        ]
+    for left, right in sorted(forbidden):
+        for source, home in sorted(between[left, right], key=lambda arrow: arrow[0].path):
+            yield f"{source.path}: {left} looks at {right}/{home.path.name}"
+
+
+def reaches(between, start, goal):
+    seen, waiting = set(), [start]
+    while waiting:
+        place = waiting.pop()
+        if place == goal:
+            return True
+        if place not in seen:
+            seen.add(place)
+            waiting += [right for left, right in between if left == place]
+    return False
+
+
+def findings_in(sources):
+    for source in sources:
+        yield from (f"{source.path}:{line}: {message}" for line, message in check_places(source))
+    targets = defaultdict(list)
+    for source in sources:
+        targets[source.path.parts[1]].append(source)
+    for target in sorted(targets):
+        yield from check_folders(target, targets[target])
+
+
+def main():
+    repository = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[2]).resolve()
+    paths = sorted((repository / "Sources").rglob("*.swift"))
+    findings = list(findings_in([SwiftSource(path.relative_to(repository), path.read_text()) for path in paths]))
+    for finding in findings:
+        print(finding)
+    print(f"{len(paths)} files, {len(findings)} findings")
+    return 1 if findings or not paths else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
