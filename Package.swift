@@ -40,7 +40,7 @@ let package = Package(
         .executableTarget(
             name: "verifyd",
             dependencies: [
-                "VerificationAPI", "VerificationWorker", "Sandbox", "Bench", "HTTPService",
+                "VerificationAPI", "VerificationWorker", "Verifications", "Sandbox", "Bench", "HTTPService",
                 "RequestQueue", "SessionStore", "SMSGateways", "PhoneNumbers", "Languages", "Telemetry",
                 "VerificationCore", "AMQP", "PostgreSQL", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -58,11 +58,11 @@ let package = Package(
             // Many threads that make and drop small things: about a tenth more requests per second than with glibc's malloc.
             linkerSettings: [.linkedLibrary("jemalloc")]),
 
-        // 5  HTTP in, request published, checks.
+        // 5  HTTP: read, call, answer; no rule in here.
         .target(
             name: "VerificationAPI",
             dependencies: [
-                "HTTPService", "VerificationCore",
+                "Verifications", "HTTPService", "VerificationCore",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -101,6 +101,9 @@ let package = Package(
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
             swiftSettings: strict),
+
+        // 4½ Use cases over the ports: start, check, show, cancel, erase, test numbers.
+        .target(name: "Verifications", dependencies: ["VerificationCore"], swiftSettings: strict),
 
         // 4  What every HTTP surface has: probes, and the operator's pages.
         .target(
@@ -220,9 +223,13 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "VerificationsTests", dependencies: ["Verifications", "VerificationCore", "VerificationTesting"],
+            swiftSettings: strict),
+        .testTarget(
             name: "VerificationAPITests",
             dependencies: [
-                "VerificationAPI", "HTTPService", "VerificationCore", "VerificationTesting", "PhoneNumbers",
+                "VerificationAPI", "Verifications", "HTTPService", "VerificationCore", "VerificationTesting",
+                "PhoneNumbers",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -11,6 +11,7 @@ import PhoneNumbers
 import Synchronization
 import VerificationCore
 import VerificationTesting
+import Verifications
 
 @testable import VerificationAPI
 
@@ -54,16 +55,16 @@ final class APIFixture: Sendable {
     }
 
     private func dependencies(_ queue: any RequestPublisher) -> APIDependencies {
-        APIDependencies(
-            apps: apps, queue: queue, store: store, history: store, testNumbers: store, codeKeys: store, watch: watch,
-            phones: LibPhoneNumber(), keyRing: keyRing,
-            now: { self.clock.now },
+        let ports = VerificationPorts(
+            queue: queue, store: store, history: store, testNumbers: store, codeKeys: store, watch: watch,
+            keyRing: keyRing, now: { self.clock.now },
             random: {
                 self.chance.withLock { chance in
                     chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                     return chance
                 }
-            }, door: door)
+            })
+        return APIDependencies(apps: apps, phones: LibPhoneNumber(), ports: ports, door: door)
     }
 
     private var logger: Logger {

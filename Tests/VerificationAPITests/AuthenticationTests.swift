@@ -2,6 +2,7 @@ import HTTPTypes
 import InMemoryLogging
 import Testing
 import VerificationCore
+import VerificationTesting
 
 @testable import VerificationAPI
 

@@ -7,6 +7,7 @@ import NIOCore
 import NIOPosix
 import Testing
 import VerificationCore
+import VerificationTesting
 
 @testable import VerificationAPI
 

@@ -5,6 +5,7 @@ import InMemoryLogging
 import Logging
 import Testing
 import VerificationCore
+import VerificationTesting
 
 @testable import VerificationAPI
 

@@ -5,6 +5,7 @@ import InMemoryLogging
 import NIOCore
 import Testing
 import VerificationCore
+import VerificationTesting
 
 @testable import VerificationAPI
 

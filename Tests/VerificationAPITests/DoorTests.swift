@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 import VerificationCore
 import VerificationTesting
+import Verifications
 
 @testable import VerificationAPI
 

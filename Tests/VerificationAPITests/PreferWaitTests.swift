@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 import VerificationCore
+import VerificationTesting
 
 @testable import VerificationAPI
 

@@ -35,6 +35,24 @@ struct RepeatedCallTests {
         }
     }
 
+    @Test("names the second try's own id where the broker has not confirmed that one")
+    func unconfirmed() async throws {
+        let fixture = try APIFixture()
+        try await fixture.serve { api in
+            let erased = try await call(api).id
+            _ = try await fixture.work(try #require(fixture.queue.published.last).request)
+            _ = try await api.post("/v1/erasures", Self.body)
+            fixture.queue.answer { _ in
+                fixture.queue.fail(with: .unknown)
+                return .known
+            }
+            let answer = try await call(api, [.prefer: "wait=5"])
+            let anew = try #require(fixture.queue.published.last).request.id
+            #expect(answer.status == 503 && answer.problem == "queue-unconfirmed")
+            #expect(answer.text("verificationId") == "\(anew)" && anew != erased)
+        }
+    }
+
     @Test("leads to the first one's verification otherwise, and publishes nothing more")
     func otherwise() async throws {
         let fixture = try APIFixture()

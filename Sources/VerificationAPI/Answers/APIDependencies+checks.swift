@@ -1,26 +1,23 @@
 import Hummingbird
 import VerificationCore
+import Verifications
 
 extension APIDependencies {
-    func typed(_ code: String, _ app: App) -> TypedCode {
-        TypedCode(code, keys: keyRing, testNumbers: app.testNumbers)
-    }
-
     /// What became of a check, as an answer; throws the problem where the code was not right.
-    func answer(
-        to verdict: CheckVerdict, of app: App, else problem: (NothingToCheck) async throws -> Problem
-    ) async throws -> Response {
-        switch verdict {
+    ///
+    /// `nothingFound` depends on how the verification was looked for.
+    func answer(to checked: Checked, nothingFound: Problem) throws(Problem) -> Response {
+        switch checked {
         case .approved(let report):
             return VerificationAnswer(report: report, maskedPhone: masked(report.phone)).response
-        case .wrong(let report): throw Problem.wrongCode(report)
-        case .limited(let reached): throw Problem.limited(reached)
-        case .ended(let report): throw Problem.verificationEnded(report.status)
-        case .codeKeyMissing: throw Problem.codeKeyUnavailable
-        case .keyReused: throw Problem.checkKeyReused
-        case .conflict: throw try await problem(.conflict)
-        case .forgotten: throw try await problem(.forgotten)
-        case .noSuchVerification: throw try await problem(.noSuchVerification)
+        case .wrong(let report): throw .wrongCode(report)
+        case .limited(let reached): throw .limited(reached)
+        case .ended(let status): throw .verificationEnded(status)
+        case .queued: throw .verificationQueued
+        case .nothingFound: throw nothingFound
+        case .keyReused: throw .checkKeyReused
+        case .startKeyReused: throw .keyReused
+        case .keyMissing: throw .codeKeyUnavailable
         }
     }
 }

@@ -7,6 +7,8 @@ struct WaitPreference: Equatable {
 
     static let longest = 30
 
+    var duration: Duration { .seconds(seconds) }
+
     /// Nil when there is no such preference, or it is 0 or not a number.
     ///
     /// A preference that cannot be understood is ignored; more than 30 counts as 30.

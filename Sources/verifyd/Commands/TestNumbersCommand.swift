@@ -2,6 +2,7 @@ import ArgumentParser
 import PhoneNumbers
 import SessionStore
 import VerificationCore
+import Verifications
 
 /// Numbers with a fixed code, to which nothing is ever sent.
 struct TestNumbersCommand: AsyncParsableCommand {
@@ -34,17 +35,16 @@ struct TestNumbersCommand: AsyncParsableCommand {
             let form = try makeForm()
             let keys = try await Settings(sources).keyRing()
             let saved = try await withApp(app, sources) { registry, app in
-                guard let id = keys.makeID(for: app.id, at: Platform.now(), random: Platform.random()),
-                    let number = form.number(id, sealedBy: keys, of: app.id)
-                else { throw ValidationError("the key ring has no current key") }
-                let limit = app.rules.maxTestNumbers
-                switch try await registry.save(number, of: app.id, limit: limit) {
-                case .saved(let kept): return kept
-                case .tooMany:
+                let numbers = TestNumbers(registry, keyRing: keys, now: Platform.now, random: Platform.random)
+                switch try await numbers.save(form, of: app) {
+                case .saved(let kept, _): return kept
+                case .cannotGetSMS: throw ValidationError("\(number) is a number that cannot get SMS")
+                case .tooMany(let limit):
                     throw ValidationError(
                         "\(app.id) may have \(limit) test numbers; remove one, or raise maxTestNumbers")
                 case .inUse:
                     throw ValidationError("\(app.id) has really sent to this number, so it cannot be a test number")
+                case .keyMissing: throw ValidationError("the key ring has no current key")
                 }
             }
             output.print(json: saved.json, text: "\(saved.phone.e164) is a test number of \(app)")
@@ -57,13 +57,9 @@ struct TestNumbersCommand: AsyncParsableCommand {
             let object = JSONObject(
                 members.compactMap { name, text in text.map { JSONObject.Member(key: name, value: .string($0)) } })
             do {
-                let form = try TestNumberForm(reading: object, phones: LibPhoneNumber(), now: Platform.now())
-                guard !form.phone.kind.cannotGetSMS else {
-                    throw ValidationError("\(number) is a number that cannot get SMS")
-                }
-                return form
-            } catch let mistake as InvalidMember {
-                throw ValidationError(words(for: mistake))
+                return try TestNumberForm(reading: object, phones: LibPhoneNumber(), now: Platform.now())
+            } catch {
+                throw ValidationError(words(for: error))
             }
         }
 

@@ -6,6 +6,7 @@ import SessionStore
 import Telemetry
 import VerificationAPI
 import VerificationCore
+import Verifications
 
 /// The HTTP API with its adapters.
 struct APIAssembly {
@@ -23,11 +24,11 @@ struct APIAssembly {
         let watch = StatusWatch(store)
         self.publisher = publisher
         self.watch = watch
-        dependencies = APIDependencies(
-            apps: apps, queue: publisher, store: store, history: store,
-            testNumbers: AppRegistry(pool: platform.pool), codeKeys: codeKeys, watch: watch, phones: platform.phones,
-            keyRing: keyRing,
-            now: { [clock = platform.clock] in clock.now }, random: Platform.random)
+        let ports = VerificationPorts(
+            queue: publisher, store: store, history: store, testNumbers: AppRegistry(pool: platform.pool),
+            codeKeys: codeKeys, watch: watch, keyRing: keyRing, now: { [clock = platform.clock] in clock.now },
+            random: Platform.random)
+        dependencies = APIDependencies(apps: apps, phones: platform.phones, ports: ports)
         supports = [
             Support { await publisher.run() }, Support { await note(keyRing.currentName, in: codeKeys) },
         ]

@@ -1,17 +1,17 @@
 import Hummingbird
 import VerificationCore
+import Verifications
 
 /// `POST /v1/erasures`: forgets what this app has on record of a phone; a second call finds nothing and is no error.
 ///
-/// The number is in the body, because paths end up in logs. What the phone has used of its limits is kept until it would
-/// be over anyway.
-struct ErasePhone: HTTPResponder {
+/// The number is in the body, because paths end up in logs.
+struct EraseEndpoint: HTTPResponder {
     let api: APIDependencies
 
     func respond(to request: Request, context: APIContext) async throws -> Response {
         let app = try await api.app(calling: request, in: .admin)
         let phone = try api.phoneNumber(in: try await request.jsonObject(context))
-        let count = try await api.store.erase(PhoneKey(app: app.id, phone: phone.e164))
+        let count = try await ErasePhone(api.ports).erase(phone, of: app)
         return .json(.ok) { $0.member("erasedVerifications", count) }
     }
 }

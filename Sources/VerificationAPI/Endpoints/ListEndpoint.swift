@@ -1,10 +1,11 @@
 import Hummingbird
 import VerificationCore
+import Verifications
 
 /// `GET /v1/verifications?phoneNumber=…`: one phone's verifications, newest first, a page at a time.
 ///
 /// The next page begins after the last verification of this one, whatever was added or forgotten meanwhile.
-struct ListVerifications: HTTPResponder {
+struct ListEndpoint: HTTPResponder {
     private static let usualSize = 20
     private static let sizes = 1...100
 
@@ -17,7 +18,7 @@ struct ListVerifications: HTTPResponder {
         let size = try Self.size(query["pageSize"])
         let before = try Self.position(query["pageToken"])
         // One more than is shown tells whether there is a next page.
-        let reports = try await api.history.verifications(
+        let reports = try await api.ports.history.verifications(
             of: PhoneKey(app: app.id, phone: phone.e164), before: before, limit: size + 1)
         return .json(.ok) { writer in
             writer.memberArray("verifications") { writer in

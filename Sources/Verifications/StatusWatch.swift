@@ -35,13 +35,13 @@ package actor StatusWatch {
     }
 
     /// Where a verification stands now.
-    func stamp(of id: VerificationID) async throws(StoreProblem) -> StatusStamp? {
+    package func stamp(of id: VerificationID) async throws(StoreProblem) -> StatusStamp? {
         try await stamps.stamps(of: [id])[id]
     }
 
     /// Returns when the verification's stamp is another, or after that time; at once when too many wait or `close` was
     /// called.
-    func change(of id: VerificationID, from stamp: StatusStamp?, within time: Duration) async {
+    package func change(of id: VerificationID, from stamp: StatusStamp?, within time: Duration) async {
         guard !isClosed, waiters.count < most else { return }
         lastNumber += 1
         let number = lastNumber

@@ -1,16 +1,17 @@
 import Hummingbird
 import VerificationCore
+import Verifications
 
 /// `POST /v1/verifications/{id}/cancel`: ends a verification; one that has ended stays as it is, and is shown.
 ///
 /// A request that no worker has seen cannot be taken back from the queue: `409`, and the caller tries again.
-struct CancelVerification: HTTPResponder {
+struct CancelEndpoint: HTTPResponder {
     let api: APIDependencies
 
     func respond(to request: Request, context: APIContext) async throws -> Response {
         let app = try await api.app(calling: request)
         let id = try api.verificationID(in: context)
-        let found = try await api.store.cancel(id, of: app.id)
-        return try await api.answer(to: found, id, of: app) { throw Problem.verificationQueued }
+        let shown = try await CancelVerification(api.ports).cancel(id, of: app)
+        return try api.answer(to: shown, id) { () throws(Problem) in throw .verificationQueued }
     }
 }

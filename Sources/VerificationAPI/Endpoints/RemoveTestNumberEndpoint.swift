@@ -1,14 +1,15 @@
 import Hummingbird
 import VerificationCore
+import Verifications
 
 /// `DELETE /v1/test-numbers/{id}`: from now on the number is one like any other.
-struct RemoveTestNumber: HTTPResponder {
+struct RemoveTestNumberEndpoint: HTTPResponder {
     let api: APIDependencies
 
     func respond(to request: Request, context: APIContext) async throws -> Response {
         let app = try await api.app(calling: request, in: .admin)
         guard let id = context.parameters.get("id").flatMap(VerificationID.init),
-            try await api.testNumbers.removeTestNumber(id, of: app.id)
+            try await TestNumbers(api.ports).remove(id, of: app)
         else { throw Problem.testNumberNotFound }
         return Response(status: .noContent)
     }

@@ -2,38 +2,43 @@ import Synchronization
 import VerificationCore
 
 /// Takes down what is published, and answers as a test tells it.
-final class RecordingQueue: RequestPublisher {
-    struct Published: Sendable {
-        let request: VerificationRequest
-        let context: TraceContext?
-        let wait: Duration?
+package final class RecordingQueue: RequestPublisher {
+    /// One request as it was published.
+    package struct Published: Sendable {
+        package let request: VerificationRequest
+        package let context: TraceContext?
+        package let wait: Duration?
     }
 
     private struct State {
-        var published: [Published] = []
+        /// In the order in which they came.
+        package var published: [Published] = []
         var problem: QueueProblem?
         var answer: (@Sendable (VerificationRequest) -> RequestAnswer?)?
     }
 
     private let state = Mutex(State())
 
-    var published: [Published] { state.withLock { $0.published } }
+    package init() {}
+
+    /// In the order in which they came.
+    package var published: [Published] { state.withLock { $0.published } }
 
     /// From now on every publish fails like this.
-    func fail(with problem: QueueProblem?) { state.withLock { $0.problem = problem } }
+    package func fail(with problem: QueueProblem?) { state.withLock { $0.problem = problem } }
 
     /// From now on a worker has this to say of every request.
-    func answer(_ answer: @escaping @Sendable (VerificationRequest) -> RequestAnswer?) {
+    package func answer(_ answer: @escaping @Sendable (VerificationRequest) -> RequestAnswer?) {
         state.withLock { $0.answer = answer }
     }
 
-    var isReady: Bool { state.withLock { $0.problem == nil } }
+    package var isReady: Bool { state.withLock { $0.problem == nil } }
 
-    func publish(_ request: VerificationRequest, context: TraceContext?) async throws(QueueProblem) {
+    package func publish(_ request: VerificationRequest, context: TraceContext?) async throws(QueueProblem) {
         try note(Published(request: request, context: context, wait: nil))
     }
 
-    func publish(
+    package func publish(
         _ request: VerificationRequest, context: TraceContext?, answerWithin wait: Duration
     ) async throws(QueueProblem) -> RequestAnswer? {
         try note(Published(request: request, context: context, wait: wait))

@@ -16,10 +16,10 @@ package final class Door: Sendable {
         self.least = least
     }
 
-    /// Throws the problem for an app that has to wait.
-    func admit(_ app: App, at now: Timestamp) throws(Problem) {
+    /// Counts a call; for an app that has to wait, how many calls are admitted in what time, and how long to wait.
+    package func refusal(of app: App, at now: Timestamp) -> (size: RateLimit, wait: Duration)? {
         let sizes = app.rules.sendsPerApp.map { RateLimit(max(least, multiple * $0.count), per: $0.interval) }
-        let refusal = buckets.withLock { buckets in
+        return buckets.withLock { buckets in
             var mine = buckets[app.id] ?? []
             if mine.map(\.size) != sizes { mine = sizes.map { RequestBucket($0, at: now) } }
             defer { buckets[app.id] = mine }
@@ -27,6 +27,5 @@ package final class Door: Sendable {
                 mine[index].take(at: now).map { (size: mine[index].size, wait: $0) }
             }.max { $0.wait < $1.wait }
         }
-        if let refusal { throw .tooManyRequests(refusal.size, retryAfter: refusal.wait) }
     }
 }

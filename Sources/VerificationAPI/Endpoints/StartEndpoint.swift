@@ -1,0 +1,38 @@
+import HTTPTypes
+import Hummingbird
+import VerificationCore
+import Verifications
+
+/// `POST /v1/verifications`: puts a request on the queue, and answers once the broker has confirmed it.
+///
+/// With `Prefer: wait=N` it answers with the worker's word, if that comes within so many seconds.
+struct StartEndpoint: HTTPResponder {
+    let api: APIDependencies
+
+    func respond(to request: Request, context: APIContext) async throws -> Response {
+        let app = try await api.app(calling: request)
+        try api.admit(app)
+        let key = try IdempotencyKey(in: request.headers)
+        let form = try RequestForm(reading: try await request.jsonObject(context), phones: api.phones)
+        let trace = request.headers[.traceparent].flatMap(TraceContext.init)
+        let wait = WaitPreference(request.headers)
+        let started = await StartVerification(api.ports).start(
+            form, of: app, key: key, trace: trace, waiting: wait?.duration)
+        var response = try answer(to: started)
+        if let wait { response.headers[.preferenceApplied] = "wait=\(wait.seconds)" }
+        return response
+    }
+
+    private func answer(to started: Started) throws(Problem) -> Response {
+        switch started {
+        case .accepted(let request): return AcceptedAnswer(request: request).response
+        case .answered(let request, let word): return VerdictAnswer(request: request, answer: word).response
+        case .repeated(let report):
+            return VerificationAnswer(report: report, maskedPhone: api.masked(report.phone), isRepeated: true).response
+        case .keyReused: return Problem.keyReused.response
+        case .refused(let reason): throw reason == .kindNotAllowed ? .kindNotAllowed : .refused(reason)
+        case .notQueued(let problem, let id): throw .notQueued(problem, id)
+        case .keyMissing: throw .keyMissing
+        }
+    }
+}

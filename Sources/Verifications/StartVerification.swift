@@ -1,0 +1,84 @@
+import VerificationCore
+
+/// Asks for a verification: puts a request on the queue, and waits for the worker's word if the caller does.
+package struct StartVerification: Sendable {
+    private let ports: VerificationPorts
+
+    package init(_ ports: VerificationPorts) {
+        self.ports = ports
+    }
+
+    /// Ends once the broker has confirmed the request, or has not in time.
+    ///
+    /// - Parameters:
+    ///   - form: what the caller asks for, read and checked.
+    ///   - app: whose call it is.
+    ///   - key: makes calls that repeat each other one.
+    ///   - trace: goes with the request.
+    ///   - patience: how long to wait for the worker's word; nil not to.
+    /// - Returns: what became of it.
+    package func start(
+        _ form: RequestForm, of app: App, key: IdempotencyKey?, trace: TraceContext?, waiting patience: Duration?
+    ) async -> Started {
+        // What a worker would refuse as well; a caller that does not wait for its word learns it at once.
+        let isTestNumber = app.testNumber(form.phone.e164, at: ports.now()) != nil
+        if let reason = app.rules.refusal(of: form.phone, isTestNumber: isTestNumber) { return .refused(reason) }
+        guard let (request, anew) = makeRequest(form, app, key) else { return .keyMissing }
+        return await ask(request, orElse: anew, trace, patience)
+    }
+
+    /// The request, and for one with a key the same request under an id that was never used before.
+    private func makeRequest(
+        _ form: RequestForm, _ app: App, _ key: IdempotencyKey?
+    ) -> (VerificationRequest, anew: VerificationRequest?)? {
+        let now = ports.now()
+        let request = { (id: VerificationID) in
+            VerificationRequest(
+                id: id, app: app.id, phone: form.phone, phoneSeal: ports.keyRing.seal(form.phone, of: id),
+                language: form.language, clientIP: form.clientIP, autofill: form.autofill, metadata: form.metadata,
+                idempotencyKey: key, requestedAt: now, deadline: now + ports.requestLife)
+        }
+        guard let unused = ports.keyRing.makeID(for: app.id, at: now, random: ports.random()).map(request) else {
+            return nil
+        }
+        guard let key else { return (unused, nil) }
+        return ports.keyRing.makeID(for: unused, key: key).map { (request($0), unused) }
+    }
+
+    /// A call that is repeated because the first one did nothing, held by a limit or erased since, is decided `anew`.
+    ///
+    /// Of two such repetitions at once one has the effect, and the key leads the other to it.
+    private func ask(
+        _ request: VerificationRequest, orElse anew: VerificationRequest?, _ trace: TraceContext?,
+        _ patience: Duration?
+    ) async -> Started {
+        do throws(QueueProblem) {
+            guard let patience else {
+                try await ports.queue.publish(request, context: trace)
+                return .accepted(request)
+            }
+            let answer = try await ports.queue.publish(request, context: trace, answerWithin: patience)
+            guard let answer else { return .accepted(request) }
+            guard answer == .known else { return .answered(request, answer) }
+        } catch {
+            return .notQueued(error, request.id)
+        }
+        let found = try? await ports.store.verification(request.id, of: request.app)
+        if let anew, found?.didNothing == true { return await ask(anew, orElse: nil, trace, patience) }
+        return switch found {
+        case .found(let report)?: .repeated(report)
+        case .keyReused?: .keyReused
+        case .forgotten?, .noSuchVerification?, nil: .accepted(request)
+        }
+    }
+}
+
+extension FoundVerification {
+    fileprivate var didNothing: Bool {
+        switch self {
+        case .found(let report): report.request == .limited
+        case .forgotten: true
+        case .keyReused, .noSuchVerification: false
+        }
+    }
+}

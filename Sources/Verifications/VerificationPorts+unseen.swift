@@ -1,0 +1,43 @@
+import VerificationCore
+
+extension VerificationPorts {
+    /// What the store's word on an id means for this app.
+    func shown(
+        _ found: FoundVerification, _ id: VerificationID, of app: App
+    ) async throws(StoreProblem) -> Shown {
+        let request: UnseenRequest
+        switch found {
+        case .found(let report): return .found(report)
+        case .keyReused: return mayKnowOf(id, app) ? .keyReused : .unknown
+        case .forgotten: request = forgotten(id, of: app)
+        case .noSuchVerification: request = try await unseen(id, of: app)
+        }
+        return switch request {
+        case .queued: .queued
+        case .expired: .expired
+        case .unknown: .unknown
+        case .undecidable: .undecidable
+        }
+    }
+
+    /// What can be said of an id of which the store holds nothing.
+    ///
+    /// While keys are changed, another process may sign by a key that this one's ring lacks. Then it cannot be told here
+    /// whether an id that could still be in the queue was ever made.
+    func unseen(_ id: VerificationID, of app: App) async throws(StoreProblem) -> UnseenRequest {
+        let isYoung = now() < id.madeAtLatest + requestLife + UnseenRequest.grace
+        if keyRing.signed(id, for: app.id) { return isYoung ? .queued : .expired }
+        guard isYoung else { return .unknown }
+        return try await codeKeys.namesInUse().allSatisfy(keyRing.holds) ? .unknown : .undecidable
+    }
+
+    /// What can be said of an id whose request the store knows, and whose verification was erased.
+    ///
+    /// Whose it was the store knows no more; the id itself does.
+    func forgotten(_ id: VerificationID, of app: App) -> UnseenRequest {
+        keyRing.signed(id, for: app.id) ? .expired : .unknown
+    }
+
+    /// Whether the id was made for this app, which alone may hear of it.
+    func mayKnowOf(_ id: VerificationID, _ app: App) -> Bool { keyRing.signed(id, for: app.id) }
+}

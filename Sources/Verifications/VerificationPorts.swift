@@ -1,0 +1,35 @@
+import VerificationCore
+
+/// What the use cases need from outside: the queue, the store, keys, the clock and chance.
+package struct VerificationPorts: Sendable {
+    package let queue: any RequestPublisher
+    package let store: any VerificationStore
+    package let history: any PhoneHistory
+    package let testNumbers: any TestNumberStore
+    package let codeKeys: any CodeKeyRegister
+    package let watch: StatusWatch
+    package let keyRing: KeyRing
+    package let now: @Sendable () -> Timestamp
+    /// 64 bits of a generator fit for secrets.
+    package let random: @Sendable () -> UInt64
+    /// How long after it was asked for a request is still worth sending.
+    package let requestLife: Duration
+
+    package init(
+        queue: any RequestPublisher, store: any VerificationStore, history: any PhoneHistory,
+        testNumbers: any TestNumberStore, codeKeys: any CodeKeyRegister, watch: StatusWatch, keyRing: KeyRing,
+        now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable () -> UInt64,
+        requestLife: Duration = .seconds(600)
+    ) {
+        self.queue = queue
+        self.store = store
+        self.history = history
+        self.testNumbers = testNumbers
+        self.codeKeys = codeKeys
+        self.watch = watch
+        self.keyRing = keyRing
+        self.now = now
+        self.random = random
+        self.requestLife = requestLife
+    }
+}

@@ -1,0 +1,113 @@
+import Testing
+import VerificationCore
+import VerificationTesting
+import Verifications
+
+/// What another surface than HTTP does: start, check, show, cancel, erase, test numbers.
+@Suite("Use cases, called by nobody's protocol")
+struct UseCaseTests {
+    private let store: InMemoryVerificationStore
+    private let queue = RecordingQueue()
+    private let ports: VerificationPorts
+    private let app: App
+
+    init() throws {
+        let clock = ManualClock(Timestamp(seconds: 1_767_229_200))
+        let store = InMemoryVerificationStore(clock: clock)
+        self.store = store
+        let keys = try KeyRing("k1:" + Base64.encodeForURL(Array(repeating: 7, count: 32)))
+        ports = VerificationPorts(
+            queue: queue, store: store, history: store, testNumbers: store, codeKeys: store, watch: StatusWatch(store),
+            keyRing: keys, now: { clock.now }, random: { .random(in: 0 ... .max) })
+        app = App(id: try #require(AppID("demo")), displayName: "Demo")
+    }
+
+    @Test("a verification is started, sent, shown and approved; a second code finds that it has ended")
+    func journey() async throws {
+        let request = try await started()
+        let show = ShowVerification(ports)
+        guard case .queued = try await show.show(request.id, of: app) else { throw Unexpected() }
+        try await send(request)
+        guard case .found(let report) = try await show.show(request.id, of: app) else { throw Unexpected() }
+        #expect(report.status == .pending)
+
+        let code = try #require(ports.keyRing.code(CodeRecipe(keyName: "k1", digits: 6), of: request.id))
+        let check = CheckCode(ports)
+        let wrong = String(code.reversed()) == code ? "000000" : String(code.reversed())
+        guard
+            case .wrong(let after) = try await check.check(
+                wrong, of: .request(request.id), app, clientIP: nil, key: nil)
+        else { throw Unexpected() }
+        #expect(after.remainingChecks == app.rules.maxChecks - 1)
+        let phone = PhoneKey(app: app.id, phone: request.phone.e164)
+        guard case .approved = try await check.check(code, of: .phone(phone), app, clientIP: nil, key: nil),
+            case .ended(.approved) = try await check.check(code, of: .request(request.id), app, clientIP: nil, key: nil),
+            case .nothingFound = try await check.check(code, of: .phone(phone), app, clientIP: nil, key: nil)
+        else { throw Unexpected() }
+    }
+
+    @Test("a verification that is cancelled has ended, and one that was erased is expired")
+    func ends() async throws {
+        let request = try await started()
+        let cancel = CancelVerification(ports)
+        guard case .queued = try await cancel.cancel(request.id, of: app) else { throw Unexpected() }
+        try await send(request)
+        guard case .found(let report) = try await cancel.cancel(request.id, of: app) else { throw Unexpected() }
+        #expect(report.status == .canceled)
+        #expect(try await ErasePhone(ports).erase(request.phone, of: app) == 1)
+        guard case .expired = try await ShowVerification(ports).show(request.id, of: app) else { throw Unexpected() }
+    }
+
+    @Test("what no worker would serve is refused before the queue hears of it, and an unconfirmed request has its id")
+    func refused() async throws {
+        let fixed = app
+        let elsewhere = App(
+            id: fixed.id, displayName: "Demo", rules: SendingRules(regions: .only(["FR"])))
+        guard case .refused(.regionNotAllowed) = try await start(elsewhere) else { throw Unexpected() }
+        #expect(queue.published.isEmpty)
+        queue.fail(with: .unknown)
+        guard case .notQueued(.unknown, let id) = try await start(app) else { throw Unexpected() }
+        #expect(queue.published.map(\.request.id) == [id])
+    }
+
+    @Test("a test number is made, found and removed, and one that cannot get an SMS is none")
+    func testNumbers() async throws {
+        let numbers = TestNumbers(ports)
+        guard case .saved(let number, isNew: true) = try await numbers.save(try form("+4915112345678"), of: app),
+            case .saved(_, isNew: false) = try await numbers.save(try form("+4915112345678"), of: app)
+        else { throw Unexpected() }
+        #expect(try await numbers.all(of: app).map(\.id) == [number.id])
+        #expect(try await numbers.remove(number.id, of: app))
+        #expect(try await !numbers.remove(number.id, of: app))
+    }
+
+    private struct Unexpected: Error {}
+
+    private func form(_ phone: String) throws -> TestNumberForm {
+        let members = [("phoneNumber", phone), ("code", "123456")]
+        return try TestNumberForm(
+            reading: JSONObject(members.map { .init(key: $0, value: .string($1)) }), phones: FakePhoneNumberParser(),
+            now: ports.now())
+    }
+
+    private func start(_ app: App) async throws -> Started {
+        let body = JSONObject([.init(key: "phoneNumber", value: .string("+4915112345678"))])
+        let form = try RequestForm(reading: body, phones: FakePhoneNumberParser())
+        return await StartVerification(ports).start(form, of: app, key: nil, trace: nil, waiting: nil)
+    }
+
+    private func started() async throws -> VerificationRequest {
+        guard case .accepted(let request) = try await start(app) else { throw Unexpected() }
+        return request
+    }
+
+    /// What a worker does.
+    private func send(_ request: VerificationRequest) async throws {
+        let claim = Claim(request: request, rules: app.rules, codeKey: "k1", lease: .seconds(30), token: 1)
+        guard case .send(let order) = try await store.claim(claim) else { throw Unexpected() }
+        let record = SendRecord(
+            order: order, request: request, rules: app.rules, gateway: "sandbox",
+            text: MessageText("Your code", language: .english), outcome: .accepted(gatewayID: nil))
+        #expect(try await store.record(record))
+    }
+}
