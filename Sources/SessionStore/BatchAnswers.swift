@@ -4,6 +4,8 @@ import VerificationCore
 struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
     typealias Answer = Result<Outcome, StoreProblem>
 
+    private static var mostUnanswered: Int { 5 }
+
     /// One transaction for all the items.
     let run: @Sendable ([Item]) async throws(StoreProblem) -> [Outcome]
     /// A short transaction for one item, when a batch got no answer in time; nil where callers cannot wait for that.
@@ -53,15 +55,21 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
 
     /// Where the store is well, an item is what took too long, and the others do not wait for it.
     ///
-    /// A slow row, for example: whoever needs it waits as for a lock.
+    /// A slow row, for example: whoever needs it waits as for a lock. After a few of them the rest waits too, untried, or a
+    /// tenant whose rows are all slow would hold a place for minutes, and a process that stops.
     private func oneByOne(_ items: [Item]) async -> [Answer] {
         guard let runAlone, await isWell() else { return failures(.unavailable, items) }
         var answers: [Answer] = []
+        var unanswered = 0
         for item in items {
+            guard unanswered < Self.mostUnanswered else {
+                return answers + failures(.locked, Array(items[answers.count...]))
+            }
             do throws(StoreProblem) {
                 answers.append(.success(try await runAlone(item)))
             } catch .unavailable {
                 guard await isWell() else { return answers + failures(.unavailable, Array(items[answers.count...])) }
+                unanswered += 1
                 answers.append(.failure(.locked))
             } catch .locked {
                 answers.append(.failure(.locked))

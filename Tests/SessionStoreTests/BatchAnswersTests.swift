@@ -76,6 +76,15 @@ struct BatchAnswersTests {
         #expect(table.runs.withLock { $0 } == 101)
     }
 
+    @Test("of many items that get no answer a few are tried, so that nobody who stops waits for all of them")
+    func manySlow() async {
+        let table = Table(Dictionary(uniqueKeysWithValues: (10..<500).map { ($0, .unavailable) }))
+        let answers = await table.answers(500)
+        #expect(answers[..<10].allSatisfy { (try? $0.get()) != nil })
+        #expect(answers[10...] == ArraySlice(repeatElement(.failure(.locked), count: 490)))
+        #expect(table.runs.withLock { $0 } == 16)
+    }
+
     @Test("a store that goes away while items are tried one by one is not asked for the rest")
     func awayLater() async {
         let table = Table([3: .unavailable], goesAwayAt: [10])
