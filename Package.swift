@@ -42,7 +42,7 @@ let package = Package(
             dependencies: [
                 "VerificationAPI", "VerificationWorker", "Verifications", "Sandbox", "Bench", "HTTPService",
                 "RequestQueue", "SessionStore", "SMSGateways", "PhoneNumbers", "Languages", "Telemetry",
-                "VerificationCore", "AMQP", "PostgreSQL", "CProcess",
+                "StrictJSON", "VerificationCore", "AMQP", "PostgreSQL", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -62,7 +62,7 @@ let package = Package(
         .target(
             name: "VerificationAPI",
             dependencies: [
-                "Verifications", "HTTPService", "VerificationCore",
+                "Verifications", "HTTPService", "StrictJSON", "VerificationCore",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -86,7 +86,7 @@ let package = Package(
         .target(
             name: "Sandbox",
             dependencies: [
-                "VerificationCore",
+                "StrictJSON", "VerificationCore",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"),
@@ -109,7 +109,7 @@ let package = Package(
         .target(
             name: "HTTPService",
             dependencies: [
-                "VerificationCore",
+                "StrictJSON", "VerificationCore",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -124,13 +124,15 @@ let package = Package(
         // 4  Sessions, limits, apps as rows; every SQL text, once.
         .target(
             name: "SessionStore",
-            dependencies: ["VerificationCore", "PostgreSQL", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "StrictJSON", "VerificationCore", "PostgreSQL", .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: strict),
         // 4  One file per provider.
         .target(
             name: "SMSGateways",
             dependencies: [
-                "VerificationCore",
+                "StrictJSON", "VerificationCore",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -155,7 +157,7 @@ let package = Package(
         // 3  Values, rules, ports; no I/O, no clock, no chance.
         .target(
             name: "VerificationCore",
-            dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["StrictJSON", .product(name: "Crypto", package: "swift-crypto")],
             resources: [.embedInCode("Resources/Messages.xcstrings")],
             swiftSettings: strict),
 
@@ -163,6 +165,9 @@ let package = Package(
         .target(name: "AMQP", dependencies: ["CRabbitMQ", "BlockingIO"], swiftSettings: strict),
         // 2  libpq for Swift; no SMS words.
         .target(name: "PostgreSQL", dependencies: ["CPostgreSQL", "BlockingIO"], swiftSettings: strict),
+
+        // 2  JSON as strict as a contract: one reader, one writer, limits on size and depth.
+        .target(name: "StrictJSON", swiftSettings: strict),
 
         // 1  A serial executor for one connection's C calls.
         .target(name: "BlockingIO", swiftSettings: strict),
@@ -181,13 +186,14 @@ let package = Package(
 
         // Test support: fakes, a manual clock, one conformance suite per port.
         .target(
-            name: "VerificationTesting", dependencies: ["VerificationCore"], path: "Tests/VerificationTesting",
+            name: "VerificationTesting", dependencies: ["StrictJSON", "VerificationCore"],
+            path: "Tests/VerificationTesting",
             swiftSettings: strict),
 
         .testTarget(
             name: "SMSGatewaysTests",
             dependencies: [
-                "SMSGateways", "VerificationCore", "VerificationTesting",
+                "SMSGateways", "StrictJSON", "VerificationCore", "VerificationTesting",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -196,7 +202,7 @@ let package = Package(
         .testTarget(
             name: "SandboxTests",
             dependencies: [
-                "Sandbox", "SMSGateways", "VerificationCore", "VerificationTesting",
+                "Sandbox", "SMSGateways", "StrictJSON", "VerificationCore", "VerificationTesting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -223,12 +229,16 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "VerificationsTests", dependencies: ["Verifications", "VerificationCore", "VerificationTesting"],
+            name: "StrictJSONTests", dependencies: ["StrictJSON", "VerificationTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "VerificationsTests",
+            dependencies: ["Verifications", "StrictJSON", "VerificationCore", "VerificationTesting"],
             swiftSettings: strict),
         .testTarget(
             name: "VerificationAPITests",
             dependencies: [
-                "VerificationAPI", "Verifications", "HTTPService", "VerificationCore", "VerificationTesting",
+                "VerificationAPI", "Verifications", "HTTPService", "StrictJSON", "VerificationCore",
+                "VerificationTesting",
                 "PhoneNumbers",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -251,9 +261,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "LanguagesTests",
-            dependencies: ["Languages", "CLanguages", "VerificationCore", "VerificationTesting"], swiftSettings: strict),
+            dependencies: ["Languages", "CLanguages", "StrictJSON", "VerificationCore", "VerificationTesting"],
+            swiftSettings: strict),
         .testTarget(
-            name: "VerificationCoreTests", dependencies: ["VerificationCore", "VerificationTesting"],
+            name: "VerificationCoreTests", dependencies: ["StrictJSON", "VerificationCore", "VerificationTesting"],
             swiftSettings: strict),
         .testTarget(
             name: "SessionStoreTests",
@@ -275,7 +286,7 @@ let package = Package(
         .testTarget(
             name: "RequestQueueTests",
             dependencies: [
-                "RequestQueue", "AMQP", "VerificationCore", "VerificationTesting",
+                "RequestQueue", "AMQP", "StrictJSON", "VerificationCore", "VerificationTesting",
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -283,7 +294,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AMQP", "PostgreSQL", "RequestQueue", "VerificationCore",
+                "AMQP", "PostgreSQL", "RequestQueue", "StrictJSON", "VerificationCore",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import StrictJSON
 import VerificationCore
 
 /// `GET /livez`: that this process answers; asks nobody.

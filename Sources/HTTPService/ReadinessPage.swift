@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import StrictJSON
 import VerificationCore
 
 /// `GET /readyz`: how each thing is that the process depends on; `503` while it can do nothing of its work.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import StrictJSON
 import VerificationCore
 
 extension Response {

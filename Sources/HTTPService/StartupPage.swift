@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import StrictJSON
 import VerificationCore
 
 /// `GET /startupz`: whether this process has started.

@@ -1,3 +1,4 @@
+import StrictJSON
 import VerificationCore
 
 /// What a webhook's receiver reads.

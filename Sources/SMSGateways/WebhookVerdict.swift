@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Glibc
 import NIOCore
+import StrictJSON
 import VerificationCore
 
 /// Reads what a call came to as one of the four outcomes.

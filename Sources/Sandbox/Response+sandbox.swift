@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import StrictJSON
 import VerificationCore
 
 /// What the sandbox answers with; nothing of it is kept by a browser or a proxy, for it shows codes.

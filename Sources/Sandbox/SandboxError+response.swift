@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import StrictJSON
 import VerificationCore
 
 // A handler throws; this is the one place where that becomes an answer, as RFC 9457 has it.

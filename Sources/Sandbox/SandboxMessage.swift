@@ -1,3 +1,4 @@
+import StrictJSON
 import VerificationCore
 
 /// One SMS as the sandbox took it, code and number in the clear: this is the one place that shows them.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import StrictJSON
 import VerificationCore
 
 /// The sandbox's own web server: the inbox as a page and as an API, its behaviour, and a webhook to try.

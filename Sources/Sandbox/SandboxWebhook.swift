@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import StrictJSON
 import VerificationCore
 
 /// One call of the webhook gateway, seen from the receiver's side.

@@ -1,4 +1,5 @@
 import PostgreSQL
+import StrictJSON
 import VerificationCore
 
 /// Makes and changes apps and their keys; what `verifyd apps` and `verifyd keys` do.

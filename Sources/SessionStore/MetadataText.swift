@@ -1,3 +1,4 @@
+import StrictJSON
 import VerificationCore
 
 /// An app's metadata as JSON; null when there is none.

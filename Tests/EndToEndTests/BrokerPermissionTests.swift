@@ -1,5 +1,6 @@
 import Foundation
 import RequestQueue
+import StrictJSON
 import Testing
 import VerificationCore
 

@@ -1,3 +1,4 @@
+import StrictJSON
 import Testing
 
 /// The database goes away, or falls silent, under processes that run on.

@@ -1,6 +1,7 @@
 import AMQP
 import Foundation
 import RequestQueue
+import StrictJSON
 import Testing
 import VerificationCore
 

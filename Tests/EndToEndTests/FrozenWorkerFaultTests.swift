@@ -1,5 +1,6 @@
 import AMQP
 import Glibc
+import StrictJSON
 import Testing
 import VerificationCore
 

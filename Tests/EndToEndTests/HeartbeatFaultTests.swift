@@ -1,6 +1,7 @@
 import AMQP
 import Glibc
 import RequestQueue
+import StrictJSON
 import Testing
 import VerificationCore
 

@@ -1,5 +1,6 @@
 import AMQP
 import RequestQueue
+import StrictJSON
 import Testing
 import VerificationCore
 

@@ -1,4 +1,5 @@
 import PostgreSQL
+import StrictJSON
 import Testing
 import VerificationCore
 

@@ -1,5 +1,6 @@
 import Foundation
 import Languages
+import StrictJSON
 import Testing
 import VerificationCore
 

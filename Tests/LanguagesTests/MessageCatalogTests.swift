@@ -1,4 +1,5 @@
 import Languages
+import StrictJSON
 import Testing
 import VerificationCore
 

@@ -1,6 +1,7 @@
 import Foundation
 import NIOHTTP1
 import SMSGateways
+import StrictJSON
 import Testing
 import VerificationCore
 import VerificationTesting

@@ -1,5 +1,6 @@
 import NIOHTTP1
 import SMSGateways
+import StrictJSON
 import VerificationCore
 import VerificationTesting
 

@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import Sandbox
+import StrictJSON
 import Testing
 import VerificationCore
 import VerificationTesting

@@ -1,4 +1,5 @@
 import HTTPTypes
+import StrictJSON
 import Testing
 import VerificationCore
 import VerificationTesting

@@ -1,5 +1,6 @@
 import HTTPService
 import HTTPTypes
+import StrictJSON
 import VerificationCore
 import VerificationTesting
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import StrictJSON
 import Testing
 import VerificationCore
 import VerificationTesting

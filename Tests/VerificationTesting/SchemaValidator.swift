@@ -1,3 +1,4 @@
+import StrictJSON
 import VerificationCore
 
 /// As much of JSON Schema as our documents use; an unknown keyword is an error, so that none is overlooked.

@@ -17,7 +17,7 @@ from swift_source import SwiftSource
 # Each folder sees itself and those before it.
 ORDERS = {
     "VerificationCore": [
-        "JSON", "Time", "Names", "Phone", "Language", "Message", "Code", "Requests", "TestNumbers", "Limits", "Records", "Rules",
+        "Time", "Names", "Phone", "Language", "Message", "Code", "Requests", "TestNumbers", "Limits", "Records", "Rules",
         "Apps", "Gateway", "Queue", "Ports",
     ],
 }

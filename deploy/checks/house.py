@@ -18,7 +18,7 @@ TOP_LEVEL = {"Package.swift", "Sources", "Tests", "deploy", "README.md"}
 
 # Modules of the toolchain, which no Package.swift lists.
 TOOLCHAIN = {"Swift", "Synchronization", "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Testing"}
-CORE_IMPORTS = {"Synchronization", "FoundationEssentials", "Crypto"}
+CORE_IMPORTS = {"Synchronization", "FoundationEssentials", "Crypto", "StrictJSON"}
 # Of libc, which does I/O, only what does none.
 CORE_DECLARATIONS = {"inet_pton", "inet_ntop", "AF_INET", "AF_INET6"}
 # A C library is spoken to from one module only; pointers stay there too.

@@ -1,4 +1,5 @@
 import Hummingbird
+import StrictJSON
 import VerificationCore
 import Verifications
 

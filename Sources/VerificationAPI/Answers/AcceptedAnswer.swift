@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import StrictJSON
 import VerificationCore
 
 /// The broker has the request; what becomes of it is told at `Location`.

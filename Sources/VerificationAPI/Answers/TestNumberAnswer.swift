@@ -1,3 +1,4 @@
+import StrictJSON
 import VerificationCore
 
 /// A test number as its app sees it: everything but the code.

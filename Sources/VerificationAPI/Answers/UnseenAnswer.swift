@@ -1,4 +1,5 @@
 import Hummingbird
+import StrictJSON
 import VerificationCore
 
 /// A request of which nothing but its id is known.

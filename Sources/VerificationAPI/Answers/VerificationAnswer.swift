@@ -1,4 +1,5 @@
 import Hummingbird
+import StrictJSON
 import VerificationCore
 
 /// A verification as its app sees it, with its messages.

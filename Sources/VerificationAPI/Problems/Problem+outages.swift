@@ -1,4 +1,5 @@
 import HTTPTypes
+import StrictJSON
 import VerificationCore
 
 // What is nobody's fault who called.

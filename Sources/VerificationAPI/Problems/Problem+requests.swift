@@ -1,4 +1,5 @@
 import HTTPTypes
+import StrictJSON
 import VerificationCore
 
 // What can be wrong with a call before anybody looks for the verification it is about.

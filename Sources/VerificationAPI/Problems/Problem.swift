@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import StrictJSON
 import VerificationCore
 
 /// An answer that says what is wrong, as RFC 9457 has it; thrown wherever it is found.

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// All texts of an app's own, by language.
 package struct AppTexts: Sendable, Hashable {
     /// No text of its own: everything comes from the catalog.

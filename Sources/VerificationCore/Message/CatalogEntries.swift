@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// The entries of a String Catalog that the program reads, by key and language.
 struct CatalogEntries {
     /// The keys in the String Catalog.

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// One language's entry in a String Catalog.
 ///
 /// Xcode writes a text that counts in one of two shapes. Both are read:

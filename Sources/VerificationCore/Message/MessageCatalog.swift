@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// The texts of all languages, read from a String Catalog (`.xcstrings`), checked and taken apart once.
 package struct MessageCatalog: Sendable {
     /// The languages there are texts for, in alphabetical order.

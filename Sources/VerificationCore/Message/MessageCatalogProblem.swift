@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// Why a String Catalog cannot be used; a program with such a catalog must not start.
 package enum MessageCatalogProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// It is not JSON.

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// A worker's answer as the body of a reply; spoken only between verifyd's own processes.
 package enum AnswerCodec {
     package static func encode(_ answer: RequestAnswer) -> [UInt8] {

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// A verification request as a message body, version 1; its JSON Schema is `deploy/verification-request.schema.json`.
 package enum RequestCodec {
     /// The AMQP `type` of a message that this codec reads.

@@ -1,4 +1,5 @@
 import Crypto
+import StrictJSON
 
 /// A caller's own name for one call, so that the call may be repeated: the same key and words have one effect.
 package struct IdempotencyKey: Sendable, Hashable {

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// What a backend may say when it asks for a verification, over HTTP and on the queue alike, read and checked.
 package struct RequestForm: Sendable, Hashable {
     package let phone: PhoneNumber

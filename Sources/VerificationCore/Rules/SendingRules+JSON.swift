@@ -1,3 +1,5 @@
+import StrictJSON
+
 extension SendingRules {
     /// The rules as an app's settings: the regions, and of the rest what differs from the standard; times in seconds.
     package var json: JSONObject {

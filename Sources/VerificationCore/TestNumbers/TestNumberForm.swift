@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// What somebody says who wants a test number, over HTTP and on the command line alike, read and checked.
 package struct TestNumberForm: Sendable, Hashable {
     package let phone: PhoneNumber

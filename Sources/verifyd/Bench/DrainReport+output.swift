@@ -1,4 +1,5 @@
 import Bench
+import StrictJSON
 import VerificationCore
 
 extension DrainReport {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PostgreSQL
 import SessionStore
+import StrictJSON
 import VerificationCore
 
 /// API keys.

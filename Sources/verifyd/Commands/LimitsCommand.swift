@@ -1,5 +1,6 @@
 import ArgumentParser
 import SessionStore
+import StrictJSON
 import VerificationCore
 
 /// What has been used of limits.

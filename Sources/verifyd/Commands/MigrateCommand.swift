@@ -1,6 +1,7 @@
 import ArgumentParser
 import PostgreSQL
 import SessionStore
+import StrictJSON
 import VerificationCore
 
 /// Brings the database's schema up to date.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import StrictJSON
 import VerificationCore
 
 /// How a command says what it found: for people, or for programs.

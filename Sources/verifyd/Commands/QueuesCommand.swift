@@ -1,6 +1,7 @@
 import AMQP
 import ArgumentParser
 import RequestQueue
+import StrictJSON
 import VerificationCore
 
 /// The queues of an installation, and the messages that were put aside.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import StrictJSON
 import VerificationCore
 
 /// What can be set, and what is.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PhoneNumbers
 import SessionStore
+import StrictJSON
 import VerificationCore
 import Verifications
 

@@ -1,3 +1,4 @@
+import StrictJSON
 import VerificationCore
 
 /// One of an app's own texts as it is shown, with what sending it takes.

@@ -2,6 +2,7 @@ import ArgumentParser
 import PhoneNumbers
 import PostgreSQL
 import SessionStore
+import StrictJSON
 import VerificationCore
 
 /// What is on record.

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import StrictJSON
 import VerificationCore
 
 /// A backend that calls the API.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import StrictJSON
 import Synchronization
 import Testing
 import VerificationCore

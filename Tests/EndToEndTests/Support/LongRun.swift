@@ -1,6 +1,7 @@
 import AMQP
 import Foundation
 import PostgreSQL
+import StrictJSON
 import Synchronization
 import Testing
 import VerificationCore

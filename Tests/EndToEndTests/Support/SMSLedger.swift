@@ -2,6 +2,7 @@ import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import StrictJSON
 import Testing
 import VerificationCore
 

@@ -4,6 +4,7 @@ import Foundation
 import NIOPosix
 import PostgreSQL
 import RequestQueue
+import StrictJSON
 import Synchronization
 import Testing
 import VerificationCore

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SMSGateways
+import StrictJSON
 import VerificationCore
 
 /// Looks at everything that a process needs, and says what is wrong in words.

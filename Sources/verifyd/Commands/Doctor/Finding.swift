@@ -1,3 +1,4 @@
+import StrictJSON
 import VerificationCore
 
 /// One thing that `verifyd doctor` has looked at.

@@ -1,5 +1,5 @@
+import StrictJSON
 import Testing
-import VerificationCore
 import VerificationTesting
 
 @Suite("Writing JSON")
