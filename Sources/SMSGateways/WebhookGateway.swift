@@ -80,6 +80,7 @@ package final class WebhookGateway: SMSGateway {
         request.headers.add(name: "webhook-timestamp", value: String(seconds))
         request.headers.add(
             name: "webhook-signature", value: signature.sign(id: id, seconds: seconds, body: body))
+        if let trace = message.traceContext { request.headers.add(name: "traceparent", value: trace.traceparent) }
         request.body = .byteBuffer(ByteBuffer(bytes: body))
         return request
     }

@@ -33,7 +33,9 @@ struct SandboxWebhook {
         switch outcome {
         case .accepted(let id): .outcome(.ok, "id", id)
         case .refused(let reason, mayRetry: true): .outcome(.tooEarly, "error", reason)
-        case .refused(let reason, mayRetry: false): .outcome(.unprocessableContent, "error", reason)
+        // The webhook has no word for a message that was taken and will not arrive.
+        case .refused(let reason, mayRetry: false), .undelivered(let reason):
+            .outcome(.unprocessableContent, "error", reason)
         case .throttled: .outcome(.tooManyRequests, "error", "sandbox-throttled")
         case .unknown(let reason): .outcome(.internalServerError, "error", reason)
         }

@@ -53,7 +53,7 @@ struct ClaimLoad: Sendable {
             let ordinal = request.message.map(Int.init)
             // Without an owner the verification has been erased.
             seen[request.id] = SeenRequest(
-                verification: request.verification, key: owners[request.verification]?.phone,
+                verification: request.verification, phone: owners[request.verification]?.phone,
                 message: ordinal.flatMap { messages[MessageID(verification: request.verification, ordinal: $0)] })
         }
         return seen
@@ -125,13 +125,7 @@ extension PostgresRows {
 
 extension PostgresRow {
     fileprivate func messageFacts(isFree: Bool) throws(PostgresError) -> MessageFacts {
-        let due = try decode(3, as: Timestamp.self)
-        let stage: MessageFacts.Stage =
-            switch MessageStage(rawValue: try decode(2)) {
-            case .leased: .leased(until: due)
-            case .waiting: .waiting(until: due)
-            case .ended, nil: .ended
-            }
+        let stage = MessageStage(word: try decode(2), due: try decode(3))
         return MessageFacts(
             ordinal: Int(try decode(1, as: Int16.self)), stage: stage, fence: Int(try decode(4, as: Int32.self)),
             tries: Int(try decode(5, as: Int16.self)), token: UInt64(bitPattern: try decode(6, as: Int64.self)),

@@ -72,7 +72,7 @@ extension PostgresRow {
     fileprivate func live() throws(PostgresError) -> LiveVerification? {
         guard let id = try decode(4, as: VerificationID?.self) else { return nil }
         return LiveVerification(
-            id: id, code: CodeRecipe(keyName: try decode(5), digits: Int(try decode(6, as: Int16.self))),
+            id: id, code: CodeSource(keyName: try decode(5), digits: try decode(6)),
             expiresAt: try decode(7), sends: Int(try decode(8, as: Int16.self)),
             messages: Int(try decode(9, as: Int16.self)), resendAfter: try decode(11),
             wrongCodes: Int(try decode(10, as: Int16.self)))

@@ -27,7 +27,7 @@ struct PhoneRow {
         limitsOverAt = ends.max() ?? Timestamp(microseconds: 0)
         liveID = state.live?.id
         codeKey = state.live?.code.keyName
-        codeDigits = state.live.map { Int16(clamping: $0.code.digits) }
+        codeDigits = state.live?.code.digits
         expiresAt = state.live?.expiresAt
         // The rules keep these small; a row that says otherwise must not end the process.
         liveSends = state.live.map { Int16(clamping: $0.sends) }

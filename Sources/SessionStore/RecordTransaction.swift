@@ -76,7 +76,7 @@ extension SQL {
         return """
             select m.verification_id, m.ordinal
             from unnest(\(records.map(\.order.message.verification)), \(records.map { Int16(clamping: $0.order.message.ordinal) }),
-              \(records.map { Int32(clamping: $0.order.fence) }), \(columns.map(\.stage.rawValue)),
+              \(records.map { Int32(clamping: $0.order.fence) }), \(columns.map(\.stage)),
               \(columns.map(\.status.rawValue)), \(columns.map(\.reason)), \(columns.map(\.gatewayID)))
               as k (verification_id, ordinal, fence, stage, status, reason, gateway_id)
             join message m on m.verification_id = k.verification_id and m.ordinal = k.ordinal
@@ -115,14 +115,15 @@ extension SQL {
             update message m set stage = k.stage, status = k.status, reason = k.reason,
               due_at = clock_timestamp() + k.delay * interval '1 microsecond',
               may_be_duplicate = m.may_be_duplicate or k.may_be_duplicate, gateway = k.gateway,
-              gateway_id = k.gateway_id, language = k.language, encoding = k.encoding, parts = k.parts,
+              gateway_id = k.gateway_id, language = coalesce(k.language, m.language),
+              encoding = coalesce(k.encoding, m.encoding), parts = coalesce(k.parts, m.parts),
               updated_at = clock_timestamp()
             from unnest(\(ids), \(records.map { Int16(clamping: $0.order.message.ordinal) }),
-              \(records.map { Int32(clamping: $0.order.fence) }), \(columns.map(\.stage.rawValue)),
+              \(records.map { Int32(clamping: $0.order.fence) }), \(columns.map(\.stage)),
               \(columns.map(\.status.rawValue)), \(columns.map(\.reason)), \(columns.map(\.delay)),
               \(columns.map(\.mayBeDuplicate)), \(records.map(\.gateway)), \(columns.map(\.gatewayID)),
-              \(records.map(\.language.description)), \(records.map(\.encoding.rawValue)),
-              \(records.map { Int16(clamping: $0.parts) }))
+              \(records.map(\.written?.language.description)), \(records.map(\.written?.encoding.rawValue)),
+              \(records.map { $0.written.map { Int16(clamping: $0.parts) } }))
               as k (verification_id, ordinal, fence, stage, status, reason, delay, may_be_duplicate, gateway, gateway_id,
                 language, encoding, parts)
             where m.verification_id = k.verification_id and m.ordinal = k.ordinal and m.fence = k.fence
@@ -141,7 +142,7 @@ extension PostgresRows {
 
 extension SendRecord {
     fileprivate struct Columns {
-        var stage = MessageStage.ended
+        var stage = "ended"
         var status: MessageStatus
         var reason: String?
         var delay: Int64 = 0
@@ -166,10 +167,11 @@ extension SendRecord {
         case .accepted(let gatewayID):
             Columns(status: .accepted, gatewayID: gatewayID)
         case .waiting(let delay, let reason):
-            Columns(stage: .waiting, status: .sending, reason: reason, delay: delay.wholeMicroseconds)
+            Columns(stage: "waiting", status: .sending, reason: reason, delay: delay.wholeMicroseconds)
         case .waitingAfterUnknown(let delay, let reason):
             Columns(
-                stage: .waiting, status: .sending, reason: reason, delay: delay.wholeMicroseconds, mayBeDuplicate: true)
+                stage: "waiting", status: .sending, reason: reason, delay: delay.wholeMicroseconds, mayBeDuplicate: true
+            )
         case .failed(let reason):
             Columns(status: .failed, reason: reason)
         case .undelivered(let reason):

@@ -82,7 +82,7 @@ struct RowWrites {
           \(verifications.map(\.request.phone.e164)), \(verifications.map(\.request.phone.region)),
           \(verifications.map { $0.request.clientIP?.network }), \(verifications.map(\.status.rawValue)),
           \(verifications.map(\.reason)), \(verifications.map(\.code.keyName)),
-          \(verifications.map { Int16(clamping: $0.code.digits) }), \(verifications.map { Int16(clamping: $0.maxSends) }),
+          \(verifications.map(\.code.digits)), \(verifications.map { Int16(clamping: $0.maxSends) }),
           \(verifications.map { Int16(clamping: $0.maxChecks) }), \(verifications.map { MetadataText($0.request.metadata).text }),
           \(verifications.map(\.expiresAt)))
           as k (id, app, phone, region, network, status, reason, code_key, code_digits, max_sends, max_checks,
@@ -134,10 +134,10 @@ struct RowWrites {
           due_at = k.due_at, fence = k.fence, tries = k.tries, token = k.token,
           may_be_duplicate = k.may_be_duplicate, updated_at = \(now)
         from unnest(\(messageChanges.map(\.id.verification)), \(messageChanges.map { Int16(clamping: $0.id.ordinal) }),
-          \(messageChanges.map(\.stage.name.rawValue)), \(messageChanges.map(\.stage.status.rawValue)), \(messageChanges.map(\.stage.reason)),
-          \(messageChanges.map { $0.stage.due ?? now }), \(messageChanges.map { Int32(clamping: $0.fence) }),
-          \(messageChanges.map { Int16(clamping: $0.tries) }), \(messageChanges.map { Int64(bitPattern: $0.token) }),
-          \(messageChanges.map(\.mayBeDuplicate)))
+          \(messageChanges.map(\.facts.stage.word)), \(messageChanges.map(\.status.rawValue)), \(messageChanges.map(\.reason)),
+          \(messageChanges.map { $0.facts.stage.due ?? now }), \(messageChanges.map { Int32(clamping: $0.facts.fence) }),
+          \(messageChanges.map { Int16(clamping: $0.facts.tries) }), \(messageChanges.map { Int64(bitPattern: $0.facts.token) }),
+          \(messageChanges.map(\.facts.mayBeDuplicate)))
           as k (verification_id, ordinal, stage, status, reason, due_at, fence, tries, token, may_be_duplicate)
         where m.verification_id = k.verification_id and m.ordinal = k.ordinal and m.fence < k.fence
           and m.stage <> 'ended' and m.verification_id = any(\(messageChanges.map(\.id.verification)))
@@ -158,35 +158,5 @@ struct RowWrites {
         from unnest(\(ends.map(\.id)), \(ends.map(\.status.rawValue)), \(ends.map(\.reason))) as k (id, status, reason)
         where v.id = k.id and v.status = 'pending' and v.id = any(\(ends.map(\.id)))
         """
-    }
-}
-
-extension MessageChange.Stage {
-    fileprivate var name: MessageStage {
-        switch self {
-        case .leased: .leased
-        case .ended: .ended
-        }
-    }
-
-    fileprivate var status: MessageStatus {
-        switch self {
-        case .leased: .sending
-        case .ended(let status, _): status
-        }
-    }
-
-    fileprivate var reason: String? {
-        switch self {
-        case .leased: nil
-        case .ended(_, let reason): reason
-        }
-    }
-
-    fileprivate var due: Timestamp? {
-        switch self {
-        case .leased(let until): until
-        case .ended: nil
-        }
     }
 }

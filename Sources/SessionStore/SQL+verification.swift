@@ -76,7 +76,7 @@ extension PostgresRow {
         else { throw StoreProblem.unreadableRow }
         return StoredVerification(
             id: try decode(0), key: PhoneKey(app: app, phone: try decode(1)), status: status, reason: try decode(3),
-            code: CodeRecipe(keyName: try decode(4), digits: Int(try decode(5, as: Int16.self))),
+            code: CodeSource(keyName: try decode(4), digits: try decode(5)),
             maxSends: Int(try decode(6, as: Int16.self)), maxChecks: Int(try decode(7, as: Int16.self)),
             checks: Int(try decode(8, as: Int16.self)), metadata: metadata(try decode(9)), createdAt: try decode(10),
             expiresAt: try decode(11))
@@ -97,14 +97,13 @@ extension PostgresRow {
         guard let status = MessageStatus(rawValue: try decode(1, as: String.self)) else {
             throw StoreProblem.unreadableRow
         }
-        let leasedUntil: Timestamp? =
-            try decode(12, as: String.self) == MessageStage.leased.rawValue ? try decode(13) : nil
+        let stage = MessageStage(word: try decode(12), due: try decode(13))
         return MessageReport(
             ordinal: Int(try decode(0, as: Int16.self)), status: status, reason: try decode(2), gateway: try decode(3),
             gatewayID: try decode(4), language: try decode(5), encoding: try decode(6),
             parts: try decode(7, as: Int16?.self).map(Int.init), tries: Int(try decode(8, as: Int16.self)),
             mayBeDuplicate: try decode(9), createdAt: try decode(10), updatedAt: try decode(11)
-        ).told(leasedUntil: leasedUntil, at: now)
+        ).told(stage, at: now)
     }
 
     private func metadata(_ text: String?) -> [String: String] {

@@ -14,47 +14,36 @@ package struct RequestHandler: Sendable {
     ///
     /// A worker that stops lets go of what it has not claimed, and goes on with what it has.
     func handle(_ delivery: RequestDelivery) async -> Handled {
-        do {
-            let (request, app) = try await read(delivery)
-            let claim = makeClaim(request, app)
+        do throws(Undone) {
+            let work = try await read(delivery)
             // Its claim's token is this handling's alone, so a worker that did not begin the call keeps the right to it.
             var patience = StoreGate.Patience.untilStop
             while true {
-                if let handled = try await attempt(claim, app, patience) { return handled }
+                if let handled = try await attempt(work, patience) { return handled }
                 patience = .untilCancelled
             }
-        } catch let letter as DeadLetter {
-            metrics.dead(letter.reason)
-            return Handled(.dead(letter))
-        } catch let trouble as HeldUp {
-            return putBack(delivery, trouble)
         } catch {
-            return .abandoned
+            return leave(delivery, undone: error)
         }
     }
 
     /// The five steps; nil when the lease was nearly over before the call could begin, so that the claim is made again.
     ///
     /// `patience`: a worker that stops begins no claim, but goes on with its own.
-    private func attempt(
-        _ claim: Claim, _ app: App, _ patience: StoreGate.Patience
-    ) async throws -> Handled? {
-        var permit = claim.testNumber == nil ? try await parts.routes.permit(for: claim.request.phone) : nil
-        defer { permit?.release() }
+    private func attempt(_ work: Work, _ patience: StoreGate.Patience) async throws(Undone) -> Handled? {
+        let held = try await place(for: work)
+        defer { held?.release() }
 
-        let (verdict, askedAt) = try await decide(claim, patience)  // 1 claim, 2 verdict
+        let (verdict, askedAt) = try await decide(work.claim, patience)  // 1 claim, 2 verdict
         guard case .send(let order) = verdict else { return try settle(verdict) }
-        let code = code(order, claim)
-        let message = write(order, code, claim, app)  // 3
-        guard code != nil else { return try await putOff(message, order, claim) }
-        if let test = claim.testNumber, order.code.isFixed { return try await pretend(test, message, order, claim) }
-        // A test number that is none any more is a number like any other.
-        if permit == nil { permit = try await parts.routes.permit(for: claim.request.phone) }
-        guard let gateway = permit?.gateway else { return .abandoned }
+        let attempt = Try(work: work, order: order)
+        guard let message = write(attempt) else { return try await putOff(attempt) }  // 3 write
+        let place = try await place(for: attempt, held)
+        defer { place.release() }
         let isInTime = ContinuousClock.now + settings.gatewayDeadline < askedAt + order.lease
         guard isInTime else { return nil }
-        let outcome = await send(message, through: gateway)  // 4
-        return try await record(outcome, of: message, order, claim, gateway: gateway)  // 5
+        let outcome = await send(message, of: attempt, through: place)  // 4 send
+        return try await record(outcome, of: attempt, message, through: place.gateway)  // 5 record
     }
 
     /// From now on nothing is claimed: whoever waits for a place at the gateway or for the store gives up.
@@ -63,38 +52,81 @@ package struct RequestHandler: Sendable {
         parts.routes.turnAway()
     }
 
-    /// A message that is not a request, or is for nobody we know, is put aside at first sight.
-    private func read(_ delivery: RequestDelivery) async throws -> (VerificationRequest, App) {
-        let request = try RequestCodec.decode(delivery, phones: parts.phones, keys: parts.keys)
+    /// A message that is not a request, or is for an app that nobody knows, is put aside at first sight.
+    private func read(_ delivery: RequestDelivery) async throws(Undone) -> Work {
+        let request = try decode(delivery)
         let app = try await gate.answer(.untilStop) { () throws(StoreProblem) in try await parts.apps.app(request.app) }
-        guard let app else { throw DeadLetter(.unknownApp) }
-        return (request, app)
+        guard let app else { throw .dead(DeadLetter(.unknownApp)) }
+        return Work(claim: makeClaim(request, app), app: app, trace: delivery.properties.context)
+    }
+
+    private func decode(_ delivery: RequestDelivery) throws(Undone) -> VerificationRequest {
+        do {
+            return try RequestCodec.decode(delivery, phones: parts.phones, keys: parts.keys)
+        } catch {
+            throw .dead(error)
+        }
+    }
+
+    private func leave(_ delivery: RequestDelivery, undone: Undone) -> Handled {
+        switch undone {
+        case .dead(let letter):
+            metrics.dead(letter.reason)
+            return Handled(.dead(letter))
+        case .heldUp(let trouble): return putBack(delivery, trouble)
+        case .stopped: return .abandoned
+        }
     }
 
     /// Others go on; this request looks again a rung later, and is put aside when nobody would send it any more.
     ///
     /// No try of it is used up, for none was begun. A lock ends by itself, and then the rules tell what is too late.
-    private func putBack(_ delivery: RequestDelivery, _ trouble: HeldUp) -> Handled {
-        let request = try? RequestCodec.decode(delivery, phones: parts.phones, keys: parts.keys)
-        guard let detail = trouble.detail, let request, request.deadline <= parts.now() else {
+    private func putBack(_ delivery: RequestDelivery, _ trouble: Undone.HeldUp) -> Handled {
+        let deadline = (try? decode(delivery))?.deadline
+        guard let detail = trouble.detail, let deadline, deadline <= parts.now() else {
             return Handled(.again(after: parts.retries.ladder.delay(afterTries: 1), because: trouble.reason))
         }
-        metrics.dead(.internalError)
-        return Handled(.dead(DeadLetter(.internalError, detail: detail)))
+        return leave(delivery, undone: .dead(DeadLetter(.internalError, detail: detail)))
     }
 
     private func makeClaim(_ request: VerificationRequest, _ app: App) -> Claim {
-        // Every number that is known, be it over: only the store's clock says whether it is still a test number.
+        // Also a test number that seems to be over: only the store's clock can tell.
         let test = app.testNumbers[request.phone.e164]
         return Claim(
             request: request, rules: app.rules, testNumber: test, codeKey: parts.keys.currentName,
             lease: settings.lease, token: parts.random())
     }
 
+    /// Waits for a place at the gateway before the claim, so that nothing but the call lies between the two.
+    ///
+    /// Nil for a test number, which needs no place.
+    private func place(for work: Work) async throws(Undone) -> GatewayPermit? {
+        guard work.claim.testNumber == nil else { return nil }
+        return try await place(for: work.phone)
+    }
+
+    /// A number that was a test number when it was claimed may be a number like any other by the store's clock.
+    private func place(for attempt: Try, _ held: GatewayPermit?) async throws(Undone) -> GatewayPermit {
+        if let test = attempt.testNumber {
+            return GatewayPermit(
+                gateway: TestNumberGateway(scenario: test.scenario, tries: attempt.order.tries), onRelease: {})
+        }
+        if let held { return held }
+        return try await place(for: attempt.work.phone)
+    }
+
+    private func place(for phone: PhoneNumber) async throws(Undone) -> GatewayPermit {
+        do {
+            return try await parts.routes.permit(for: phone)
+        } catch {
+            throw .stopped
+        }
+    }
+
     /// The lease begins when the store decides, which is not before it was asked; the time it was away does not count.
     private func decide(
         _ claim: Claim, _ patience: StoreGate.Patience
-    ) async throws -> (verdict: Verdict, askedAt: ContinuousClock.Instant) {
+    ) async throws(Undone) -> (verdict: Verdict, askedAt: ContinuousClock.Instant) {
         let answer = try await gate.answer(patience) { () throws(StoreProblem) in
             let askedAt = ContinuousClock.now
             return (verdict: try await parts.store.claim(claim), askedAt: askedAt)
@@ -105,7 +137,7 @@ package struct RequestHandler: Sendable {
     }
 
     /// How a request leaves that is not sent.
-    private func settle(_ verdict: Verdict) throws -> Handled {
+    private func settle(_ verdict: Verdict) throws(Undone) -> Handled {
         switch verdict {
         case .duplicate(let summary): Handled(.acknowledge, .duplicate(summary))
         case .limited(let reached): Handled(.acknowledge, .limited(reached))
@@ -114,106 +146,96 @@ package struct RequestHandler: Sendable {
         case .leased(let wait): Handled(.again(after: wait), .known)
         case .settled, .send: Handled(.acknowledge, .known)
         case .keyReused: Handled(.acknowledge, .keyReused)
-        case .idReused: throw DeadLetter(.idReused)
-        case .idAhead: throw DeadLetter(.invalidMember, detail: "verificationId: ahead-of-time")
+        case .idReused: throw .dead(DeadLetter(.idReused))
+        case .idAhead: throw .dead(DeadLetter(.invalidMember, detail: "verificationId: ahead-of-time"))
         }
     }
 
-    private func write(_ order: SendOrder, _ code: String?, _ claim: Claim, _ app: App) -> OutgoingMessage {
-        let request = claim.request
-        // What a message without its code would cost is recorded with it, like that of any other.
-        let code = code ?? String(repeating: "0", count: order.code.digits)
+    /// Nil when this worker's ring lacks the key of the code.
+    private func write(_ attempt: Try) -> OutgoingMessage? {
+        guard let code = code(of: attempt) else { return nil }
+        let (order, request, app) = (attempt.order, attempt.claim.request, attempt.work.app)
         let life = order.summary.expiresAt - order.decidedAt
         let text = parts.writer.write(
             in: app.style, code: code, minutes: MessageWriter.minutes(remaining: life), language: request.language,
             autofill: request.autofill)
         return OutgoingMessage(
             id: order.message, phone: request.phone, text: text, code: code, validFor: life,
-            mayBeDuplicate: order.mayBeDuplicate)
+            mayBeDuplicate: order.mayBeDuplicate, traceContext: attempt.work.trace)
     }
 
-    /// Nil when this worker's ring lacks the key.
-    private func code(_ order: SendOrder, _ claim: Claim) -> String? {
-        guard order.code.isFixed else { return parts.keys.code(order.code, of: order.message.verification) }
-        return claim.testNumber.flatMap {
-            parts.keys.open($0.code, of: claim.request.phone.e164, app: claim.request.app)
+    private func code(of attempt: Try) -> String? {
+        let request = attempt.claim.request
+        switch attempt.order.code {
+        case .made(let recipe): return parts.keys.code(recipe, of: attempt.order.message.verification)
+        case .fixed:
+            return attempt.testNumber.flatMap { parts.keys.open($0.code, of: request.phone.e164, app: request.app) }
         }
     }
 
-    /// A worker that lacks the key calls nobody: another may have it, or this one when it is started again.
-    private func putOff(_ message: OutgoingMessage, _ order: SendOrder, _ claim: Claim) async throws -> Handled {
-        let next = parts.retries.next(
-            after: .refused(reason: "code-key-missing", mayRetry: true), of: order, deadline: claim.request.deadline,
-            rules: claim.rules)
-        return try await record(next.outcome, next.settlement, of: message, order, claim, gateway: "none")
+    /// A worker that lacks the key calls no gateway: another worker may have the key, or this worker after a restart.
+    private func putOff(_ attempt: Try) async throws(Undone) -> Handled {
+        try await record(.refused(reason: "code-key-missing", mayRetry: true), of: attempt)
     }
 
-    /// What a test number gets instead of a call to a gateway.
-    private func pretend(
-        _ test: TestNumber, _ message: OutgoingMessage, _ order: SendOrder, _ claim: Claim
-    ) async throws -> Handled {
-        let (outcome, settlement) = test.outcome(of: order, ladder: parts.retries.ladder)
-        return try await record(outcome, settlement, of: message, order, claim, gateway: "test-number")
-    }
-
-    /// The one irreversible act.
+    /// The one irreversible act; afterwards its place is free for the next message.
     ///
     /// It begins only while the lease is longer than it may take: another worker may take the message over afterwards.
-    private func send(_ message: OutgoingMessage, through gateway: any SMSGateway) async -> SendOutcome {
+    private func send(_ message: OutgoingMessage, of attempt: Try, through place: GatewayPermit) async -> SendOutcome {
         let startedAt = ContinuousClock.now
-        let outcome = await calls.send(message, through: gateway, within: settings.gatewayDeadline)
-        metrics.count(outcome, took: .now - startedAt)
+        let outcome = await calls.send(message, through: place.gateway, within: settings.gatewayDeadline)
+        place.release()
+        // Test numbers are in no statistics.
+        if attempt.testNumber == nil { metrics.count(outcome, took: .now - startedAt) }
         return outcome
     }
 
+    /// `message` and `gateway`: nil when no gateway was called.
     private func record(
-        _ outcome: SendOutcome, of message: OutgoingMessage, _ order: SendOrder, _ claim: Claim,
-        gateway: any SMSGateway
-    ) async throws -> Handled {
+        _ outcome: SendOutcome, of attempt: Try, _ message: OutgoingMessage? = nil,
+        through gateway: (any SMSGateway)? = nil
+    ) async throws(Undone) -> Handled {
+        let (order, claim) = (attempt.order, attempt.claim)
         let next = parts.retries.next(
-            after: outcome, of: order, deadline: claim.request.deadline, rules: claim.rules,
-            isRepeatable: gateway.honorsIdempotencyKeys)
-        return try await record(next.outcome, next.settlement, of: message, order, claim, gateway: gateway.name)
-    }
-
-    private func record(
-        _ outcome: SendRecord.Outcome, _ settlement: Settlement, of message: OutgoingMessage, _ order: SendOrder,
-        _ claim: Claim, gateway: String
-    ) async throws -> Handled {
+            after: outcome, of: order, for: claim, isRepeatable: gateway?.honorsIdempotencyKeys ?? false)
         let record = SendRecord(
-            order: order, request: claim.request, rules: claim.rules, gateway: gateway, text: message.text,
-            outcome: outcome)
-        let isOurs = try await save(record)
+            order: order, request: claim.request, rules: claim.rules, gateway: gateway?.name ?? "none",
+            text: message?.text, outcome: next.outcome)
         // Another worker took the message over while this one was away; what it finds on record decides.
-        guard isOurs else { return Handled(.again(after: settings.lease)) }
-        return Handled(settlement, outcome.answer(order, language: message.text.language))
+        guard try await save(record) else { return Handled(.again(after: settings.lease)) }
+        return Handled(next.settlement, next.outcome.answer(order, language: message?.text.language))
     }
 }
 
 extension RequestHandler {
     /// Waits for whoever holds a lock on the message: the outcome has no other place to go.
-    private func save(_ record: SendRecord) async throws -> Bool {
+    private func save(_ record: SendRecord) async throws(Undone) -> Bool {
         while true {
-            do {
+            do throws(Undone) {
                 return try await gate.answer(.untilCancelled) { () throws(StoreProblem) in
                     try await parts.store.record(record)
                 }
-            } catch let trouble as HeldUp where trouble.detail == nil {
-                try await Task.sleep(for: settings.storeProbe)
             } catch {
+                if case .heldUp(let trouble) = error, trouble.detail == nil, await storeProbeIsOver() { continue }
                 tell(of: error, record)
                 throw error
             }
         }
     }
 
+    /// False when the worker stops first.
+    private func storeProbeIsOver() async -> Bool {
+        do { try await Task.sleep(for: settings.storeProbe) } catch { return false }
+        return true
+    }
+
     /// What was sent has no other trace than this line, until its lease is over and it counts as unknown.
-    private func tell(of error: any Error, _ record: SendRecord) {
+    private func tell(of error: Undone, _ record: SendRecord) {
         let reason =
             switch error {
-            case let trouble as HeldUp: trouble.detail
-            case let letter as DeadLetter: letter.detail
-            case _: "the worker stops before the database answers"
+            case .heldUp(let trouble): trouble.detail
+            case .dead(let letter): letter.detail
+            case .stopped: "the worker stops before the database answers"
             }
         logger.error(
             "an outcome cannot be recorded",
@@ -229,15 +251,16 @@ extension Verdict {
 }
 
 extension SendRecord.Outcome {
-    fileprivate func answer(_ order: SendOrder, language: LanguageTag) -> RequestAnswer {
-        switch self {
-        case .accepted: .sent(order.summary, message: .accepted, language: language.description)
-        case .unknown: .sent(order.summary, message: .unknown, language: language.description)
-        case .undelivered: .sent(order.summary, message: .undelivered, language: language.description)
+    fileprivate func answer(_ order: SendOrder, language: LanguageTag?) -> RequestAnswer {
+        let language = language?.description
+        return switch self {
+        case .accepted: .sent(order.summary, message: .accepted, language: language)
+        case .unknown: .sent(order.summary, message: .unknown, language: language)
+        case .undelivered: .sent(order.summary, message: .undelivered, language: language)
         case .waiting, .waitingAfterUnknown: .retrying(order.summary)
         // The code that an earlier message has brought is alive all the same.
         case .failed where order.message.ordinal > 1:
-            .sent(order.summaryWithoutSend, message: .failed, language: language.description)
+            .sent(order.summaryWithoutSend, message: .failed, language: language)
         case .failed(let reason): .failed(reason: reason)
         }
     }

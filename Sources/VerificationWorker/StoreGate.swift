@@ -83,13 +83,13 @@ package final class StoreGate: Sendable {
     }
 
     /// Returns when requests may go through; throws `CancellationError` when nobody waits for that any more.
-    package func opened() async throws { try await opened(.untilStop) }
+    package func opened() async throws(CancellationError) { try await opened(.untilStop) }
 
-    private func opened(_ patience: Patience) async throws {
+    private func opened(_ patience: Patience) async throws(CancellationError) {
         while true {
             if isOver(patience) { throw CancellationError() }
             guard isClosed else { return }
-            try Task.checkCancellation()
+            if Task.isCancelled { throw CancellationError() }
             await (takesTurn() ? askUntilFit(patience) : nextWord(patience))
         }
     }
@@ -102,14 +102,14 @@ package final class StoreGate: Sendable {
 
     /// Asks the store, as often as it takes until it answers.
     ///
-    /// `question` must be safe to ask twice. Throws a `DeadLetter` when the store answers that the question can never
-    /// be answered, a `HeldUp` when others go on meanwhile, and `CancellationError` when the patience is over.
+    /// `question` must be safe to ask twice. `dead`: it can never be answered. `heldUp`: others go on meanwhile.
+    /// `stopped`: the patience is over.
     func answer<Value: Sendable>(
         _ patience: Patience, _ question: () async throws(StoreProblem) -> Value
-    ) async throws -> Value {
+    ) async throws(Undone) -> Value {
         var isInDoubt = false
         while true {
-            try await opened(patience)
+            do { try await opened(patience) } catch { throw .stopped }
             do {
                 return try await question()
             } catch {
@@ -118,11 +118,12 @@ package final class StoreGate: Sendable {
                     isInDoubt = true
                     note(.away)
                 // What was asked before may have been saved, and then it is this worker's: nobody else could go on with it.
-                case .locked where isInDoubt: try await Task.sleep(for: probe)
+                case .locked where isInDoubt:
+                    do { try await Task.sleep(for: probe) } catch { throw .stopped }
                 case .unfit(let words): note(.unfit(words))
-                case .locked: throw HeldUp(reason: "locked", detail: nil)
-                case .unreadable(let words): throw HeldUp(reason: "unreadable", detail: words)
-                case .broken(let words): throw DeadLetter(.internalError, detail: words)
+                case .locked: throw .heldUp(Undone.HeldUp(reason: "locked", detail: nil))
+                case .unreadable(let words): throw .heldUp(Undone.HeldUp(reason: "unreadable", detail: words))
+                case .broken(let words): throw .dead(DeadLetter(.internalError, detail: words))
                 }
             }
         }

@@ -5,8 +5,9 @@ import VerificationCore
 struct WorkerMetrics: Sendable {
     private static let verdicts = [
         "send", "duplicate", "limited", "refused", "expired", "leased", "settled", "key_reused", "id_reused",
+        "id_ahead",
     ]
-    private static let outcomes = ["accepted", "refused", "throttled", "unknown"]
+    private static let outcomes = ["accepted", "undelivered", "refused", "throttled", "unknown"]
 
     private let verdicts = Self.counters("verifyd_verdicts_total", "verdict", Self.verdicts)
     private let outcomes = Self.counters("verifyd_gateway_calls_total", "outcome", Self.outcomes)
@@ -49,6 +50,7 @@ extension SendOutcome {
     fileprivate var word: String {
         switch self {
         case .accepted: "accepted"
+        case .undelivered: "undelivered"
         case .refused: "refused"
         case .throttled: "throttled"
         case .unknown: "unknown"

@@ -61,6 +61,7 @@ extension SendOutcome {
     fileprivate var word: String {
         switch self {
         case .accepted: "accepted"
+        case .undelivered: "undelivered"
         case .refused(_, mayRetry: true): "not sent"
         case .refused(_, mayRetry: false): "refused for good"
         case .throttled: "not sent, busy"

@@ -178,7 +178,8 @@ struct WebhookOutcomeTests {
                         group.addTask {
                             switch await harness.send(.sample(number)) {
                             case .accepted, .unknown, .refused(_, mayRetry: true): break
-                            case .refused(_, mayRetry: false), .throttled: Issue.record("an answer nobody gave")
+                            case .refused(_, mayRetry: false), .throttled, .undelivered:
+                                Issue.record("an answer nobody gave")
                             }
                         }
                     }

@@ -49,6 +49,16 @@ struct WebhookRequestTests {
         }
     }
 
+    @Test("the caller's trace context goes along, and no header is made up without it")
+    func traceContext() async throws {
+        let text = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+        try await WebhookHarness.with { harness in
+            _ = await harness.send(.sample(1, traceContext: TraceContext(traceparent: text)))
+            _ = await harness.send(.sample(2))
+            #expect(harness.receiver.requests.map { $0.headers.first(name: "traceparent") } == [text, nil])
+        }
+    }
+
     /// Not exactly one: a call may come before the pool has heard that the last one is over.
     @Test("connections are used again")
     func keepAlive() async throws {

@@ -11,8 +11,7 @@ struct InMemoryMessage {
     }
 
     func told(at now: Timestamp) -> MessageReport {
-        guard case .leased(let until) = facts.stage else { return report }
-        return report.told(leasedUntil: until, at: now)
+        report.told(facts.stage, at: now)
     }
 
     init(_ row: NewMessage) {
@@ -27,10 +26,7 @@ struct InMemoryMessage {
 
     mutating func note(_ change: MessageChange, now: Timestamp) {
         facts = change.facts
-        switch change.stage {
-        case .leased: update(status: .sending, reason: report.reason, now: now)
-        case .ended(let status, let reason): update(status: status, reason: reason, now: now)
-        }
+        update(status: change.status, reason: change.reason ?? report.reason, now: now)
     }
 
     mutating func note(_ record: SendRecord, now: Timestamp) {
@@ -54,18 +50,15 @@ struct InMemoryMessage {
     private mutating func end(
         _ status: MessageStatus, _ reason: String?, _ gatewayID: String?, _ record: SendRecord, now: Timestamp
     ) {
-        facts = MessageFacts(
-            ordinal: facts.ordinal, stage: .ended, fence: facts.fence, tries: facts.tries,
-            token: facts.token, mayBeDuplicate: facts.mayBeDuplicate, isFree: facts.isFree, spentAt: facts.spentAt)
+        facts.stage = .ended
         update(status: status, reason: reason, gatewayID: gatewayID, record: record, now: now)
     }
 
     private mutating func wait(
         _ delay: Duration, _ reason: String, _ mayBeDuplicate: Bool, _ record: SendRecord, now: Timestamp
     ) {
-        facts = MessageFacts(
-            ordinal: facts.ordinal, stage: .waiting(until: now + delay), fence: facts.fence, tries: facts.tries,
-            token: facts.token, mayBeDuplicate: mayBeDuplicate, isFree: facts.isFree, spentAt: facts.spentAt)
+        facts.stage = .waiting(until: now + delay)
+        facts.mayBeDuplicate = mayBeDuplicate
         update(status: .sending, reason: reason, record: record, now: now)
     }
 
@@ -74,8 +67,9 @@ struct InMemoryMessage {
     ) {
         report = MessageReport(
             ordinal: report.ordinal, status: status, reason: reason, gateway: record?.gateway ?? report.gateway,
-            gatewayID: gatewayID, language: record?.language.description ?? report.language,
-            encoding: record?.encoding.rawValue ?? report.encoding, parts: record?.parts ?? report.parts,
+            gatewayID: gatewayID, language: record?.written?.language.description ?? report.language,
+            encoding: record?.written?.encoding.rawValue ?? report.encoding,
+            parts: record?.written?.parts ?? report.parts,
             tries: facts.tries, mayBeDuplicate: facts.mayBeDuplicate, createdAt: report.createdAt, updatedAt: now)
     }
 }
@@ -107,7 +101,7 @@ extension InMemoryVerificationStore.State {
         requests[id].map { row in
             let message = row.message.flatMap { messages[MessageID(verification: row.verification, ordinal: $0)] }
             return SeenRequest(
-                verification: row.verification, key: verifications[row.verification]?.key, message: message?.facts)
+                verification: row.verification, phone: verifications[row.verification]?.key, message: message?.facts)
         }
     }
 

@@ -13,7 +13,7 @@ package struct RandomWorld {
         let at: Timestamp
         /// When the message took its share of the limits.
         let spentAt: Timestamp
-        let code: CodeRecipe
+        let code: CodeSource
         /// Whether the order said that an earlier try may have left.
         let mayBeSecond: Bool
     }

@@ -6,7 +6,7 @@ func sendsAndTells(_ bench: StoreBench) async throws {
     let order = try await bench.send(request)
     #expect(order.message == MessageID(verification: request.id, ordinal: 1))
     #expect(order.fence == 1 && order.tries == 1 && !order.mayBeDuplicate)
-    #expect(order.code == CodeRecipe(keyName: "key", digits: 6))
+    #expect(order.code == .made(CodeRecipe(keyName: "key", digits: 6)))
     #expect(order.summary.remainingSends == 4 && order.summary.remainingChecks == 5)
     #expect(order.summary.expiresAt == order.decidedAt + .seconds(600))
     #expect(order.summary.resendAfter == order.decidedAt + .seconds(60))

@@ -20,6 +20,7 @@ struct WorkerOutcomeTests {
         arguments: [
             Row(outcome: .accepted(id: "x"), status: .accepted, word: "sent"),
             Row(outcome: .accepted(id: nil), status: .accepted, word: "sent"),
+            Row(outcome: .undelivered(reason: "absent"), status: .undelivered, word: "sent"),
             Row(outcome: .refused(reason: "bad", mayRetry: false), status: .failed, word: "failed"),
             Row(outcome: .refused(reason: "down", mayRetry: true), status: .sending, word: "retrying", waits: true),
             Row(outcome: .throttled(after: nil), status: .sending, word: "retrying", waits: true),
@@ -120,7 +121,9 @@ struct WorkerOutcomeTests {
             cured.store.memory.clock.advance(by: .seconds(30))
             cured.queue.elapse(.seconds(30))
             await cured.queue.idle()
-            let code = try KeyRing(cured.keys).code(claimed.code, of: claimed.message.verification)
+            let recipe = CodeRecipe(keyName: "key", digits: 6)
+            #expect(claimed.code == .made(recipe))
+            let code = try KeyRing(cured.keys).code(recipe, of: claimed.message.verification)
             #expect(cured.recording.calls.map(\.code) == [code])
             #expect(try await cured.report(request).messages.map(\.status) == [.accepted])
         }
@@ -197,6 +200,61 @@ struct WorkerOutcomeTests {
             let later = try bench.requests.request(deadline: .seconds(90_000))
             let asReal = try await bench.ask(later)?.sentStatus
             #expect(asReal == .accepted && bench.recording.calls.count == 1)
+        }
+    }
+
+    @Test(
+        "a test number's scenario says what becomes of its message, and no gateway is called",
+        arguments: [
+            (nil, MessageStatus.accepted, "sent"), (.undelivered, .undelivered, "sent"), (.late, .sending, "retrying"),
+            (.gatewayDown, .failed, "failed"),
+        ] as [(TestNumber.Scenario?, MessageStatus, String)])
+    func scenario(_ scenario: TestNumber.Scenario?, status: MessageStatus, word: String) async throws {
+        let bench = WorkerBench()
+        let request = try bench.requests.request()
+        let sealed = try KeyRing(bench.keys).seal(code: "246810", of: request.phone.e164, app: request.app)
+        let test = TestNumber(
+            id: request.id, phone: request.phone, code: try #require(sealed), scenario: scenario, expiresAt: nil)
+        try await bench.run(testNumbers: [test]) { _ in
+            let answer = try await bench.ask(request)
+            #expect(answer?.word == word)
+            #expect(try await bench.report(request).messages.map(\.status) == [status])
+            bench.store.memory.clock.advance(by: .seconds(5))
+            bench.queue.elapse(.seconds(5))
+            await bench.queue.idle()
+            let atLast = status == .sending ? .accepted : status
+            #expect(try await bench.report(request).messages.map(\.status) == [atLast])
+            #expect(bench.recording.calls.isEmpty && bench.routes.taken == 0)
+        }
+    }
+
+    @Test("the place at the gateway is free as soon as the gateway has answered, also while the database is away")
+    func placeIsFree() async throws {
+        let bench = WorkerBench(places: 1)
+        try await bench.run { _ in
+            bench.recording.hold()
+            try await bench.queue.publish(try bench.requests.request(), context: nil)
+            await bench.recording.calls(atLeast: 1)
+            let before = bench.store.examinations.count
+            bench.store.loseAnswers(ofRecords: 1)
+            bench.store.sicken(with: .unavailable)
+            bench.recording.release()
+            await bench.store.examinations.reaches(before + 1)
+            #expect(bench.routes.released == 1)
+            bench.store.sicken(with: nil)
+            await bench.queue.idle()
+        }
+    }
+
+    @Test("the gateway gets the trace context that came with the request")
+    func traceContext() async throws {
+        let bench = WorkerBench()
+        let text = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+        let context = try #require(TraceContext(traceparent: text))
+        try await bench.run { _ in
+            try await bench.queue.publish(try bench.requests.request(), context: context)
+            await bench.queue.idle()
+            #expect(bench.recording.calls.map(\.traceContext) == [context])
         }
     }
 

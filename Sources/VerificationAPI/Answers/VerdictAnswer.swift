@@ -14,7 +14,7 @@ struct VerdictAnswer {
         switch answer {
         case .sent(let summary, let message, let language):
             pending(.ok, summary, isDuplicate: false) { writer in
-                writer.member("language", language)
+                if let language { writer.member("language", language) }
                 writer.memberObject("message") { $0.member("status", message.rawValue) }
             }
         case .duplicate(let summary): pending(.ok, summary, isDuplicate: true)

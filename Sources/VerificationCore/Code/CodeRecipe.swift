@@ -8,13 +8,6 @@ package struct CodeRecipe: Sendable, Hashable {
         self.digits = digits
     }
 
-    /// The code is not made but set: it is the test number's.
-    ///
-    /// No key of a ring has an empty name.
-    package static let fixed = CodeRecipe(keyName: "", digits: 0)
-
-    package var isFixed: Bool { keyName.isEmpty }
-
     /// How many digits a code can have.
     package static let lengths = 4...10
 

@@ -12,10 +12,13 @@ public struct OutgoingMessage: Sendable, Hashable {
     public let validFor: Duration
     /// Whether an earlier try may have reached the provider.
     public let mayBeDuplicate: Bool
+    /// Of whoever asked for the message; a gateway hands it on where the provider takes it.
+    public let traceContext: TraceContext?
 
     /// Describes one message; nothing is checked here.
     public init(
-        id: MessageID, phone: PhoneNumber, text: MessageText, code: String, validFor: Duration, mayBeDuplicate: Bool
+        id: MessageID, phone: PhoneNumber, text: MessageText, code: String, validFor: Duration, mayBeDuplicate: Bool,
+        traceContext: TraceContext? = nil
     ) {
         self.id = id
         self.phone = phone
@@ -23,6 +26,7 @@ public struct OutgoingMessage: Sendable, Hashable {
         self.code = code
         self.validFor = validFor
         self.mayBeDuplicate = mayBeDuplicate
+        self.traceContext = traceContext
     }
 }
 

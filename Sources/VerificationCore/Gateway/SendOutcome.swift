@@ -2,6 +2,8 @@
 public enum SendOutcome: Sendable, Hashable {
     /// The provider has it, under this id if it gave one. Never sent again.
     case accepted(id: String?)
+    /// The provider has it, and says at once that it will not arrive. Never sent again.
+    case undelivered(reason: String)
     /// It definitely did not leave. `mayRetry` tells a passing fault (connection refused) from a final no (bad number).
     case refused(reason: String, mayRetry: Bool)
     /// It definitely did not leave, because the provider is busy; not before `after`, when it said so.

@@ -10,7 +10,7 @@ package enum AnswerCodec {
             case .sent(let summary, let message, let language):
                 write(summary, to: &writer)
                 writer.member("message", message.rawValue)
-                writer.member("language", language)
+                if let language { writer.member("language", language) }
             case .duplicate(let summary), .retrying(let summary):
                 write(summary, to: &writer)
             case .limited(let reached):
@@ -31,10 +31,9 @@ package enum AnswerCodec {
         guard let object = try? JSONValue(parsing: body).object, let word = object["answer"]?.string else { return nil }
         switch word {
         case "sent":
-            guard let summary = summary(object), let message = object["message"]?.string.flatMap(MessageStatus.init),
-                let language = object["language"]?.string
+            guard let summary = summary(object), let message = object["message"]?.string.flatMap(MessageStatus.init)
             else { return nil }
-            return .sent(summary, message: message, language: language)
+            return .sent(summary, message: message, language: object["language"]?.string)
         case "duplicate": return summary(object).map(RequestAnswer.duplicate)
         case "retrying": return summary(object).map(RequestAnswer.retrying)
         case "limited": return limit(object).map(RequestAnswer.limited)

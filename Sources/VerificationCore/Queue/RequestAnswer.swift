@@ -1,7 +1,9 @@
 /// A worker's word on one request, for a caller that waits for it.
 package enum RequestAnswer: Sendable, Hashable {
     /// A gateway has the message, or nobody can know whether it has.
-    case sent(LiveSummary, message: MessageStatus, language: String)
+    ///
+    /// `language`: nil when no text was written, because the worker lacks the key of the code.
+    case sent(LiveSummary, message: MessageStatus, language: String?)
     case duplicate(LiveSummary)
     case limited(LimitReached)
     case refused(RefusalReason)

@@ -11,12 +11,14 @@ package struct RetryPolicy: Sendable, Hashable {
 
     /// - Returns: what to record of the send, and how its delivery leaves the worker.
     package func next(
-        after outcome: SendOutcome, of order: SendOrder, deadline: Timestamp, rules: SendingRules,
-        isRepeatable: Bool = false
+        after outcome: SendOutcome, of order: SendOrder, for claim: Claim, isRepeatable: Bool
     ) -> (outcome: SendRecord.Outcome, settlement: Settlement) {
-        switch outcome {
+        let deadline = claim.request.deadline
+        return switch outcome {
         case .accepted(let id):
             (.accepted(gatewayID: id), .acknowledge)
+        case .undelivered(let reason):
+            (.undelivered(reason: reason), .acknowledge)
         case .refused(let reason, mayRetry: false):
             (order.notSent(reason), .acknowledge)
         case .refused(let reason, mayRetry: true):
@@ -24,7 +26,7 @@ package struct RetryPolicy: Sendable, Hashable {
         case .throttled(let after):
             tryAgain(order, reason: "throttled", earliest: after, deadline: deadline)
         case .unknown(let reason):
-            afterUnknown(order, reason: reason, deadline: deadline, rules: rules, isRepeatable: isRepeatable)
+            afterUnknown(order, reason: reason, deadline: deadline, rules: claim.rules, isRepeatable: isRepeatable)
         }
     }
 

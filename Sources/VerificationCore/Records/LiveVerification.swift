@@ -1,7 +1,7 @@
 /// The verification that requests for a phone meet in, until it is approved, canceled, used up or its code dies.
 package struct LiveVerification: Sendable, Hashable {
     package let id: VerificationID
-    package let code: CodeRecipe
+    package let code: CodeSource
     package let expiresAt: Timestamp
     /// SMS that were sent or are being sent; those that definitely did not leave are taken off again.
     package var sends: Int
@@ -13,7 +13,7 @@ package struct LiveVerification: Sendable, Hashable {
     package var wrongCodes: Int
 
     package init(
-        id: VerificationID, code: CodeRecipe, expiresAt: Timestamp, sends: Int, messages: Int, resendAfter: Timestamp?,
+        id: VerificationID, code: CodeSource, expiresAt: Timestamp, sends: Int, messages: Int, resendAfter: Timestamp?,
         wrongCodes: Int
     ) {
         self.id = id

@@ -36,10 +36,8 @@ package struct MessageReport: Sendable, Hashable {
 extension MessageReport {
     /// The message as it is told at `now`: after its lease nobody can know whether it left, although a worker may still
     /// come back with an answer.
-    ///
-    /// `leasedUntil`: nil for one that no worker holds.
-    package func told(leasedUntil: Timestamp?, at now: Timestamp) -> MessageReport {
-        guard let leasedUntil, leasedUntil <= now else { return self }
+    package func told(_ stage: MessageStage, at now: Timestamp) -> MessageReport {
+        guard case .leased(let until) = stage, until <= now else { return self }
         return MessageReport(
             ordinal: ordinal, status: .unknown, reason: "lease-ended", gateway: gateway, gatewayID: gatewayID,
             language: language, encoding: encoding, parts: parts, tries: tries, mayBeDuplicate: mayBeDuplicate,

@@ -3,7 +3,7 @@ package struct NewVerification: Sendable, Hashable {
     package let request: VerificationRequest
     package let status: VerificationStatus
     package let reason: String?
-    package let code: CodeRecipe
+    package let code: CodeSource
     package let maxSends: Int
     package let maxChecks: Int
     package let createdAt: Timestamp

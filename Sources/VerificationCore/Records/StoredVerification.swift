@@ -5,7 +5,7 @@ package struct StoredVerification: Sendable, Hashable {
     /// As it was last written; time and used-up tries may have ended the verification since.
     package var status: VerificationStatus
     package var reason: String?
-    package let code: CodeRecipe
+    package let code: CodeSource
     package let maxSends: Int
     package let maxChecks: Int
     /// Tries of a code that were counted.
@@ -15,7 +15,7 @@ package struct StoredVerification: Sendable, Hashable {
     package let expiresAt: Timestamp
 
     package init(
-        id: VerificationID, key: PhoneKey, status: VerificationStatus, reason: String?, code: CodeRecipe,
+        id: VerificationID, key: PhoneKey, status: VerificationStatus, reason: String?, code: CodeSource,
         maxSends: Int, maxChecks: Int, checks: Int, metadata: [String: String], createdAt: Timestamp,
         expiresAt: Timestamp
     ) {

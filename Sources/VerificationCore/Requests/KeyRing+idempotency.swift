@@ -23,9 +23,14 @@ extension KeyRing {
     /// It stays the same while the ring holds the key of the verification's code; nil when it does not. A fixed code has
     /// no key of its own, so the current one serves.
     package func fingerprint(
-        ofCheck typed: String, of verification: VerificationID, recipe: CodeRecipe
+        ofCheck typed: String, of verification: VerificationID, code: CodeSource
     ) -> [UInt8]? {
-        guard let secret = identifierKey(named: recipe.isFixed ? currentName : recipe.keyName) else { return nil }
+        let keyName =
+            switch code {
+            case .made(let recipe): recipe.keyName
+            case .fixed: currentName
+            }
+        guard let secret = identifierKey(named: keyName) else { return nil }
         return Array(secret.code(for: Array("check \(verification) \(typed)".utf8)).prefix(16))
     }
 }

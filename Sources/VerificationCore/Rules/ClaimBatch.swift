@@ -37,34 +37,20 @@ package struct ClaimBatch: Sendable {
     private mutating func note(_ change: RowChange, for claim: Claim) {
         switch change {
         case .insertRequest(let row):
-            seen[row.id] = SeenRequest(verification: row.verification, key: claim.request.phoneKey, message: nil)
+            seen[row.id] = SeenRequest(verification: row.verification, phone: claim.request.phoneKey, message: nil)
         case .insertMessage(let row):
             seen[claim.request.id] = SeenRequest(
-                verification: row.id.verification, key: claim.request.phoneKey,
+                verification: row.id.verification, phone: claim.request.phoneKey,
                 message: MessageFacts(
                     ordinal: row.id.ordinal, stage: .leased(until: row.leasedUntil), fence: 1, tries: 1,
                     token: row.token, mayBeDuplicate: false, isFree: row.isFree, spentAt: row.createdAt))
         case .updateMessage(let row):
             seen[claim.request.id] = SeenRequest(
-                verification: row.id.verification, key: claim.request.phoneKey, message: row.facts)
+                verification: row.id.verification, phone: claim.request.phoneKey, message: row.facts)
         case .insertKey(let row):
             keys[row.id] = KeyHolder(fingerprint: row.fingerprint, verification: row.verification)
         case .insertVerification, .endVerification, .countWrongCodes:
             break
         }
-    }
-}
-
-extension MessageChange {
-    /// The message as the next claim finds it.
-    package var facts: MessageFacts {
-        let stage: MessageFacts.Stage =
-            switch stage {
-            case .leased(let until): .leased(until: until)
-            case .ended: .ended
-            }
-        return MessageFacts(
-            ordinal: id.ordinal, stage: stage, fence: fence, tries: tries, token: token, mayBeDuplicate: mayBeDuplicate,
-            isFree: isFree, spentAt: spentAt)
     }
 }

@@ -1,30 +1,21 @@
 /// One message as the claim finds it.
 package struct MessageFacts: Sendable, Hashable {
-    /// A message's three stages; only the last is final.
-    package enum Stage: Sendable, Hashable {
-        /// A worker has promised to send it before `until`, and may be doing so.
-        case leased(until: Timestamp)
-        /// It definitely did not leave; its next try is due at `until`.
-        case waiting(until: Timestamp)
-        case ended
-    }
-
     package let ordinal: Int
-    package let stage: Stage
+    package var stage: MessageStage
     /// Raised by every claim; a worker that comes back late holds a lower one and changes nothing.
-    package let fence: Int
-    package let tries: Int
+    package var fence: Int
+    package var tries: Int
     /// Of the claim that was saved last; see `Claim.token`.
-    package let token: UInt64
+    package var token: UInt64
     /// Whether an earlier try may have left after all.
-    package let mayBeDuplicate: Bool
+    package var mayBeDuplicate: Bool
     /// Whether it is a test number's, which takes from no limit.
     package let isFree: Bool
     /// When the message took its share of the limits.
     package let spentAt: Timestamp
 
     package init(
-        ordinal: Int, stage: Stage, fence: Int, tries: Int, token: UInt64, mayBeDuplicate: Bool, isFree: Bool,
+        ordinal: Int, stage: MessageStage, fence: Int, tries: Int, token: UInt64, mayBeDuplicate: Bool, isFree: Bool,
         spentAt: Timestamp
     ) {
         self.ordinal = ordinal

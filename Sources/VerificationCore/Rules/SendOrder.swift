@@ -7,7 +7,7 @@ package struct SendOrder: Sendable, Hashable {
     /// When the message took its share of the limits.
     package let spentAt: Timestamp
     package let lease: Duration
-    package let code: CodeRecipe
+    package let code: CodeSource
     package let mayBeDuplicate: Bool
     package let summary: LiveSummary
     /// The database's clock when the claim was decided.

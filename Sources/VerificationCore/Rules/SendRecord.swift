@@ -14,26 +14,30 @@ package struct SendRecord: Sendable, Hashable {
         case unknown(reason: String)
     }
 
+    /// What is kept of a text, which is never kept itself.
+    package struct Written: Sendable, Hashable {
+        package let language: LanguageTag
+        package let encoding: SMSEncoding
+        package let parts: Int
+    }
+
     package let order: SendOrder
     package let request: VerificationRequest
     package let rules: SendingRules
     package let gateway: String
-    package let language: LanguageTag
-    package let encoding: SMSEncoding
-    package let parts: Int
+    /// What the text took; nil when no text was written.
+    package let written: Written?
     package let outcome: Outcome
 
     package init(
-        order: SendOrder, request: VerificationRequest, rules: SendingRules, gateway: String, text: MessageText,
+        order: SendOrder, request: VerificationRequest, rules: SendingRules, gateway: String, text: MessageText?,
         outcome: Outcome
     ) {
         self.order = order
         self.request = request
         self.rules = rules
         self.gateway = gateway
-        self.language = text.language
-        self.encoding = text.encoding
-        self.parts = text.parts
+        written = text.map { Written(language: $0.language, encoding: $0.encoding, parts: $0.parts) }
         self.outcome = outcome
     }
 }

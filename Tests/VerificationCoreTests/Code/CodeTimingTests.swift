@@ -20,17 +20,18 @@ struct CodeTimingTests {
         let (shorter, longer) = (String(right.prefix(4)), right + "0000")
         let longest = CodeRecipe(keyName: "one", digits: 10)
         #expect(
-            ring.isCode(first, of: id, recipe: recipe) == false && ring.isCode(last, of: id, recipe: recipe) == false)
+            ring.isCode(first, of: id, expected: .made(recipe)) == false
+                && ring.isCode(last, of: id, expected: .made(recipe)) == false)
         #expect(
             !TimingContest().tellsApart([
-                { ring.isCode(first, of: id, recipe: recipe) == true },
-                { ring.isCode(last, of: id, recipe: recipe) == true },
-                { ring.isCode(right, of: id, recipe: recipe) == true },
-                { ring.isCode(shorter, of: id, recipe: recipe) == true },
-                { ring.isCode(longer, of: id, recipe: recipe) == true },
-                { ring.isCode(first, of: id, recipe: longest) == true },
-                { ring.isCode(first, of: id, recipe: .fixed, fixed: "123456") == true },
-                { ring.isCode(first, of: id, recipe: nil) == true },
+                { ring.isCode(first, of: id, expected: .made(recipe)) == true },
+                { ring.isCode(last, of: id, expected: .made(recipe)) == true },
+                { ring.isCode(right, of: id, expected: .made(recipe)) == true },
+                { ring.isCode(shorter, of: id, expected: .made(recipe)) == true },
+                { ring.isCode(longer, of: id, expected: .made(recipe)) == true },
+                { ring.isCode(first, of: id, expected: .made(longest)) == true },
+                { ring.isCode(first, of: id, expected: .set("123456")) == true },
+                { ring.isCode(first, of: id, expected: .nothing) == true },
             ]))
     }
 
@@ -38,8 +39,8 @@ struct CodeTimingTests {
     func checkThatSkips() {
         #expect(
             TimingContest().tellsApart([
-                { ring.isCode("123456", of: id, recipe: recipe) == true },
-                { ring.isCode("123456", of: id, recipe: CodeRecipe(keyName: "gone", digits: 6)) == true },
+                { ring.isCode("123456", of: id, expected: .made(recipe)) == true },
+                { ring.isCode("123456", of: id, expected: .made(CodeRecipe(keyName: "gone", digits: 6))) == true },
             ]))
     }
 

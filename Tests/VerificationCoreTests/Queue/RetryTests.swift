@@ -144,9 +144,10 @@ struct RetryPolicyTests {
         whenUnknown: UnknownOutcomePolicy = .hold, isRepeatable: Bool = false
     ) throws -> (outcome: SendRecord.Outcome, settlement: Settlement) {
         let order = try Self.order(tries: tries, mayBeDuplicate: mayBeDuplicate)
-        return policy.next(
-            after: outcome, of: order, deadline: PhoneScript.start + .seconds(deadline),
-            rules: SendingRules(whenUnknown: whenUnknown), isRepeatable: isRepeatable)
+        let claim = Claim(
+            request: try PhoneScript.request("A", deadline: PhoneScript.start + .seconds(deadline)),
+            rules: SendingRules(whenUnknown: whenUnknown), codeKey: "k", lease: .seconds(15), token: 1)
+        return policy.next(after: outcome, of: order, for: claim, isRepeatable: isRepeatable)
     }
 
     /// An order as a claim gives it: only the rules can make one.
@@ -158,10 +159,10 @@ struct RetryPolicyTests {
             mayBeDuplicate: mayBeDuplicate, isFree: false, spentAt: PhoneScript.start)
         var phone = PhoneState(
             live: LiveVerification(
-                id: request.id, code: CodeRecipe(keyName: "k", digits: 6),
+                id: request.id, code: .made(CodeRecipe(keyName: "k", digits: 6)),
                 expiresAt: PhoneScript.start + .seconds(600), sends: 1, messages: 1, resendAfter: nil, wrongCodes: 0))
         var limits = SharedCounts()
-        let seen = SeenRequest(verification: request.id, key: request.phoneKey, message: facts)
+        let seen = SeenRequest(verification: request.id, phone: request.phoneKey, message: facts)
         let verdict = RuleBook().decide(
             claim, phone: &phone, limits: &limits, facts: ClaimFacts(seen: seen), now: PhoneScript.start
         ).verdict

@@ -46,7 +46,7 @@ struct AllowedNumberTests {
         script.testNumber = try Self.testNumber(expiresAt: PhoneScript.start + .seconds(10))
         #expect(try script.ask("A", at: 9) == "send A#1")
         #expect(try script.ask("B", at: 10) == "send B#1")
-        #expect(script.phone.live?.code == CodeRecipe(keyName: "k", digits: 6))
+        #expect(script.phone.live?.code == .made(CodeRecipe(keyName: "k", digits: 6)))
         #expect(script.used == [1, 1])
     }
 
@@ -56,30 +56,6 @@ struct AllowedNumberTests {
         script.testNumber = try Self.testNumber(.limited)
         #expect(try script.ask("A", at: 0) == "sends-per-phone 5 in 600 s, again in 600 s")
         #expect(script.written == ["verification A refused (sends-per-phone)", "request A of A: limited"])
-    }
-
-    @Test("a test number's scenario decides what becomes of its messages")
-    func scenarios() throws {
-        var script = PhoneScript()
-        script.testNumber = try Self.testNumber()
-        var batch = ClaimBatch(phones: [:], seen: [:])
-        let claim = Claim(
-            request: try PhoneScript.request("A", deadline: PhoneScript.start + .seconds(600)), rules: .standard,
-            testNumber: script.testNumber, codeKey: "k", lease: .seconds(15), token: 1)
-        guard case .send(let order) = batch.decide(claim, by: RuleBook(), now: PhoneScript.start) else {
-            Issue.record("not sent")
-            return
-        }
-        let rows: [(TestNumber.Scenario?, SendRecord.Outcome, Settlement)] = [
-            (nil, .accepted(gatewayID: nil), .acknowledge),
-            (.undelivered, .undelivered(reason: "test-number"), .acknowledge),
-            (.gatewayDown, .failed(reason: "gateway-down"), .acknowledge),
-            (.late, .waiting(.seconds(5), reason: "late"), .again(after: .seconds(5))),
-        ]
-        for (scenario, outcome, settlement) in rows {
-            let real = try Self.testNumber(scenario).outcome(of: order, ladder: .standard)
-            #expect(real.outcome == outcome && real.settlement == settlement, "\(String(describing: scenario))")
-        }
     }
 
     private static func testNumber(

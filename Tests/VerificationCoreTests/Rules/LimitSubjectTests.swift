@@ -19,7 +19,7 @@ struct LimitSubjectTests {
         var phone = PhoneState()
         for seconds in [0, 10] { phone.sends.count(in: rules.sendsPerPhone, at: Self.at(seconds)) }
         phone.live = LiveVerification(
-            id: VerificationID(high: 1, low: 1), code: CodeRecipe(keyName: "key", digits: 6),
+            id: VerificationID(high: 1, low: 1), code: .made(CodeRecipe(keyName: "key", digits: 6)),
             expiresAt: Self.at(600), sends: 2, messages: 3, resendAfter: nil, wrongCodes: 0)
         var counts = SharedCounts()
         for limit in subject.sharedLimits where limit.key.scope != .wrongCodesPerIP {
@@ -45,9 +45,9 @@ struct LimitSubjectTests {
         let subject = try subject(rules, phone: "+491510001")
         var phone = PhoneState()
         phone.sends.count(3, in: [Self.minute], at: Self.start)
-        for (recipe, end) in [(CodeRecipe(keyName: "key", digits: 6), 10), (CodeRecipe.fixed, 600)] {
+        for (code, end) in [(CodeSource.made(CodeRecipe(keyName: "key", digits: 6)), 10), (.fixed, 600)] {
             phone.live = LiveVerification(
-                id: VerificationID(high: 1, low: 1), code: recipe, expiresAt: Self.at(end), sends: 1, messages: 1,
+                id: VerificationID(high: 1, low: 1), code: code, expiresAt: Self.at(end), sends: 1, messages: 1,
                 resendAfter: nil, wrongCodes: 0)
             let uses = subject.uses(phone: phone, counts: SharedCounts(), at: Self.at(20))
             #expect(uses.map(\.limit) == [.sendsPerPhone, .sendsPerPrefix, .sendsPerApp])

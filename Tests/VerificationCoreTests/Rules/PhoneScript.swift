@@ -110,11 +110,11 @@ struct PhoneScript {
     }
 
     private mutating func set(
-        _ facts: MessageFacts, to stage: MessageFacts.Stage, of name: Character, mayBeDuplicate: Bool = false
+        _ facts: MessageFacts, to stage: MessageStage, of name: Character, mayBeDuplicate: Bool = false
     ) {
         guard let (id, _) = message(of: name) else { return }
         seen[Self.id(name)] = SeenRequest(
-            verification: id.verification, key: Self.phoneKey,
+            verification: id.verification, phone: Self.phoneKey,
             message: MessageFacts(
                 ordinal: facts.ordinal, stage: stage, fence: facts.fence, tries: facts.tries, token: facts.token,
                 mayBeDuplicate: facts.mayBeDuplicate || mayBeDuplicate, isFree: facts.isFree, spentAt: facts.spentAt))
@@ -124,15 +124,15 @@ struct PhoneScript {
         for change in changes {
             switch change {
             case .insertRequest(let row):
-                seen[row.id] = SeenRequest(verification: row.verification, key: Self.phoneKey, message: nil)
+                seen[row.id] = SeenRequest(verification: row.verification, phone: Self.phoneKey, message: nil)
             case .insertMessage(let row):
                 seen[id] = SeenRequest(
-                    verification: row.id.verification, key: Self.phoneKey,
+                    verification: row.id.verification, phone: Self.phoneKey,
                     message: MessageFacts(
                         ordinal: row.id.ordinal, stage: .leased(until: row.leasedUntil), fence: 1, tries: 1,
                         token: row.token, mayBeDuplicate: false, isFree: row.isFree, spentAt: row.createdAt))
             case .updateMessage(let row):
-                seen[id] = SeenRequest(verification: row.id.verification, key: Self.phoneKey, message: row.facts)
+                seen[id] = SeenRequest(verification: row.id.verification, phone: Self.phoneKey, message: row.facts)
             case .insertKey(let row):
                 keys[row.id] = KeyHolder(fingerprint: row.fingerprint, verification: row.verification)
             case .insertVerification, .endVerification, .countWrongCodes:

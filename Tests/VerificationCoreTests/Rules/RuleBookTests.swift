@@ -17,7 +17,7 @@ struct RuleBookTests {
         #expect(live.id == PhoneScript.id("A"))
         #expect(live.expiresAt == PhoneScript.start + .seconds(600))
         #expect(live.resendAfter == PhoneScript.start + .seconds(60))
-        #expect(live.code == CodeRecipe(keyName: "k", digits: 6))
+        #expect(live.code == .made(CodeRecipe(keyName: "k", digits: 6)))
     }
 
     @Test("within a minute of an SMS everybody joins; after it the same verification sends again, until its code dies")

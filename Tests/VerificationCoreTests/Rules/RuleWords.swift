@@ -47,11 +47,13 @@ extension RowChange {
         case .insertMessage(let row): "message \(row.id.words) leased until \((row.leasedUntil - start).inSeconds)"
         case .insertKey(let row): "key of \(row.verification.letter)"
         case .updateMessage(let change):
-            switch change.stage {
+            switch change.facts.stage {
             case .leased(let until):
-                "message \(change.id.words) fence \(change.fence) leased until \((until - start).inSeconds)"
-            case .ended(let status, let reason):
-                "message \(change.id.words) fence \(change.fence) \(status.rawValue) (\(reason))"
+                "message \(change.id.words) fence \(change.facts.fence) leased until \((until - start).inSeconds)"
+            case .waiting(let until):
+                "message \(change.id.words) fence \(change.facts.fence) waits until \((until - start).inSeconds)"
+            case .ended:
+                "message \(change.id.words) fence \(change.facts.fence) \(change.status.rawValue) (\(change.reason ?? ""))"
             }
         case .endVerification(let id, let status, let reason):
             "verification \(id.letter) ends \(status.rawValue)" + (reason.map { " (\($0))" } ?? "")

@@ -21,7 +21,7 @@ struct StoredVerificationTests {
     @Test("a report says what is left while there is something to do, and nothing afterwards")
     func report() throws {
         let live = LiveVerification(
-            id: PhoneScript.id("A"), code: CodeRecipe(keyName: "k", digits: 6), expiresAt: start + .seconds(600),
+            id: PhoneScript.id("A"), code: .made(CodeRecipe(keyName: "k", digits: 6)), expiresAt: start + .seconds(600),
             sends: 2, messages: 3, resendAfter: start + .seconds(60), wrongCodes: 1)
         let open = try stored(.pending, checks: 1).report(live: live, messages: [], request: .send, now: start)
         #expect(open.remainingSends == 3 && open.remainingChecks == 4)
@@ -33,7 +33,7 @@ struct StoredVerificationTests {
     private func stored(_ status: VerificationStatus, checks: Int) throws -> StoredVerification {
         StoredVerification(
             id: PhoneScript.id("A"), key: PhoneKey(app: try #require(AppID("demo")), phone: "+491510001"),
-            status: status, reason: nil, code: CodeRecipe(keyName: "k", digits: 6), maxSends: 5, maxChecks: 5,
+            status: status, reason: nil, code: .made(CodeRecipe(keyName: "k", digits: 6)), maxSends: 5, maxChecks: 5,
             checks: checks, metadata: [:], createdAt: start, expiresAt: start + .seconds(600))
     }
 }

@@ -1,9 +1,10 @@
-/// W3C trace context, carried from the caller through the queue to the gateway.
-package struct TraceContext: Sendable, Hashable {
-    package let traceparent: String
+/// W3C trace context, carried from the caller through the queue to the gateway's call.
+public struct TraceContext: Sendable, Hashable {
+    /// The header's text.
+    public let traceparent: String
 
     /// Nil when the text is not a `traceparent` of version 00.
-    package init?(traceparent: String) {
+    public init?(traceparent: String) {
         let fields = traceparent.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8)
         let hex: (Substring.UTF8View) -> Bool = { field in
             field.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }

@@ -1,4 +1,0 @@
-/// `message.stage`.
-enum MessageStage: String {
-    case leased, waiting, ended
-}

@@ -1,0 +1,164 @@
+/// A request that is not on record.
+extension Decision {
+    mutating func first() -> Verdict {
+        let test = claim.testNumber.flatMap { $0.isValid(at: now) ? $0 : nil }
+        // A number that has become a test number, or was a test number, has nothing to do with what it was before.
+        let live = phone.live.flatMap { $0.expiresAt > now && $0.code.isFixed == (test != nil) ? $0 : nil }
+        guard isInTime else { return end(.expired, live) }
+        if let reason = rules.refusal(of: request.phone, isTestNumber: test != nil) {
+            return end(.refused(reason), live)
+        }
+        if test?.scenario == .limited { return end(.limited(claim.pretendedLimit(resolvingTo: live)), live) }
+        guard let live else { return begin(test) }
+        let summary = rules.summary(of: live, now: now)
+        if summary.resendAfter > now { return join(summary) }
+        // The app admits fewer wrong codes than when they were typed: this code is of no use any more.
+        let isUsedUp = summary.remainingChecks == 0
+        if isUsedUp || live.code.isFixed && live.messages >= RuleBook.mostMessages { return begin(test) }
+        return resend(live)
+    }
+
+    /// The call has been made before, at most a day ago and under another id: it leads where the first call led.
+    mutating func repeated(_ holder: KeyHolder) -> Verdict {
+        guard holder.fingerprint == request.fingerprint else {
+            changes.append(.insertRequest(claim.row(.conflict, of: request.id)))
+            return .keyReused
+        }
+        changes.append(.insertRequest(claim.row(.duplicate, of: holder.verification)))
+        return .settled
+    }
+
+    /// From now on the key leads where this request led.
+    mutating func keep(_ key: KeyID) {
+        let leadsTo = changes.compactMap(\.requestRow).first?.verification ?? request.id
+        changes.append(.insertKey(NewKey(id: key, fingerprint: request.fingerprint, verification: leadsTo)))
+    }
+
+    private mutating func begin(_ test: TestNumber?) -> Verdict {
+        if test == nil, let reached = spend(resolvingTo: request.id) { return end(.limited(reached), nil) }
+        let old = phone.live
+        let live = LiveVerification(
+            id: request.id, code: test == nil ? .made(claim.recipe) : .fixed, expiresAt: now + rules.codeLife, sends: 1,
+            messages: 1, resendAfter: now + rules.resendAfter, wrongCodes: 0)
+        phone.live = live
+        changes.append(
+            .insertVerification(
+                NewVerification(
+                    request: request, status: .pending, reason: nil, code: live.code, maxSends: rules.maxSends,
+                    maxChecks: rules.maxChecks, createdAt: now, expiresAt: live.expiresAt)))
+        let verdict = order(live)
+        // Its time or its tries are over. A clock that is set back must not make two codes good at once.
+        if let old { changes.append(.endVerification(old.id, old.ending(by: rules, at: now), reason: nil)) }
+        return verdict
+    }
+
+    private mutating func join(_ summary: LiveSummary) -> Verdict {
+        changes.append(.insertRequest(claim.row(.duplicate, of: summary.verification)))
+        return .duplicate(summary)
+    }
+
+    /// The same verification, the same code, one more SMS.
+    private mutating func resend(_ live: LiveVerification) -> Verdict {
+        if !live.code.isFixed {
+            guard live.sends < rules.maxSends && live.messages < RuleBook.mostMessages else {
+                return end(.limited(rules.limitOfSends(of: live, at: now)), live)
+            }
+            if let reached = spend(resolvingTo: live.id) { return end(.limited(reached), live) }
+        }
+        var live = live
+        live.sends += 1
+        live.messages += 1
+        live.resendAfter = now + rules.resendAfter
+        phone.live = live
+        return order(live)
+    }
+
+    private mutating func order(_ live: LiveVerification) -> Verdict {
+        let id = MessageID(verification: live.id, ordinal: live.messages)
+        var summary = rules.summary(of: live, now: now)
+        if !live.code.isFixed { summary.left = claim.leastLeft(phone: phone, limits: limits, at: now) }
+        changes.append(.insertRequest(claim.row(.send, of: live.id, message: id.ordinal)))
+        changes.append(
+            .insertMessage(
+                NewMessage(
+                    id: id, createdAt: now, leasedUntil: now + claim.lease, token: claim.token,
+                    isFree: live.code.isFixed)))
+        return .send(
+            SendOrder(
+                message: id, fence: 1, tries: 1, spentAt: now, lease: claim.lease, code: live.code,
+                mayBeDuplicate: false, summary: summary, decidedAt: now))
+    }
+
+    /// A request that is served no further.
+    ///
+    /// It resolves to the live verification, whose life goes on; without a live verification it gets a row of its own
+    /// that says why.
+    private mutating func end(_ ending: Ending, _ live: LiveVerification?) -> Verdict {
+        if live == nil {
+            changes.append(
+                .insertVerification(
+                    NewVerification(
+                        request: request, status: ending.status, reason: ending.reason, code: .made(claim.recipe),
+                        maxSends: rules.maxSends, maxChecks: rules.maxChecks, createdAt: now, expiresAt: now)))
+        }
+        changes.append(.insertRequest(claim.row(ending.outcome, of: live?.id ?? request.id)))
+        return ending.verdict
+    }
+
+    /// Takes one send out of every limit, or out of no limit when a single limit does not admit it.
+    private mutating func spend(resolvingTo verification: VerificationID) -> LimitReached? {
+        let windows = rules.sendsPerPhone
+        var waits = claim.sharedLimits.compactMap { limit in
+            limits.wait(for: limit, at: now).map { (limit: LimitReached.Limit(limit.key.scope), wait: $0) }
+        }
+        if let wait = phone.sends.wait(for: windows, at: now) { waits.append((.sendsPerPhone, wait)) }
+        if let longest = waits.max(by: { $0.wait.until < $1.wait.until }) {
+            return LimitReached(
+                limit: longest.limit, quota: longest.wait.limit, retryAfter: longest.wait.until - now,
+                verification: verification)
+        }
+        phone.sends.count(in: windows, at: now)
+        for limit in claim.sharedLimits { limits.count(limit, at: now) }
+        return nil
+    }
+}
+
+extension Claim {
+    fileprivate var recipe: CodeRecipe { CodeRecipe(keyName: codeKey, digits: rules.codeDigits) }
+
+    fileprivate func row(
+        _ outcome: NewRequest.Outcome, of verification: VerificationID, message: Int? = nil
+    ) -> NewRequest {
+        NewRequest(id: request.id, verification: verification, outcome: outcome, message: message)
+    }
+
+    /// What a test number says that is always limited: as if the phone had used up its first window this moment.
+    fileprivate func pretendedLimit(resolvingTo live: LiveVerification?) -> LimitReached {
+        let quota = rules.sendsPerPhone.first ?? RateLimit(5, per: .seconds(600))
+        return LimitReached(
+            limit: .sendsPerPhone, quota: quota, retryAfter: quota.interval, verification: live?.id ?? request.id)
+    }
+}
+
+extension RowChange {
+    fileprivate var requestRow: NewRequest? {
+        guard case .insertRequest(let row) = self else { return nil }
+        return row
+    }
+}
+
+extension LiveVerification {
+    /// How a verification ends that makes room for a new one.
+    fileprivate func ending(by rules: SendingRules, at now: Timestamp) -> VerificationStatus {
+        if expiresAt <= now { return .expired }
+        return wrongCodes >= rules.maxChecks ? .maxAttemptsReached : .canceled
+    }
+}
+
+extension SendingRules {
+    fileprivate func limitOfSends(of live: LiveVerification, at now: Timestamp) -> LimitReached {
+        LimitReached(
+            limit: .sendsPerVerification, quota: RateLimit(maxSends, per: codeLife), retryAfter: live.expiresAt - now,
+            verification: live.id)
+    }
+}

@@ -1,0 +1,108 @@
+/// A request that is on record: delivered again by the broker, published twice, or back from the retry ladder.
+///
+/// The worker that holds the lease may be sending at this moment, and no other worker touches the message before the
+/// lease is over. Then the rules decide by what is known: the message did not leave and is tried again; or nobody can know.
+extension Decision {
+    mutating func again(_ seen: SeenRequest) -> Verdict {
+        if let phone = seen.phone, phone != request.phoneKey { return .idReused }
+        guard let message = seen.message else { return .settled }
+        let id = MessageID(verification: seen.verification, ordinal: message.ordinal)
+        switch message.stage {
+        case .ended:
+            return .settled
+        case .leased where message.token == claim.token:
+            return resume(id, message)
+        case .leased(let until) where until > now, .waiting(let until) where until > now:
+            return .leased(for: until - now)
+        case .leased:
+            return afterLease(id, message)
+        case .waiting:
+            return nextTry(id, message)
+        }
+    }
+
+    /// The claim was saved, its answer was lost, and its own worker asks again: nothing has left.
+    ///
+    /// The lease may even be over: a worker that takes a message over leaves a token of its own.
+    private mutating func resume(_ id: MessageID, _ message: MessageFacts) -> Verdict {
+        guard let live = phone.alive(id.verification, at: now) else { return drop(id, message) }
+        return lease(id, message, live)
+    }
+
+    /// The worker that held the lease is gone, or frozen; the SMS may or may not have left.
+    private mutating func afterLease(_ id: MessageID, _ message: MessageFacts) -> Verdict {
+        let maySend = rules.whenUnknown == .resend && !message.mayBeDuplicate && isInTime
+        if maySend, let live = phone.awaiting(id, at: now) {
+            var next = message.nextTry
+            next.mayBeDuplicate = true
+            return lease(id, next, live)
+        }
+        end(id, message, as: .unknown, reason: "lease-ended")
+        return .settled
+    }
+
+    private mutating func nextTry(_ id: MessageID, _ message: MessageFacts) -> Verdict {
+        guard isInTime, let live = phone.awaiting(id, at: now) else { return drop(id, message) }
+        return lease(id, message.nextTry, live)
+    }
+
+    /// The end of a message that is not tried again, because nobody would have any use for it.
+    private mutating func drop(_ id: MessageID, _ message: MessageFacts) -> Verdict {
+        let isAlive = phone.alive(id.verification, at: now) != nil
+        let reason = !isInTime ? "deadline" : isAlive ? "superseded" : "verification-ended"
+        if message.mayBeDuplicate {
+            end(id, message, as: .unknown, reason: reason)
+        } else {
+            end(id, message, as: .failed, reason: reason)
+            changes += RuleBook().giveBack(
+                NotSent(
+                    message: id, request: request, rules: rules, spentAt: message.isFree ? nil : message.spentAt,
+                    reason: reason, status: isInTime ? .failed : .expired),
+                phone: &phone, limits: &limits)
+        }
+        return isInTime ? .settled : .expired
+    }
+
+    private mutating func end(_ id: MessageID, _ message: MessageFacts, as status: MessageStatus, reason: String) {
+        var ended = message
+        ended.stage = .ended
+        ended.fence += 1
+        changes.append(.updateMessage(MessageChange(id: id, facts: ended, status: status, reason: reason)))
+    }
+
+    /// Leave to send now; the next request for the phone waits as long as after any other send.
+    private mutating func lease(_ id: MessageID, _ message: MessageFacts, _ live: LiveVerification) -> Verdict {
+        var live = live
+        live.resendAfter = now + rules.resendAfter
+        phone.live = live
+        var leased = message
+        leased.stage = .leased(until: now + claim.lease)
+        leased.fence += 1
+        leased.token = claim.token
+        changes.append(.updateMessage(MessageChange(id: id, facts: leased, status: .sending, reason: nil)))
+        return .send(
+            SendOrder(
+                message: id, fence: leased.fence, tries: leased.tries, spentAt: leased.spentAt, lease: claim.lease,
+                code: live.code, mayBeDuplicate: leased.mayBeDuplicate, summary: rules.summary(of: live, now: now),
+                decidedAt: now))
+    }
+}
+
+extension PhoneState {
+    fileprivate func alive(_ id: VerificationID, at now: Timestamp) -> LiveVerification? {
+        live.flatMap { $0.id == id && $0.expiresAt > now ? $0 : nil }
+    }
+
+    /// The live verification, when this is its latest message; an older message would only repeat what the latest says.
+    fileprivate func awaiting(_ id: MessageID, at now: Timestamp) -> LiveVerification? {
+        alive(id.verification, at: now).flatMap { $0.messages == id.ordinal ? $0 : nil }
+    }
+}
+
+extension MessageFacts {
+    fileprivate var nextTry: MessageFacts {
+        var next = self
+        next.tries += 1
+        return next
+    }
+}
