@@ -1,15 +1,7 @@
 import PostgreSQL
 import VerificationCore
 
-extension PostgresVerificationStore: PhoneHistory {
-    /// Forgets the verifications that were there when the call began; one that begins meanwhile stays.
-    ///
-    /// After an error it may be called again.
-    package func erase(_ phone: PhoneKey) async throws(StoreProblem) -> Int {
-        try await erase(phone.phone, of: [phone.app])
-    }
-
-    /// The same for several apps, as one search.
+extension PostgresVerificationStore: PhoneEraser, PhoneHistory {
     package func erase(_ phone: String, of apps: [AppID]) async throws(StoreProblem) -> Int {
         try await erasures.submit(PhoneErasure(phone: phone, apps: apps.map(\.name)))
     }

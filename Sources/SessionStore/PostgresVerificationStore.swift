@@ -2,7 +2,9 @@ import PostgreSQL
 import VerificationCore
 
 /// Sessions, limits and messages in PostgreSQL.
-package struct PostgresVerificationStore: VerificationStore {
+package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationReader, VerificationCanceller,
+    StoreHealth
+{
     let pool: PostgresPool
     private let claims: GatheredCalls<Claim, Verdict>
     private let records: GatheredCalls<SendRecord, Bool>
@@ -104,6 +106,7 @@ package struct PostgresVerificationStore: VerificationStore {
         }
     }
 
+    /// Returns when the database has answered.
     package func ping() async throws(StoreProblem) {
         try await asking { try await pool.ping(deadline: .now + callDeadline) }
     }

@@ -35,7 +35,7 @@ package final class StoreGate: Sendable {
 
     private let state = Mutex(State())
     private let isStopping = Atomic(false)
-    private let store: any VerificationStore
+    private let store: any StoreHealth
     private let probe: Duration
     private let examinesEvery: Duration
     private let logger: Logger
@@ -46,7 +46,7 @@ package final class StoreGate: Sendable {
     ///   - examinesEvery: How long `keep` trusts a store that fits.
     ///   - logger: Gets every change of the condition, once.
     package init(
-        store: any VerificationStore, probe: Duration = .seconds(1), examinesEvery: Duration = .seconds(10),
+        store: any StoreHealth, probe: Duration = .seconds(1), examinesEvery: Duration = .seconds(10),
         logger: Logger
     ) {
         self.store = store

@@ -2,7 +2,7 @@ import VerificationCore
 
 /// What a worker is plugged together from; every part is a port or a pure value.
 package struct WorkerParts: Sendable {
-    package var store: any VerificationStore
+    package var store: any ClaimStore & StoreHealth
     package var apps: any AppDirectory
     package var inbox: any RequestInbox
     package var routes: any GatewayRoutes
@@ -16,7 +16,7 @@ package struct WorkerParts: Sendable {
     package var random: @Sendable () -> UInt64
 
     package init(
-        store: any VerificationStore, apps: any AppDirectory, inbox: any RequestInbox, routes: any GatewayRoutes,
+        store: any ClaimStore & StoreHealth, apps: any AppDirectory, inbox: any RequestInbox, routes: any GatewayRoutes,
         phones: any PhoneNumberParser, writer: MessageWriter, keys: KeyRing, retries: RetryPolicy = RetryPolicy(),
         now: @escaping @Sendable () -> Timestamp,
         random: @escaping @Sendable () -> UInt64

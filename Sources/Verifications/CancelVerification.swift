@@ -10,6 +10,6 @@ package struct CancelVerification: Sendable {
 
     /// How it stands afterwards; a request that is `queued` cannot be taken back, and stays there.
     package func cancel(_ id: VerificationID, of app: App) async throws(StoreProblem) -> Shown {
-        try await ports.shown(try await ports.store.cancel(id, of: app.id), id, of: app)
+        try await ports.shown(try await ports.canceller.cancel(id, of: app.id), id, of: app)
     }
 }

@@ -27,7 +27,7 @@ package struct CheckCode: Sendable {
         let typed = TypedCode(code, keys: ports.keyRing, testNumbers: app.testNumbers)
         let attempt = CheckAttempt(
             subject, of: app.id, code: typed, clientIP: clientIP, rules: app.rules, idempotencyKey: key)
-        switch try await ports.store.check(attempt) {
+        switch try await ports.checks.check(attempt) {
         case .approved(let report): return .approved(report)
         case .wrong(let report): return .wrong(report)
         case .limited(let reached): return .limited(reached)

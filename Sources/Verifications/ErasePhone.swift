@@ -12,6 +12,6 @@ package struct ErasePhone: Sendable {
     ///
     /// What the phone has used of its limits is kept until it would be over anyway.
     package func erase(_ phone: PhoneNumber, of app: App) async throws(StoreProblem) -> Int {
-        try await ports.store.erase(PhoneKey(app: app.id, phone: phone.e164))
+        try await ports.eraser.erase(phone.e164, of: [app.id])
     }
 }

@@ -10,7 +10,7 @@ package struct ShowVerification: Sendable {
 
     /// How it stands now.
     package func show(_ id: VerificationID, of app: App) async throws(StoreProblem) -> Shown {
-        try await ports.shown(try await ports.store.verification(id, of: app.id), id, of: app)
+        try await ports.shown(try await ports.reader.verification(id, of: app.id), id, of: app)
     }
 
     /// The same when the status of the verification, or of its last message, is another than it was when the call came.

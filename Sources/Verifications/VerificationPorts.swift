@@ -3,7 +3,10 @@ import VerificationCore
 /// What the use cases need from outside: the queue, the store, keys, the clock and chance.
 package struct VerificationPorts: Sendable {
     package let queue: any RequestPublisher
-    package let store: any VerificationStore
+    package let reader: any VerificationReader
+    package let checks: any CheckStore
+    package let canceller: any VerificationCanceller
+    package let eraser: any PhoneEraser
     package let history: any PhoneHistory
     package let testNumbers: any TestNumberStore
     package let codeKeys: any CodeKeyRegister
@@ -16,13 +19,17 @@ package struct VerificationPorts: Sendable {
     package let requestLife: Duration
 
     package init(
-        queue: any RequestPublisher, store: any VerificationStore, history: any PhoneHistory,
+        queue: any RequestPublisher, reader: any VerificationReader, checks: any CheckStore,
+        canceller: any VerificationCanceller, eraser: any PhoneEraser, history: any PhoneHistory,
         testNumbers: any TestNumberStore, codeKeys: any CodeKeyRegister, watch: StatusWatch, keyRing: KeyRing,
         now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable () -> UInt64,
         requestLife: Duration = .seconds(600)
     ) {
         self.queue = queue
-        self.store = store
+        self.reader = reader
+        self.checks = checks
+        self.canceller = canceller
+        self.eraser = eraser
         self.history = history
         self.testNumbers = testNumbers
         self.codeKeys = codeKeys

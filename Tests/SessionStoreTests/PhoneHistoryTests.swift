@@ -18,7 +18,7 @@ struct PhoneHistoryTests {
             for number in 0..<8 { phones.append(try await bench.verification(phone: "+49151000\(number)").phoneKey) }
             let erasing = try await database.pool.transaction(deadline: .now + .seconds(120)) { [phones] transaction in
                 try await transaction.query("select from phone_state for update")
-                let erasing = phones.map { phone in Task { try await store.erase(phone) } }
+                let erasing = phones.map { phone in Task { try await store.erase(phone.phone, of: [phone.app]) } }
                 try await untilBlocked(database.pool)
                 #expect(try await bench.report(other).status == .pending)
                 try await transaction.commit()
@@ -45,7 +45,7 @@ struct PhoneHistoryTests {
             let erasing = try await database.pool.transaction(deadline: .now + .seconds(120)) { transaction in
                 try await transaction.query("select from message where verification_id <> \(other.id) for update")
                 let erasing = phones.enumerated().map { number, phone in
-                    Task { try await processes[number % 3].store.erase(phone) }
+                    Task { try await processes[number % 3].store.erase(phone.phone, of: [phone.app]) }
                 }
                 try await untilBlocked(database.pool, count: 3)
                 for worker in 0..<3 {

@@ -7,14 +7,14 @@ import VerificationTesting
 
 @Suite("The store in PostgreSQL")
 struct PostgresStoreTests {
-    @Test("keeps every promise of a verification store")
-    func promises() async throws {
+    @Test("keeps every promise to each kind of caller", arguments: PortPromises.all)
+    func promises(to port: PortPromises) async throws {
         try await TestDatabase.with { database in
             let workers = [try database.worker(), try database.worker()]
             defer { for worker in workers { worker.pool.close() } }
-            for promise in StorePromise.allCases {
+            for promise in port.promises {
                 let bench = StoreBench(workers: workers.map(\.store), now: try await database.now())
-                await #expect(throws: Never.self, "\(promise)") { try await exerciseStore(promise, on: bench) }
+                await #expect(throws: Never.self, "\(promise.testDescription)") { try await promise.prove(bench) }
                 try await database.empty()
             }
         }

@@ -56,7 +56,8 @@ final class APIFixture: Sendable {
 
     private func dependencies(_ queue: any RequestPublisher) -> APIDependencies {
         let ports = VerificationPorts(
-            queue: queue, store: store, history: store, testNumbers: store, codeKeys: store, watch: watch,
+            queue: queue, reader: store, checks: store, canceller: store, eraser: store, history: store,
+            testNumbers: store, codeKeys: store, watch: watch,
             keyRing: keyRing, now: { self.clock.now },
             random: {
                 self.chance.withLock { chance in

@@ -1,6 +1,6 @@
 import VerificationCore
 
-extension InMemoryVerificationStore: StatusStamps {
+extension InMemoryVerificationStore {
     package func stamps(of ids: [VerificationID]) async throws(StoreProblem) -> [VerificationID: StatusStamp] {
         let now = clock.now
         return try answering { state in

@@ -2,7 +2,7 @@ import Synchronization
 import VerificationCore
 
 /// A store without a database: the same rule book over dictionaries, one lock, a clock that the test moves.
-package final class InMemoryVerificationStore: VerificationStore, PhoneHistory {
+package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
     struct State {
         var phones: [PhoneKey: PhoneState] = [:]
         var verifications: [VerificationID: StoredVerification] = [:]
@@ -104,19 +104,16 @@ package final class InMemoryVerificationStore: VerificationStore, PhoneHistory {
         }
     }
 
-    package func erase(_ phone: PhoneKey) async throws(StoreProblem) -> Int {
+    package func erase(_ phone: String, of apps: [AppID]) async throws(StoreProblem) -> Int {
         try answering { state in
-            let mine = Set(state.verifications.values.filter { $0.key == phone }.map(\.id))
+            let mine = Set(
+                state.verifications.values.filter { $0.key.phone == phone && apps.contains($0.key.app) }.map(\.id))
             state.verifications = state.verifications.filter { !mine.contains($0.key) }
             state.messages = state.messages.filter { !mine.contains($0.key.verification) }
             state.keys = state.keys.filter { !mine.contains($0.value.row.verification) }
-            state.phones[phone]?.live = nil
+            for app in apps { state.phones[PhoneKey(app: app, phone: phone)]?.live = nil }
             return mine.count
         }
-    }
-
-    package func ping() async throws(StoreProblem) {
-        try answering { _ in }
     }
 
     package func examine() async throws(StoreProblem) {

@@ -38,7 +38,7 @@ package struct RandomWorld {
         }
     }
 
-    let store: any VerificationStore
+    let store: any AllSessionPorts
     private let time: Time
     let rules: SendingRules
     let app: AppID
@@ -58,7 +58,7 @@ package struct RandomWorld {
     /// What became of requests that were delivered again after their phone had been erased.
     private(set) var afterErasing: [Verdict] = []
 
-    package init(seed: UInt64, store: any VerificationStore, time: Time) throws {
+    package init(seed: UInt64, store: any AllSessionPorts, time: Time) throws {
         random = SeededRandom(seed: seed)
         self.store = store
         self.time = time
@@ -243,7 +243,7 @@ package struct RandomWorld {
     /// What is erased is delivered once more and not asked about again; its messages that are under way end as they will.
     private mutating func erase() async throws -> String {
         guard let phone = requests.suffix(8).randomElement(using: &random)?.phone.e164 else { return "nobody to erase" }
-        let count = try await store.erase(PhoneKey(app: app, phone: phone))
+        let count = try await store.erase(phone, of: [app])
         var kept: [VerificationRequest] = []
         for request in requests {
             let found = try await store.verification(request.id, of: app)

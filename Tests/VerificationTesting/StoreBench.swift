@@ -7,7 +7,7 @@ import VerificationCore
 /// No script waits for time to pass: where something has to be over, its span was zero from the beginning.
 package struct StoreBench: Sendable {
     /// The same store, once for each worker.
-    package let workers: [any VerificationStore & PhoneHistory]
+    package let workers: [any AllSessionPorts]
     /// The store's time, to within a few minutes.
     package let now: Timestamp
     /// All sends to one phone are admitted, and nothing joins: each claim sends.
@@ -17,12 +17,12 @@ package struct StoreBench: Sendable {
 
     private let numbers = Numbers()
 
-    package init(workers: [any VerificationStore & PhoneHistory], now: Timestamp) {
+    package init(workers: [any AllSessionPorts], now: Timestamp) {
         self.workers = workers
         self.now = now
     }
 
-    package var store: any VerificationStore & PhoneHistory { workers[0] }
+    package var store: any AllSessionPorts { workers[0] }
 
     /// A request that was never made before; ids grow.
     package func request(
@@ -146,6 +146,11 @@ package struct StoreBench: Sendable {
     /// Ends the verification that the request's id leads to.
     package func cancel(_ request: VerificationRequest) async throws(StoreProblem) -> VerificationReport? {
         try await store.cancel(request.id, of: request.app).report
+    }
+
+    /// Forgets what its app has on record of the request's phone; returns how many verifications there were.
+    package func erase(_ request: VerificationRequest) async throws(StoreProblem) -> Int {
+        try await store.erase(request.phone.e164, of: [request.app])
     }
 
     /// The results of `count` calls that run side by side, in no order.

@@ -31,7 +31,7 @@ struct WorkerBench: Sendable {
         recording = RecordingGateway(honorsIdempotencyKeys: honorsIdempotencyKeys)
         routes = CountingRoutes(gateway: gateway ?? recording, places: places)
         inbox = WatchedInbox(queue.openInbox())
-        requests = StoreBench(workers: [store], now: store.memory.clock.now)
+        requests = StoreBench(workers: [store.memory], now: store.memory.clock.now)
     }
 
     /// Runs a worker while `body` runs, then stops it in an orderly way; no place at a gateway may be left taken.

@@ -27,7 +27,7 @@ struct WorkerDrainTests {
         }
         for request in requests { #expect(try await bench.report(request).messages.map(\.status) == [.accepted]) }
         #expect(bench.queue.readyCount == 1 && bench.recording.calls.count == 3)
-        #expect(try await bench.store.verification(after.id, of: after.app) == .noSuchVerification)
+        #expect(try await bench.requests.find(after) == .noSuchVerification)
         bench.inbox.crash()
         #expect(bench.queue.readyCount == 1)
     }

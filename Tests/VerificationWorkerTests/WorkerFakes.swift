@@ -35,7 +35,7 @@ final class Tally: Sendable {
 }
 
 /// A store in memory that counts what it is asked, and can answer claims with something else.
-final class WatchedStore: VerificationStore, PhoneHistory {
+final class WatchedStore: ClaimStore, StoreHealth {
     let memory = InMemoryVerificationStore()
     /// Claims that were asked, whatever came of them.
     let claims = Tally()
@@ -102,30 +102,6 @@ final class WatchedStore: VerificationStore, PhoneHistory {
         if isLost { throw .unavailable }
         return isSaved
     }
-
-    func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification {
-        try await memory.verification(id, of: app)
-    }
-
-    func check(_ attempt: CheckAttempt) async throws(StoreProblem) -> CheckVerdict {
-        try await memory.check(attempt)
-    }
-
-    func cancel(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification {
-        try await memory.cancel(id, of: app)
-    }
-
-    func erase(_ phone: PhoneKey) async throws(StoreProblem) -> Int {
-        try await memory.erase(phone)
-    }
-
-    func verifications(
-        of phone: PhoneKey, before: VerificationID?, limit: Int
-    ) async throws(StoreProblem) -> [VerificationReport] {
-        try await memory.verifications(of: phone, before: before, limit: limit)
-    }
-
-    func ping() async throws(StoreProblem) { try await memory.ping() }
 
     func examine() async throws(StoreProblem) {
         examining.withLock { examining in

@@ -36,7 +36,7 @@ struct WorkerVerdictTests {
             let joined = try await bench.ask(try bench.requests.request())
             #expect(joined?.word == "duplicate" && joined?.summary?.verification == first.id)
 
-            _ = try await bench.store.cancel(first.id, of: first.app)
+            _ = try await bench.requests.cancel(first)
             let limited = try await bench.ask(try bench.requests.request())
             #expect(limited?.limit?.limit == .sendsPerPhone && limited?.limit?.retryAfter == .seconds(610))
 

@@ -18,7 +18,8 @@ struct UseCaseTests {
         self.store = store
         let keys = try KeyRing("k1:" + Base64.encodeForURL(Array(repeating: 7, count: 32)))
         ports = VerificationPorts(
-            queue: queue, store: store, history: store, testNumbers: store, codeKeys: store, watch: StatusWatch(store),
+            queue: queue, reader: store, checks: store, canceller: store, eraser: store, history: store,
+            testNumbers: store, codeKeys: store, watch: StatusWatch(store),
             keyRing: keys, now: { clock.now }, random: { .random(in: 0 ... .max) })
         app = App(id: try #require(AppID("demo")), displayName: "Demo")
     }

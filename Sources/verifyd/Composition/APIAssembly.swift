@@ -25,8 +25,9 @@ struct APIAssembly {
         self.publisher = publisher
         self.watch = watch
         let ports = VerificationPorts(
-            queue: publisher, store: store, history: store, testNumbers: AppRegistry(pool: platform.pool),
-            codeKeys: codeKeys, watch: watch, keyRing: keyRing, now: { [clock = platform.clock] in clock.now },
+            queue: publisher, reader: store, checks: store, canceller: store, eraser: store, history: store,
+            testNumbers: AppRegistry(pool: platform.pool), codeKeys: codeKeys, watch: watch, keyRing: keyRing,
+            now: { [clock = platform.clock] in clock.now },
             random: Platform.random)
         dependencies = APIDependencies(apps: apps, phones: platform.phones, ports: ports)
         supports = [

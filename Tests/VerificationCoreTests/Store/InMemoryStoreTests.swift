@@ -5,10 +5,10 @@ import VerificationTesting
 /// The fake keeps the promises of the real store.
 @Suite("The store in memory")
 struct InMemoryStoreTests {
-    @Test("keeps every promise of a verification store", arguments: StorePromise.allCases)
+    @Test("keeps every promise", arguments: PortPromises.all.flatMap(\.promises))
     func promise(_ promise: StorePromise) async throws {
         let store = InMemoryVerificationStore()
-        try await exerciseStore(promise, on: StoreBench(workers: [store, store], now: store.clock.now))
+        try await promise.prove(StoreBench(workers: [store, store], now: store.clock.now))
     }
 
     @Test("keeps every promise of a keeper of test numbers")
@@ -26,7 +26,7 @@ struct InMemoryStoreTests {
         store.isAway = true
         let request = try bench.request()
         await #expect(throws: StoreProblem.unavailable) { try await bench.claim(request) }
-        await #expect(throws: StoreProblem.unavailable) { try await store.ping() }
+        await #expect(throws: StoreProblem.unavailable) { try await store.examine() }
         store.isAway = false
         #expect(try await bench.claim(request).order != nil)
     }

@@ -1,8 +1,18 @@
 import Testing
 import VerificationCore
 
-func stamps(_ bench: StoreBench) async throws {
-    let store = try #require(bench.store as? any StatusStamps)
+extension PortPromises {
+    /// What a caller who waits for news may rely on.
+    package static let stamps = PortPromises(
+        to: "StatusStamps",
+        [
+            StorePromise(
+                "what is new about a verification changes its stamp under every id, and nothing else does", changed)
+        ])
+}
+
+func changed(_ bench: StoreBench) async throws {
+    let store = bench.store
     let (first, second) = (try bench.request(), try bench.request())
     let other = try bench.request(phone: "+491510002")
     let ids = [first.id, second.id, other.id]

@@ -73,34 +73,6 @@ func rightCodeTakesNothing(_ bench: StoreBench) async throws {
     #expect(try await bench.check(request, isRight: true, rules: rules).limit != nil)
 }
 
-func wrongCodesPerPhoneAtOnce(_ bench: StoreBench) async throws {
-    let five = [RateLimit(5, per: .seconds(86_400))]
-    let kinds: [SendingRules] = [.guessing(phone: five), .guessing(ip: five), .guessing(phone: five, ip: five)]
-    for (round, rules) in kinds.enumerated() {
-        let address = "192.0.2.\(round)"
-        let request = try await bench.verification(phone: "+49151000\(round)", rules: rules, clientIP: address)
-        let checks = try await bench.atOnce(50) {
-            try await bench.check(request, isRight: false, rules: rules, worker: $0)
-        }
-        #expect(checks.count { $0.wrong != nil } == 5 && checks.count { $0.limit != nil } == 45, "round \(round)")
-        #expect(try await bench.report(request).remainingChecks == 45, "round \(round)")
-    }
-}
-
-func networkAtOnce(_ bench: StoreBench) async throws {
-    let rules = SendingRules.guessing(ip: [RateLimit(5, per: .seconds(86_400))])
-    var requests: [VerificationRequest] = []
-    for number in 0..<20 {
-        requests.append(try await bench.verification(phone: "+4915100\(100 + number)", rules: rules))
-    }
-    let phones = requests
-    let checks = try await bench.atOnce(60) { number in
-        try await bench.check(
-            phones[number % 20], isRight: false, rules: rules, clientIP: "192.0.2.1", worker: number)
-    }
-    #expect(checks.count { $0.wrong != nil } == 5 && checks.count { $0.limit != nil } == 55)
-}
-
 func testNumberCodes(_ bench: StoreBench) async throws {
     let once = [RateLimit(1, per: .seconds(86_400))]
     let rules = SendingRules.guessing(phone: once, ip: once, maxChecks: 3)

@@ -19,49 +19,6 @@ func sameRequestAtOnce(_ bench: StoreBench) async throws {
     #expect(verdicts.count(where: \.isLeased) == 49)
 }
 
-func wrongCodesAtOnce(_ bench: StoreBench) async throws {
-    let request = try await bench.verification()
-    let checks = try await bench.atOnce(50) { try await bench.check(request, isRight: false, worker: $0) }
-    #expect(checks.count { $0.wrong != nil } == 5)
-    #expect(Set(checks.compactMap { $0.wrong?.remainingChecks }) == [0, 1, 2, 3, 4])
-    #expect(checks.count { $0.ended?.status == .maxAttemptsReached } == 45)
-    #expect(try await bench.report(request).status == .maxAttemptsReached)
-
-    // A test number's tries take from no limit, so that nothing but the verification's own count holds them back.
-    let test = try bench.testNumber()
-    let free = try bench.request(phone: test.phone.e164)
-    _ = try await bench.send(free, testNumber: test)
-    let tries = try await bench.atOnce(50) {
-        try await bench.check(free, isRight: false, testNumber: test, worker: $0)
-    }
-    #expect(tries.count { $0.wrong != nil } == 5)
-    #expect(try await bench.report(free).status == .maxAttemptsReached)
-}
-
-func rightCodesAtOnce(_ bench: StoreBench) async throws {
-    let once = [RateLimit(1, per: .seconds(86_400))]
-    let rules = SendingRules(wrongCodesPerPhone: once, wrongCodesPerIP: once)
-    let request = try await bench.verification(rules: rules, clientIP: "192.0.2.1")
-    let checks = try await bench.atOnce(60) { try await bench.check(request, isRight: true, rules: rules, worker: $0) }
-    #expect(checks.count(where: \.isApproved) == 1)
-    #expect(checks.count { $0.ended?.status == .approved } == 59)
-    #expect(try await bench.report(request).status == .approved)
-
-    // Nor did they use anything up.
-    let next = try await bench.verification(rules: rules, clientIP: "192.0.2.1")
-    #expect(try await bench.check(next, isRight: false, rules: rules).wrong?.remainingChecks == 4)
-}
-
-func sameCheckAtOnce(_ bench: StoreBench) async throws {
-    let request = try await bench.verification()
-    let wrong = try await bench.atOnce(30) {
-        try await bench.check(request, isRight: false, key: "wrong", worker: $0)
-    }
-    #expect(wrong.count { $0.wrong?.remainingChecks == 4 } == 30)
-    let right = try await bench.atOnce(30) { try await bench.check(request, isRight: true, key: "right", worker: $0) }
-    #expect(right.count(where: \.isApproved) == 30)
-}
-
 func limitAtOnce(_ bench: StoreBench) async throws {
     let rules = SendingRules(resendAfter: .zero, maxSends: 100, sendsPerPhone: [RateLimit(5, per: .seconds(86_400))])
     for round in 0..<4 {
@@ -71,6 +28,39 @@ func limitAtOnce(_ bench: StoreBench) async throws {
         #expect(verdicts.count { $0.limit != nil } == 59, "round \(round)")
         #expect(Set(verdicts.compactMap(\.order?.message)).count == 5, "round \(round)")
         #expect(try await bench.report(requests[0]).messages.count == 5, "round \(round)")
+    }
+}
+
+func sharedLimitAtOnce(_ bench: StoreBench) async throws {
+    let five = [RateLimit(5, per: .seconds(86_400))]
+    let kinds: [SendingRules] = [.sharing(ip: five), .sharing(prefix: five), .sharing(app: five)]
+    for (round, rules) in kinds.enumerated() {
+        let requests = try (0..<64).map {
+            try bench.request(phone: "+49151\(10_000 + $0)", app: "app\(round)", clientIP: "192.0.2.1")
+        }
+        let verdicts = try await bench.atOnce(64) { try await bench.claim(requests[$0], rules: rules, worker: $0) }
+        #expect(verdicts.count { $0.order != nil } == 5, "round \(round)")
+        #expect(verdicts.count { $0.limit != nil } == 59, "round \(round)")
+    }
+}
+
+func sameKeyAtOnce(_ bench: StoreBench) async throws {
+    for round in 0..<8 {
+        let requests = try (0..<32).map { number in
+            try bench.request(
+                phone: "+49151\(1_000 + 2 * round + number % 2)", key: "round \(round)")
+        }
+        let verdicts = try await bench.atOnce(32) { number in
+            (number, try await bench.claim(requests[number], worker: number / 2))
+        }
+        let sent = verdicts.filter { $0.1.order != nil }
+        try #require(sent.count == 1, "round \(round)")
+        for (number, verdict) in verdicts where number != sent[0].0 {
+            let isSame = number % 2 == sent[0].0 % 2
+            #expect(verdict == (isSame ? .settled : .keyReused), "round \(round)")
+            let found = try await bench.find(requests[number])
+            #expect(isSame ? found.report?.id == requests[sent[0].0].id : found == .keyReused, "round \(round)")
+        }
     }
 }
 

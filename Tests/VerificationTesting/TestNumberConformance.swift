@@ -1,44 +1,6 @@
 import Testing
 import VerificationCore
 
-func testNumbersAreFree(_ bench: StoreBench) async throws {
-    let once = [RateLimit(1, per: .seconds(86_400))]
-    let rules = SendingRules(
-        resendAfter: .zero, maxSends: 100, sendsPerPhone: once, sendsPerIP: once, sendsPerPrefix: once,
-        sendsPerApp: once)
-    let test = try bench.testNumber()
-    for _ in 0..<4 {
-        let request = try bench.request(phone: test.phone.e164, clientIP: "192.0.2.1")
-        let order = try await bench.send(request, rules: rules, testNumber: test)
-        #expect(order.code == .fixed)
-        #expect(try await bench.record(.failed(reason: "gateway-down"), of: order, request, rules: rules))
-        #expect(try await bench.report(request).status == .failed)
-    }
-    let sent = try bench.request(clientIP: "192.0.2.1")
-    _ = try await bench.send(sent, rules: rules)
-    let request = try bench.request(phone: test.phone.e164, clientIP: "192.0.2.1")
-    let order = try await bench.send(request, rules: rules, testNumber: test)
-    #expect(try await bench.record(.failed(reason: "gateway-down"), of: order, request, rules: rules))
-    #expect(try await bench.claim(try bench.request(phone: "+491510002"), rules: rules).limit != nil)
-}
-
-func testNumberScenarios(_ bench: StoreBench) async throws {
-    let limited = try bench.testNumber(scenario: .limited)
-    let request = try bench.request(phone: limited.phone.e164)
-    #expect(try await bench.claim(request, testNumber: limited).limit?.limit == .sendsPerPhone)
-    #expect(try await bench.report(request).status == .refused)
-
-    let over = try bench.testNumber("+491510008", expiresAt: bench.now + .seconds(-3_600))
-    let real = try bench.request(phone: over.phone.e164)
-    #expect(try await bench.send(real, testNumber: over).code == .made(CodeRecipe(keyName: "key", digits: 6)))
-    // A number that becomes a test number begins anew.
-    let test = try bench.testNumber("+491510008")
-    let next = try bench.request(phone: over.phone.e164)
-    let order = try await bench.send(next, testNumber: test)
-    #expect(order.code == .fixed && order.message.verification == next.id)
-    #expect(try await bench.claim(try bench.request(phone: over.phone.e164), testNumber: test).joined != nil)
-}
-
 /// What every keeper of test numbers promises; both apps exist and have none.
 package func exerciseTestNumbers(_ store: any TestNumberStore, of app: AppID, other: AppID, bench: StoreBench)
     async throws

@@ -1,7 +1,16 @@
 import Testing
 import VerificationCore
 
-func history(_ bench: StoreBench) async throws {
+extension PortPromises {
+    /// What a caller who lists a phone's verifications may rely on.
+    package static let history = PortPromises(
+        to: "PhoneHistory",
+        [
+            StorePromise("a phone's verifications are told newest first, page by page, and nobody else's", listed)
+        ])
+}
+
+func listed(_ bench: StoreBench) async throws {
     #expect(try await bench.store.verifications(of: try bench.request().phoneKey, before: nil, limit: 5).isEmpty)
     var mine: [VerificationRequest] = []
     for number in 0..<5 {

@@ -1,0 +1,7 @@
+/// Port: ends verifications for an app.
+package protocol VerificationCanceller: Sendable {
+    /// Ends a pending verification; a verification that has ended already stays as it is.
+    ///
+    /// - Returns: how the verification stands afterwards.
+    func cancel(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification
+}
