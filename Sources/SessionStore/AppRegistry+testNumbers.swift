@@ -42,12 +42,7 @@ extension AppRegistry: TestNumberStore {
     }
 }
 
-extension AppRegistry {
-    /// Locks the codes of all test numbers away under the ring's current key, so that its older ones may go.
-    ///
-    /// One that somebody saves meanwhile stays as it is saved, which is under that process's current key.
-    ///
-    /// - Returns: how many were under another key and are no more, and how many stay, because the ring lacks theirs.
+extension AppRegistry: TestNumberResealer {
     package func resealTestNumbers(by keys: KeyRing) async throws(StoreProblem) -> (resealed: Int, locked: Int) {
         let old = try await asking { try await pool.read(.allTestNumbers).testNumbers().readable }
             .filter { $0.number.code.keyName != keys.currentName }

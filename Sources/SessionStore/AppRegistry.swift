@@ -2,10 +2,10 @@ import PostgreSQL
 import StrictJSON
 import VerificationCore
 
-/// Makes and changes apps and their keys; what `verifyd apps` and `verifyd keys` do.
+/// Apps with their keys, texts and test numbers, for those who look after them.
 ///
 /// Every change tells the caches of all processes.
-package struct AppRegistry: Sendable {
+package struct AppRegistry: AppStore {
     /// The channel on which caches are told that something changed.
     static let channel = "verifyd_apps"
 
@@ -15,7 +15,6 @@ package struct AppRegistry: Sendable {
         self.pool = pool
     }
 
-    /// Makes the app, or changes the one of that id to this; its own texts stay as they are, see `set`.
     package func save(_ app: App) async throws(StoreProblem) {
         var writer = JSONWriter()
         writer.value(app.rules.json)
@@ -30,89 +29,14 @@ package struct AppRegistry: Sendable {
         ])
     }
 
-    /// All apps by id, with their test numbers, but for apps and numbers that this version cannot read.
-    ///
-    /// For those who look after apps; whoever serves them asks a directory, which knows what it cannot read.
-    package func apps() async throws(StoreProblem) -> [App] {
+    package func apps() async throws(StoreProblem) -> StoredApps {
         try await asking {
             let results = try await pool.read([.apps, .allTestNumbers])
-            return try results[0].apps().readable.with(results[1].testNumbers().readable)
+            let (apps, numbers) = (try results[0].apps(), try results[1].testNumbers())
+            return StoredApps(
+                readable: apps.readable.with(numbers.readable),
+                unreadable: numbers.unreadable.merging(apps.unreadable) { $1 })
         }
-    }
-
-    /// What is wrong with the apps whose rules or test numbers this version cannot read.
-    package func unreadable() async throws(StoreProblem) -> [AppID: String] {
-        try await asking {
-            let results = try await pool.read([.apps, .allTestNumbers])
-            return try results[1].testNumbers().unreadable.merging(results[0].apps().unreadable) { $1 }
-        }
-    }
-
-    /// Makes this the app's own text for a language, whatever it was before; texts for other languages stay.
-    ///
-    /// - Returns: false when there is no such app.
-    package func set(_ text: AppText, for language: LanguageTag, of app: AppID) async throws(StoreProblem) -> Bool {
-        let texts = PostgresJSON(
-            text: String(decoding: JSONValue.object(AppTexts([language: text]).json).serialized, as: UTF8.self))
-        let results = try await change(["update app set texts = texts || \(texts) where id = \(app.name)"])
-        return results[0].affectedRows == 1
-    }
-
-    /// Takes an app's own text away, so that its users get the catalog's again.
-    ///
-    /// - Returns: false when the app has none for exactly that language.
-    package func removeText(for language: LanguageTag, of app: AppID) async throws(StoreProblem) -> Bool {
-        let results = try await change([
-            """
-            update app set texts = texts - \(language.description)
-            where id = \(app.name) and jsonb_exists(texts, \(language.description))
-            """
-        ])
-        return results[0].affectedRows == 1
-    }
-
-    /// Stores the hash of a key for an app.
-    ///
-    /// - Returns: false when there is no such app.
-    package func add(
-        _ key: APIKeyHash, to app: AppID, scope: KeyScope = .send, label: String
-    ) async throws(StoreProblem) -> Bool {
-        let results = try await change([
-            """
-            insert into api_key (hash, app, scope, label)
-            select \(key.bytes), id, \(scope.rawValue), \(label) from app where id = \(app.name)
-            """
-        ])
-        return results[0].affectedRows == 1
-    }
-
-    /// All keys of an app, oldest first, revoked ones included.
-    package func keys(of app: AppID) async throws(StoreProblem) -> [StoredKey] {
-        try await asking {
-            let rows = try await pool.read(
-                """
-                select hash, label, scope, created_at, revoked_at from api_key where app = \(app.name)
-                order by created_at
-                """)
-            return try rows.decode(as: [UInt8].self, String.self, String.self, Timestamp.self, Timestamp?.self).map {
-                StoredKey(
-                    shortName: APIKeyHash(bytes: $0.0).shortName, label: $0.1, scope: $0.2, createdAt: $0.3,
-                    revokedAt: $0.4)
-            }
-        }
-    }
-
-    /// Ends a key, named as in the list.
-    ///
-    /// - Returns: how many live keys of the app bore the name and are ended now.
-    package func revoke(_ shortName: String, of app: AppID) async throws(StoreProblem) -> Int {
-        let results = try await change([
-            """
-            update api_key set revoked_at = now()
-            where app = \(app.name) and encode(substring(hash for 4), 'hex') = \(shortName) and revoked_at is null
-            """
-        ])
-        return results[0].affectedRows
     }
 
     /// Carries the statements out and tells the caches.

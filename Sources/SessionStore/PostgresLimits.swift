@@ -1,15 +1,14 @@
 import PostgreSQL
 import VerificationCore
 
-/// What has been used of limits, for an operator who looks, and lets somebody go on who was held.
-package struct PostgresLimits: Sendable {
+/// What has been used of limits, in PostgreSQL.
+package struct PostgresLimits: LimitStore {
     private let pool: PostgresPool
 
     package init(pool: PostgresPool) {
         self.pool = pool
     }
 
-    /// What has been used so far, and when it comes back; holds nobody up.
     package func uses(of subject: LimitSubject) async throws(StoreProblem) -> [LimitUse] {
         try await asking {
             let phones = subject.phoneKey.map { [$0] } ?? []
@@ -22,8 +21,6 @@ package struct PostgresLimits: Sendable {
         }
     }
 
-    /// Forgets what has been used of these limits of the subject, in one transaction; of others nothing changes.
-    ///
     /// It takes the locks of a claim in a claim's order: the phone, then shared limits, the most shared last. Where the
     /// two meet:
     /// - The reset waits for a claim that has locked the phone, and forgets what that claim counted as well. A claim

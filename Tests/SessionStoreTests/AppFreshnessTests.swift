@@ -82,8 +82,8 @@ struct AppFreshnessTests {
                 #expect(words.contains("shop") && words.contains("future"))
             }
             #expect(try await directory.app(other.id) == other)
-            #expect(try await registry.apps() == [other])
-            #expect(try await registry.unreadable().keys.map(\.name) == ["shop"])
+            #expect(try await registry.apps().readable == [other])
+            #expect(try await registry.apps().unreadable.keys.map(\.name) == ["shop"])
             try await until { log.entries.contains { $0.level == .error && $0.metadata["app"] == "shop" } }
 
             try await registry.save(shop)
@@ -110,11 +110,11 @@ struct AppFreshnessTests {
             try await until { directory.unreadable.keys.contains(shop.id) }
             await #expect(throws: StoreProblem.self) { try await directory.app(shop.id) }
             await #expect(throws: StoreProblem.self) { try await directory.caller(keyHash: key.hash) }
-            let problem = try #require(try await registry.unreadable()[shop.id])
+            let problem = try #require(try await registry.apps().unreadable[shop.id])
             #expect(problem.contains("test number \(numbers[0].id)") && !problem.contains(numbers[0].phone.e164))
             try await until { log.entries.contains { $0.level == .error && $0.metadata["app"] == "shop" } }
             // Those who look after the app see the rest of it, and can take the number away.
-            #expect(try await registry.apps().first?.testNumbers == ["+491510009": numbers[1]])
+            #expect(try await registry.apps().readable.first?.testNumbers == ["+491510009": numbers[1]])
             #expect(try await registry.testNumbers(of: shop.id) == [numbers[1]])
             #expect(try await registry.removeTestNumber(numbers[0].id, of: shop.id))
             try await until { directory.unreadable.isEmpty }

@@ -7,87 +7,44 @@ import VerificationTesting
 
 @Suite("Apps and keys in PostgreSQL")
 struct AppRegistryTests {
-    @Test("an app is stored with all its settings, changed, and listed")
+    @Test("keeps every promise to people who look after apps")
     func apps() async throws {
-        try await TestDatabase.with { database in
-            let registry = AppRegistry(pool: database.pool)
-            let shop = App(
-                id: try #require(AppID("shop")), displayName: "Shop \"1\" 商店", defaultLanguage: LanguageTag("zh-Hant"),
-                rules: SendingRules(resendAfter: .seconds(30), codeDigits: 8, whenUnknown: .resend))
-            let bank = App(id: try #require(AppID("bank")), displayName: "Bank")
-            try await registry.save(shop)
-            try await registry.save(bank)
-            #expect(try await registry.apps() == [bank, shop])
-
-            let changed = App(id: shop.id, displayName: "Shop 2")
-            try await registry.save(changed)
-            #expect(try await registry.apps() == [bank, changed])
-        }
+        try await TestDatabase.with { try await exerciseApps(AppRegistry(pool: $0.pool)) }
+        try await TestDatabase.with { try await exerciseAppTexts(AppRegistry(pool: $0.pool)) }
+        try await TestDatabase.with { try await exerciseAPIKeys(AppRegistry(pool: $0.pool)) }
     }
 
-    @Test("an app's own texts are set and removed one by one, and changing the app keeps them")
-    func texts() async throws {
+    @Test("where an app's texts cannot be read the catalog's take their place")
+    func unreadableTexts() async throws {
         try await TestDatabase.with { database in
             let registry = AppRegistry(pool: database.pool)
-            let (french, brazilian) = (try #require(LanguageTag("fr")), try #require(LanguageTag("pt-BR")))
-            let text = try AppText("\"{app}\" 'x'; {{ \\ é\n{code}")
-            var shop = App(id: try #require(AppID("shop")), displayName: "Shop")
-            #expect(try await !registry.set(text, for: french, of: shop.id))
+            let shop = App(id: try #require(AppID("shop")), displayName: "Shop")
             try await registry.save(shop)
-            #expect(try await registry.set(try AppText("{code}"), for: french, of: shop.id))
-            #expect(try await registry.set(text, for: french, of: shop.id))
-            #expect(try await registry.set(try AppText("{code} pt"), for: brazilian, of: shop.id))
-            shop.texts = AppTexts([french: text, brazilian: try AppText("{code} pt")])
-            #expect(try await registry.apps() == [shop])
-
-            var renamed = App(id: shop.id, displayName: "Shop 2")
-            try await registry.save(renamed)
-            renamed.texts = shop.texts
-            #expect(try await registry.apps() == [renamed])
-            #expect(try await directory(database).app(shop.id) == renamed)
-
-            #expect(try await registry.removeText(for: french, of: shop.id))
-            #expect(try await !registry.removeText(for: french, of: shop.id))
-            #expect(try await registry.apps().first?.texts.languages == [brazilian])
-
             try await database.pool.query("update app set texts = '{\"fr\":\"no code\"}'")
-            #expect(try await registry.apps().first?.texts == AppTexts.none, "the catalog's texts take their place")
+            #expect(try await registry.apps() == StoredApps(readable: [shop]))
         }
     }
 
-    @Test("keys are listed without their secret, revoked once, and belong to an app that exists")
-    func keys() async throws {
-        try await TestDatabase.with { database in
-            let registry = AppRegistry(pool: database.pool)
-            let (shop, bank) = (try #require(AppID("shop")), try #require(AppID("bank")))
-            let key = APIKey(random: (0..<32).map { _ in .random(in: 0...255) })
-            #expect(try await !registry.add(key.hash, to: shop, label: "early"))
-            try await registry.save(App(id: shop, displayName: "Shop"))
-            try await registry.save(App(id: bank, displayName: "Bank"))
-            #expect(try await registry.add(key.hash, to: shop, label: "first"))
-            let listed = try #require(try await registry.keys(of: shop).first)
-            #expect(listed.shortName == key.hash.shortName && listed.label == "first" && listed.revokedAt == nil)
-            #expect(listed.scope == "send")
-            #expect(try await registry.keys(of: bank).isEmpty)
-
-            #expect(try await registry.revoke(listed.shortName, of: bank) == 0)
-            #expect(try await registry.revoke("", of: shop) == 0)
-            #expect(try await registry.revoke(listed.shortName, of: shop) == 1)
-            #expect(try await registry.revoke(listed.shortName, of: shop) == 0)
-            #expect(try await registry.keys(of: shop).first?.revokedAt != nil)
-        }
-    }
-
-    @Test("keeps every promise of a keeper of test numbers")
+    @Test("keeps every promise of a store of test numbers")
     func testNumbers() async throws {
         try await TestDatabase.with { database in
-            let registry = AppRegistry(pool: database.pool)
-            let (shop, bank) = (try #require(AppID("shop")), try #require(AppID("bank")))
             let store = PostgresVerificationStore(pool: database.pool)
             let bench = StoreBench(workers: [store], now: try await database.now())
-            #expect(try await registry.save(try bench.testNumber(), of: shop, limit: 10) == .tooMany)
-            for app in [shop, bank] { try await registry.save(App(id: app, displayName: "App")) }
-            try await exerciseTestNumbers(registry, of: shop, other: bank, bench: bench)
+            try await exerciseTestNumbers(AppRegistry(pool: database.pool), bench: bench)
+        }
+        try await TestDatabase.with { database in
+            let bench = StoreBench(workers: [], now: try await database.now())
+            try await exerciseReseal(AppRegistry(pool: database.pool), bench: bench)
+        }
+    }
+
+    @Test("keeps every promise of a directory of apps")
+    func directory() async throws {
+        try await TestDatabase.with { database in
+            let directory = directory(database)
+            try await exerciseAppDirectory(directory, of: AppRegistry(pool: database.pool)) {
+                try await directory.load()
+            }
         }
     }
 

@@ -6,47 +6,12 @@ import VerificationTesting
 
 @Suite("What has been used of limits in PostgreSQL")
 struct PostgresLimitsTests {
-    private static let day = [RateLimit(5, per: .seconds(864_000))]
+    private static let rules = SendingRules.fiveOfEverything
 
-    /// Five of everything, so that all limits are full together.
-    private static let rules = SendingRules(
-        resendAfter: .zero, maxSends: 100, maxChecks: 100, sendsPerPhone: day, sendsPerIP: day, sendsPerPrefix: day,
-        sendsPerApp: day, wrongCodesPerPhone: day, wrongCodesPerIP: day)
-
-    @Test("a look tells what a phone, an address, a prefix and an app have used; a reset empties what it names alone")
-    func showAndReset() async throws {
-        try await with { bench, limits, database in
-            let request = try bench.request(clientIP: "192.0.2.1")
-            let subject = LimitSubject(
-                app: request.app, rules: Self.rules, phone: request.phone, address: request.clientIP)
-            #expect(try await limits.used(subject).allSatisfy { $0.value == 0 }, "nothing is on record yet")
-            try await limits.reset([.sendsPerPhone, .sendsPerApp], of: subject)
-
-            let order = try await bench.send(request, rules: Self.rules)
-            #expect(try await bench.record(.accepted(gatewayID: "1"), of: order, request, rules: Self.rules))
-            #expect(try await bench.check(request, isRight: false, rules: Self.rules).wrong != nil)
-            for _ in 2...5 { _ = try await bench.send(try bench.request(clientIP: "192.0.2.1"), rules: Self.rules) }
-            let full = try await limits.used(subject)
-            #expect(full.filter { $0.value == 5 }.keys.sorted() == Self.sendLimits)
-            #expect(full["wrong-codes-per-phone"] == 1 && full["wrong-codes-per-ip"] == 1)
-            let next = try bench.request(clientIP: "192.0.2.1")
-            #expect(try await bench.claim(next, rules: Self.rules).limit != nil)
-
-            try await limits.reset([.sendsPerPhone, .sendsPerIP], of: subject)
-            let changed = full.merging(["sends-per-phone": 0, "sends-per-ip": 0]) { $1 }
-            #expect(try await limits.used(subject) == changed)
-            try await limits.reset([.wrongCodesPerPhone, .wrongCodesPerIP, .sendsPerPrefix, .sendsPerApp], of: subject)
-            let left = try await limits.used(subject).filter { $0.value > 0 }
-            #expect(left == ["sends-per-verification": 5])
-            _ = try await bench.send(try bench.request(clientIP: "192.0.2.1"), rules: Self.rules)
-            // The code that the person holds is as good as before.
-            #expect(try await bench.check(request, isRight: true, rules: Self.rules).isApproved)
-        }
+    @Test("keeps every promise of a store of limits")
+    func promises() async throws {
+        try await with { bench, limits, _ in try await exerciseLimits(limits, on: bench) }
     }
-
-    private static let sendLimits = [
-        "sends-per-app", "sends-per-ip", "sends-per-phone", "sends-per-prefix", "sends-per-verification",
-    ]
 
     @Test("a reset waits for the claim that holds the phone, and forgets what it counted")
     func behindAClaim() async throws {
@@ -120,12 +85,5 @@ struct PostgresLimitsTests {
             let bench = StoreBench(workers: workers.map(\.store), now: try await database.now())
             try await body(bench, PostgresLimits(pool: database.pool), database)
         }
-    }
-}
-
-extension PostgresLimits {
-    /// What is used of each limit that has one window.
-    fileprivate func used(_ subject: LimitSubject) async throws -> [String: Int] {
-        Dictionary(try await uses(of: subject).map { ($0.limit.rawValue, $0.used) }) { $1 }
     }
 }

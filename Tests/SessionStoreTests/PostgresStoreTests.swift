@@ -20,6 +20,14 @@ struct PostgresStoreTests {
         }
     }
 
+    @Test("keeps every promise to the gate before it")
+    func health() async throws {
+        try await TestDatabase.with { database in
+            let (store, pool) = try database.worker()
+            try await exerciseHealth(store) { pool.close() }
+        }
+    }
+
     @Test("a batch of claims, new and known, costs two round trips, and one of records one or two")
     func roundTrips() async throws {
         try await TestDatabase.with { database in

@@ -26,7 +26,8 @@ final class APIFixture: Sendable {
     let clock = ManualClock(Timestamp(seconds: 1_767_229_200))
     let store: InMemoryVerificationStore
     let queue = RecordingQueue()
-    let apps: FixedDirectory
+    /// What the API knows of apps, apart from `store`: the database may be away while apps are known.
+    let apps = InMemoryVerificationStore()
     let keyRing: KeyRing
     let app: App
     let logs: InMemoryLogHandler
@@ -45,10 +46,10 @@ final class APIFixture: Sendable {
         keyRing = try KeyRing("k1:" + Base64.encodeForURL(Array(repeating: 7, count: 32)))
         let (demo, other) = (try AppID.named("demo"), try AppID.named("other"))
         app = App(id: demo, displayName: "Demo", rules: rules)
-        apps = FixedDirectory([
-            Self.key: Caller(app: app, scope: .admin), Self.sendingKey: Caller(app: app, scope: .send),
-            Self.otherKey: Caller(app: App(id: other, displayName: "Other"), scope: .admin),
-        ])
+        let neighbour = App(id: other, displayName: "Other")
+        for app in [app, neighbour] { store.put(app) }
+        apps.put(app, keys: [APIKeyHash(of: Self.key): .admin, APIKeyHash(of: Self.sendingKey): .send])
+        apps.put(neighbour, keys: [APIKeyHash(of: Self.otherKey): .admin])
         var logs = InMemoryLogHandler()
         logs.logLevel = logLevel
         self.logs = logs

@@ -9,7 +9,7 @@ extension InMemoryVerificationStore: CodeKeyRegister {
     package func namesInUse() async throws(StoreProblem) -> Set<String> {
         let now = clock.now
         return try answering { state in
-            Set(state.codeKeys.filter { now < $0.value + .seconds(7_200) }.keys)
+            Set(state.codeKeys.filter { now < $0.value + .seconds(300) }.keys)
         }
     }
 }

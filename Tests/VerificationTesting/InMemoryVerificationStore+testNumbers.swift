@@ -18,7 +18,7 @@ extension InMemoryVerificationStore: TestNumberStore {
                 state.testNumbers[app] = numbers
                 return .saved(numbers[index])
             }
-            guard numbers.count < limit else { return .tooMany }
+            guard state.apps[app] != nil, numbers.count < limit else { return .tooMany }
             state.testNumbers[app] = numbers + [number]
             return .saved(number)
         }
@@ -30,6 +30,32 @@ extension InMemoryVerificationStore: TestNumberStore {
             state.testNumbers[app]?.removeAll { $0.id == id }
             return state.testNumbers[app]?.count ?? 0 < count
         }
+    }
+}
+
+extension InMemoryVerificationStore: TestNumberResealer {
+    package func resealTestNumbers(by keys: KeyRing) async throws(StoreProblem) -> (resealed: Int, locked: Int) {
+        try answering { state in
+            var (resealed, locked) = (0, 0)
+            for (app, numbers) in state.testNumbers {
+                state.testNumbers[app] = numbers.map { number in
+                    if number.code.keyName == keys.currentName { return number }
+                    guard let code = keys.reseal(number.code, of: number.phone.e164, app: app) else {
+                        locked += 1
+                        return number
+                    }
+                    resealed += 1
+                    return number.with(code)
+                }
+            }
+            return (resealed, locked)
+        }
+    }
+}
+
+extension TestNumber {
+    fileprivate func with(_ code: SealedCode) -> TestNumber {
+        TestNumber(id: id, phone: phone, code: code, scenario: scenario, expiresAt: expiresAt)
     }
 }
 

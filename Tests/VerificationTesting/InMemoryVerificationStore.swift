@@ -11,6 +11,8 @@ package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
         var limits = SharedCounts()
         var keys: [KeyID: (row: NewKey, createdAt: Timestamp)] = [:]
         var networks: [VerificationID: String] = [:]
+        var apps: [AppID: App] = [:]
+        var apiKeys: [InMemoryKey] = []
         var testNumbers: [AppID: [TestNumber]] = [:]
         /// Which keys of code rings are noted as in use, and when they were noted.
         var codeKeys: [String: Timestamp] = [:]

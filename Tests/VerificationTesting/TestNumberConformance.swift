@@ -1,15 +1,18 @@
 import Testing
 import VerificationCore
 
-/// What every keeper of test numbers promises; both apps exist and have none.
-package func exerciseTestNumbers(_ store: any TestNumberStore, of app: AppID, other: AppID, bench: StoreBench)
-    async throws
-{
+/// What every store of test numbers promises; there is no app at the beginning.
+package func exerciseTestNumbers(_ store: any TestNumberStore & AppStore, bench: StoreBench) async throws {
+    let (app, other) = (try #require(AppID("shop")), try #require(AppID("bank")))
+    #expect(try await store.save(try bench.testNumber(), of: app, limit: 10) == .tooMany, "there is no such app")
+    for id in [app, other] { try await store.save(App(id: id, displayName: "App")) }
     let first = try bench.testNumber("+491510001", scenario: .late, expiresAt: bench.now + .seconds(60))
     let second = try bench.testNumber("+491510002")
     #expect(try await store.save(first, of: app, limit: 3) == .saved(first))
     #expect(try await store.save(second, of: app, limit: 3) == .saved(second))
     #expect(try await store.testNumbers(of: app) == [first, second])
+    let listed = try await store.apps().readable.map(\.testNumbers)
+    #expect(listed == [[:], [first.phone.e164: first, second.phone.e164: second]])
 
     // Changing one keeps its id and its place, and needs no room.
     let changed = try bench.testNumber("+491510001", scenario: .gatewayDown)
@@ -64,4 +67,23 @@ extension SavedTestNumber {
         case .tooMany, .inUse: nil
         }
     }
+}
+
+/// What every store that locks codes away under another key promises; there is no app at the beginning.
+package func exerciseReseal(
+    _ store: any TestNumberStore & TestNumberResealer & AppStore, bench: StoreBench
+) async throws {
+    let app = try #require(AppID("shop"))
+    try await store.save(App(id: app, displayName: "Shop"))
+    let secrets: [String] = [1, 2].map { Base64.encodeForURL(Array(repeating: $0, count: 32)) }
+    let (old, ring) = (try KeyRing("k1:\(secrets[0])"), try KeyRing("k2:\(secrets[1]), k1:\(secrets[0])"))
+    let (mine, lost) = (try bench.testNumber("+491510001"), try bench.testNumber("+491510002"))
+    let sealed = try #require(old.seal(code: "123456", of: mine.phone.e164, app: app))
+    _ = try await store.save(TestNumber(id: mine.id, phone: mine.phone, code: sealed), of: app, limit: 2)
+    _ = try await store.save(lost, of: app, limit: 2)
+    #expect(try await store.resealTestNumbers(by: ring) == (1, 1), "the ring lacks the other's key")
+    #expect(try await store.resealTestNumbers(by: ring) == (0, 1))
+    let kept = try await store.testNumbers(of: app)
+    #expect(kept.map(\.code.keyName) == ["k2", lost.code.keyName] && kept.last == lost)
+    #expect(kept.first.flatMap { ring.open($0.code, of: $0.phone.e164, app: app) } == "123456")
 }

@@ -22,6 +22,7 @@ struct UseCaseTests {
             testNumbers: store, codeKeys: store, watch: StatusWatch(store),
             keyRing: keys, now: { clock.now }, random: { .random(in: 0 ... .max) })
         app = App(id: try #require(AppID("demo")), displayName: "Demo")
+        store.put(app)
     }
 
     @Test("a verification is started, sent, shown and approved; a second code finds that it has ended")

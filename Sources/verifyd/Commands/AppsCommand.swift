@@ -32,7 +32,7 @@ struct AppsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let app = try await withRegistry(sources) { registry in
-                let present = try await registry.apps().first { $0.id.name == id }
+                let present = try await registry.apps().app(named: id)
                 let app = try makeApp(present)
                 try await registry.save(app)
                 return app
@@ -112,7 +112,7 @@ struct AppsCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let apps = try await withRegistry(sources) { try await $0.apps() }
+            let apps = try await withRegistry(sources) { try await $0.apps().readable }
             let rows = apps.map {
                 [
                     $0.id.name, $0.displayName, $0.defaultLanguage?.description ?? "-", $0.rules.regions.words,

@@ -42,7 +42,7 @@ func withApp<Value>(
     _ name: String, _ sources: SettingsSources, _ body: (AppRegistry, App) async throws -> Value
 ) async throws -> Value {
     try await withRegistry(sources) { registry in
-        guard let app = try await registry.apps().first(where: { $0.id.name == name }) else {
+        guard let app = try await registry.apps().app(named: name) else {
             throw noApp(name)
         }
         return try await body(registry, app)

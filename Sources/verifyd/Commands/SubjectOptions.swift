@@ -20,7 +20,7 @@ struct SubjectOptions: ParsableArguments {
         let pool = PostgresPool(try Platform.patientDatabase(try await Settings(sources), role: "verifyd-limits"))
         defer { pool.close() }
         return try await explaining("database") {
-            guard let app = try await AppRegistry(pool: pool).apps().first(where: { $0.id.name == app }) else {
+            guard let app = try await AppRegistry(pool: pool).apps().app(named: app) else {
                 throw noApp(app)
             }
             let subject = LimitSubject(app: app.id, rules: app.rules, phone: phone, address: address)

@@ -39,7 +39,7 @@ struct VerificationsCommand: AsyncParsableCommand {
                 try Platform.patientDatabase(try await Settings(sources), role: "verifyd-verifications"))
             defer { pool.close() }
             return try await explaining("database") {
-                let apps = try await AppRegistry(pool: pool).apps().filter { app == nil || $0.id.name == app }
+                let apps = try await AppRegistry(pool: pool).apps().readable.filter { app == nil || $0.id.name == app }
                 guard !apps.isEmpty else {
                     throw app.map(noApp) ?? ValidationError("there are no apps")
                 }

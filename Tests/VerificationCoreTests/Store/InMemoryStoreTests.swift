@@ -11,12 +11,43 @@ struct InMemoryStoreTests {
         try await promise.prove(StoreBench(workers: [store, store], now: store.clock.now))
     }
 
-    @Test("keeps every promise of a keeper of test numbers")
+    @Test("keeps every promise to people who look after apps")
+    func apps() async throws {
+        try await exerciseApps(InMemoryVerificationStore())
+        try await exerciseAppTexts(InMemoryVerificationStore())
+        try await exerciseAPIKeys(InMemoryVerificationStore())
+    }
+
+    @Test("keeps every promise of a directory of apps")
+    func directory() async throws {
+        let store = InMemoryVerificationStore()
+        try await exerciseAppDirectory(store, of: store, hearing: {})
+    }
+
+    @Test("keeps every promise of a store of test numbers")
     func testNumbers() async throws {
         let store = InMemoryVerificationStore()
-        let (shop, bank) = (try #require(AppID("shop")), try #require(AppID("bank")))
-        let bench = StoreBench(workers: [store], now: store.clock.now)
-        try await exerciseTestNumbers(store, of: shop, other: bank, bench: bench)
+        try await exerciseTestNumbers(store, bench: StoreBench(workers: [store], now: store.clock.now))
+        let other = InMemoryVerificationStore()
+        try await exerciseReseal(other, bench: StoreBench(workers: [other], now: other.clock.now))
+    }
+
+    @Test("keeps every promise of a store of limits")
+    func limits() async throws {
+        let store = InMemoryVerificationStore()
+        try await exerciseLimits(store, on: StoreBench(workers: [store], now: store.clock.now))
+    }
+
+    @Test("keeps every promise of a register of code keys")
+    func codeKeys() async throws {
+        let store = InMemoryVerificationStore()
+        try await exerciseCodeKeys(store) { store.clock.advance(by: $0) }
+    }
+
+    @Test("keeps every promise to the gate before it")
+    func health() async throws {
+        let store = InMemoryVerificationStore()
+        try await exerciseHealth(store) { store.isAway = true }
     }
 
     @Test("answers nothing while it is away")

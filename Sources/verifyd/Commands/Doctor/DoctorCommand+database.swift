@@ -51,7 +51,7 @@ extension DoctorCommand {
     }
 
     private static func apps(_ pool: PostgresPool) async throws -> Finding {
-        let unreadable = try await AppRegistry(pool: pool).unreadable().sorted { $0.key < $1.key }
+        let unreadable = try await AppRegistry(pool: pool).apps().unreadable.sorted { $0.key < $1.key }
         let words = unreadable.map { "\($0.key): \($0.value)" }.joined(separator: "; ")
         return Finding("apps", unreadable.isEmpty ? .ok : .failed, unreadable.isEmpty ? "readable" : words)
     }

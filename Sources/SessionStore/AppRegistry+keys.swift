@@ -1,0 +1,41 @@
+import PostgreSQL
+import VerificationCore
+
+extension AppRegistry: APIKeyStore {
+    package func add(
+        _ key: APIKeyHash, to app: AppID, scope: KeyScope = .send, label: String
+    ) async throws(StoreProblem) -> Bool {
+        let results = try await change([
+            """
+            insert into api_key (hash, app, scope, label)
+            select \(key.bytes), id, \(scope.rawValue), \(label) from app where id = \(app.name)
+            """
+        ])
+        return results[0].affectedRows == 1
+    }
+
+    package func keys(of app: AppID) async throws(StoreProblem) -> [StoredKey] {
+        try await asking {
+            let rows = try await pool.read(
+                """
+                select hash, label, scope, created_at, revoked_at from api_key where app = \(app.name)
+                order by created_at
+                """)
+            return try rows.decode(as: [UInt8].self, String.self, String.self, Timestamp.self, Timestamp?.self).map {
+                StoredKey(
+                    shortName: APIKeyHash(bytes: $0.0).shortName, label: $0.1, scope: $0.2, createdAt: $0.3,
+                    revokedAt: $0.4)
+            }
+        }
+    }
+
+    package func revoke(_ shortName: String, of app: AppID) async throws(StoreProblem) -> Int {
+        let results = try await change([
+            """
+            update api_key set revoked_at = now()
+            where app = \(app.name) and encode(substring(hash for 4), 'hex') = \(shortName) and revoked_at is null
+            """
+        ])
+        return results[0].affectedRows
+    }
+}

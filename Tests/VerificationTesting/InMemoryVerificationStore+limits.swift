@@ -1,0 +1,32 @@
+import VerificationCore
+
+extension InMemoryVerificationStore: LimitStore {
+    package func uses(of subject: LimitSubject) async throws(StoreProblem) -> [LimitUse] {
+        let now = clock.now
+        return try answering { state in
+            let phone = subject.phoneKey.flatMap { state.phones[$0] } ?? PhoneState()
+            return subject.uses(phone: phone, counts: state.limits, at: now)
+        }
+    }
+
+    package func reset(_ limits: Set<LimitReached.Limit>, of subject: LimitSubject) async throws(StoreProblem) {
+        try answering { state in
+            if let phone = subject.phoneKey {
+                if limits.contains(.sendsPerPhone) { state.phones[phone]?.sends = SlotCounts() }
+                if limits.contains(.wrongCodesPerPhone) { state.phones[phone]?.wrongCodes = SlotCounts() }
+            }
+            for key in limits.compactMap(subject.key) { state.empty(key) }
+        }
+    }
+}
+
+extension InMemoryVerificationStore.State {
+    /// The rows stay, though empty, as they do in PostgreSQL.
+    fileprivate mutating func empty(_ key: LimitKey) {
+        for slot in limits.counts(of: key).slots {
+            var opposite = slot
+            opposite.events = -slot.events
+            limits.load(key, seconds: slot.seconds, slots: [opposite])
+        }
+    }
+}
