@@ -33,7 +33,10 @@ extension PostgresArrayElement where Self: PostgresEncodable {
 
 extension PostgresArrayElement where Self: PostgresDecodable {
     package static func decodeArray(_ bytes: RawSpan, type: PostgresType) throws(PostgresError) -> [Self] {
-        let malformed = PostgresError.decoding("the bytes of a column of type \(type.oid) are no array of \(Self.self)")
+        // Made where it is thrown: its words cost more than the array.
+        var malformed: PostgresError {
+            .decoding("the bytes of a column of type \(type.oid) are no array of \(Self.self)")
+        }
         guard let dimensions = bytes.bigEndian(Int32.self, at: 0), let element = bytes.bigEndian(UInt32.self, at: 8)
         else { throw malformed }
         if dimensions == 0 { return [] }

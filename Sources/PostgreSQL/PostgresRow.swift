@@ -3,10 +3,17 @@ package struct PostgresRow: Sendable {
     let result: QueryResult
     let index: Int
 
-    /// The value of a column, counted from 0.
+    /// The value of the column of that name: `let name: String = try row.decode("name")`.
     ///
-    /// Throws `decoding` for a row or column that is not there, one of another type, and NULL read as something not
-    /// optional.
+    /// Where several columns bear the name it is the first of them. Throws `decoding` for a row or column that is not
+    /// there, a column of another type, and NULL read as something not optional.
+    package func decode<Value: PostgresDecodable>(
+        _ column: StaticString, as type: Value.Type = Value.self
+    ) throws(PostgresError) -> Value {
+        try decode(try result.column(column), as: type)
+    }
+
+    /// The value of a column, counted from 0; for statements whose columns have no names.
     package func decode<Value: PostgresDecodable>(
         _ column: Int, as type: Value.Type = Value.self
     ) throws(PostgresError) -> Value {

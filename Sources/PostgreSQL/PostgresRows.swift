@@ -26,6 +26,13 @@ package struct PostgresRows: RandomAccessCollection, Sendable {
         return tuples
     }
 
+    /// The value of a statement that selects a single one, such as `select clock_timestamp()`.
+    ///
+    /// Throws `decoding` where there is no row.
+    package func value<Value: PostgresDecodable>(as type: Value.Type = Value.self) throws(PostgresError) -> Value {
+        try self[0].decode(0, as: type)
+    }
+
     /// One column of all rows.
     package func column<Value: PostgresDecodable>(
         _ column: Int = 0, as type: Value.Type

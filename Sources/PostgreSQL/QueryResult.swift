@@ -1,13 +1,16 @@
 import CPostgreSQL
+import Synchronization
 
 /// Owns one `PGresult`.
 ///
-/// `@unchecked Sendable`: after creation a result is only read until it is freed, and "PGresult objects are normally
+/// `@unchecked Sendable`: after creation the `PGresult` is only read until it is freed, and "PGresult objects are normally
 /// read-only after creation, and so can be passed around freely between threads" (libpq-threading).
 final class QueryResult: @unchecked Sendable {
     private let pointer: OpaquePointer
     let rowCount: Int
     let columnCount: Int
+    /// Columns that were asked for by name, each by the address of the literal that names it.
+    private let named = Mutex<[(literal: UInt, column: Int)]>([])
 
     /// Takes over `pointer` and frees it at the end.
     init(owning pointer: OpaquePointer) {
@@ -37,6 +40,21 @@ final class QueryResult: @unchecked Sendable {
 
     private func field(_ code: Int32) -> String? {
         PQresultErrorField(pointer, code).map { String(cString: $0) }
+    }
+
+    /// Where the column of that name stands, the first of several.
+    ///
+    /// Every row asks with the same literals, so libpq looks for each name once per result.
+    func column(_ name: StaticString) throws(PostgresError) -> Int {
+        let literal = UInt(bitPattern: name.utf8Start)
+        let column = named.withLock { named in
+            for known in named where known.literal == literal { return known.column }
+            let column = Int(PQfnumber(pointer, name.description))
+            named.append((literal, column))
+            return column
+        }
+        guard column >= 0 else { throw .decoding("no column \(name)") }
+        return column
     }
 
     /// Reads one value; the caller keeps `row` and `column` within the counts.

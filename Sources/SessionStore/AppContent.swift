@@ -22,9 +22,11 @@ struct AppContent: Sendable {
         unreadable = testNumbers.unreadable.merging(known.unreadable) { $1 }
         self.keys = Dictionary(
             // A scope of a later version is nobody's key here.
-            try keys.decode(as: [UInt8].self, String.self, String.self).compactMap { row in
-                guard let app = AppID(row.1), let scope = KeyScope(rawValue: row.2) else { return nil }
-                return (APIKeyHash(bytes: row.0), (app: app, scope: scope))
+            try keys.compactMap { row in
+                guard let app = AppID(try row.decode("app", as: String.self)),
+                    let scope = KeyScope(rawValue: try row.decode("scope", as: String.self))
+                else { return nil }
+                return (APIKeyHash(bytes: try row.decode("hash")), (app: app, scope: scope))
             }
         ) { $1 }
     }

@@ -12,8 +12,8 @@ struct AppQuery: Sendable {
         try await asking {
             let asOf = ContinuousClock.now
             // Alone, because the more the database has to do for its answer, the less is it worth.
-            let time = try await pool.read("select clock_timestamp()", deadline: asOf + deadline)
-            clock.learn(try time[0].decode(0), askedAt: asOf, answeredAt: .now)
+            let time = try await pool.read(.now, deadline: asOf + deadline)
+            clock.learn(try time.value(), askedAt: asOf, answeredAt: .now)
             let rows = try await pool.read(
                 [Migrator.appliedVersions] + AppContent.statements, deadline: asOf + deadline)
             try Migrator.expectFitting(try rows[0].column(as: Int32.self))

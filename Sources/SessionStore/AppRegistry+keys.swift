@@ -21,10 +21,11 @@ extension AppRegistry: APIKeyStore {
                 select hash, label, scope, created_at, revoked_at from api_key where app = \(app.name)
                 order by created_at
                 """)
-            return try rows.decode(as: [UInt8].self, String.self, String.self, Timestamp.self, Timestamp?.self).map {
+            return try rows.map { row in
                 StoredKey(
-                    shortName: APIKeyHash(bytes: $0.0).shortName, label: $0.1, scope: $0.2, createdAt: $0.3,
-                    revokedAt: $0.4)
+                    shortName: APIKeyHash(bytes: try row.decode("hash")).shortName, label: try row.decode("label"),
+                    scope: try row.decode("scope"), createdAt: try row.decode("created_at"),
+                    revokedAt: try row.decode("revoked_at"))
             }
         }
     }

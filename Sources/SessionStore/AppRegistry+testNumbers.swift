@@ -6,8 +6,7 @@ extension AppRegistry: TestNumberStore {
         try await asking {
             try await pool.read(
                 """
-                select app, id, phone, region, calling_code, kind, code_key, sealed_code, scenario, expires_at
-                from test_number where app = \(app.name) order by created_at, id
+                select \(SQLPart.testNumber) from test_number where app = \(app.name) order by created_at, id
                 """
             ).testNumbers().readable.map(\.number)
         }
@@ -30,7 +29,7 @@ extension AppRegistry: TestNumberStore {
             let end = ContinuousClock.now + PhoneErasure.patience
             for slice in try await pool.daySlices(deadline: end) {
                 let found = try await pool.read([.planForTheirDays, .hasSent(to: phone, slice)], deadline: end)
-                if try found[1][0].decode(0) { return true }
+                if try found[1].value() { return true }
             }
             return false
         }
@@ -63,8 +62,8 @@ extension SQL {
     /// A row, the number as it is kept; no row where the app has too many, or is not there.
     fileprivate static func save(_ number: TestNumber, of app: AppID, limit: Int) -> SQL {
         """
-        insert into test_number (id, app, phone, region, calling_code, kind, code_key, sealed_code, scenario, expires_at)
-        select \(number.id), id, \(number.phone.e164), \(number.phone.region), \(Int32(number.phone.callingCode)),
+        insert into test_number (\(SQLPart.testNumber))
+        select id, \(number.id), \(number.phone.e164), \(number.phone.region), \(Int32(number.phone.callingCode)),
           \(number.phone.kind.rawValue), \(number.code.keyName), \(number.code.bytes), \(number.scenario?.rawValue),
           \(number.expiresAt)
         from app
@@ -74,7 +73,7 @@ extension SQL {
         on conflict (app, phone) do update set region = excluded.region, calling_code = excluded.calling_code,
           kind = excluded.kind, code_key = excluded.code_key, sealed_code = excluded.sealed_code,
           scenario = excluded.scenario, expires_at = excluded.expires_at
-        returning app, id, phone, region, calling_code, kind, code_key, sealed_code, scenario, expires_at
+        returning \(SQLPart.testNumber)
         """
     }
 
@@ -90,9 +89,7 @@ extension SQL {
         """
     }
 
-    static let allTestNumbers: SQL = """
-        select app, id, phone, region, calling_code, kind, code_key, sealed_code, scenario, expires_at from test_number
-        """
+    static let allTestNumbers: SQL = "select \(SQLPart.testNumber) from test_number"
 }
 
 extension PostgresRows {
@@ -104,11 +101,11 @@ extension PostgresRows {
         var readable: [(AppID, TestNumber)] = []
         var unreadable: [AppID: String] = [:]
         for row in self {
-            guard let app = AppID(try row.decode(0, as: String.self)) else { continue }
+            guard let app = AppID(try row.decode("app", as: String.self)) else { continue }
             if let number = try row.testNumber() {
                 readable.append((app, number))
             } else {
-                let id = try row.decode(1, as: VerificationID.self)
+                let id = try row.decode("id", as: VerificationID.self)
                 unreadable[app] = "test number \(id) has a scenario or a kind that this version does not know"
             }
         }
@@ -132,15 +129,16 @@ extension [App] {
 extension PostgresRow {
     /// Nil for a word that this version does not know.
     fileprivate func testNumber() throws(PostgresError) -> TestNumber? {
-        let scenario = try decode(8, as: String?.self)
-        guard let kind = PhoneNumber.Kind(rawValue: try decode(5, as: String.self)),
+        let scenario = try decode("scenario", as: String?.self)
+        guard let kind = PhoneNumber.Kind(rawValue: try decode("kind", as: String.self)),
             scenario == nil || scenario.flatMap(TestNumber.Scenario.init) != nil
         else { return nil }
         return TestNumber(
-            id: try decode(1),
+            id: try decode("id"),
             phone: PhoneNumber(
-                e164: try decode(2), region: try decode(3), callingCode: Int(try decode(4, as: Int32.self)), kind: kind),
-            code: SealedCode(keyName: try decode(6), bytes: try decode(7)),
-            scenario: scenario.flatMap(TestNumber.Scenario.init), expiresAt: try decode(9))
+                e164: try decode("phone"), region: try decode("region"),
+                callingCode: Int(try decode("calling_code", as: Int32.self)), kind: kind),
+            code: SealedCode(keyName: try decode("code_key"), bytes: try decode("sealed_code")),
+            scenario: scenario.flatMap(TestNumber.Scenario.init), expiresAt: try decode("expires_at"))
     }
 }

@@ -58,13 +58,14 @@ extension PostgresRows {
     func apps() throws -> (readable: [App], unreadable: [AppID: String]) {
         var readable: [App] = []
         var unreadable: [AppID: String] = [:]
-        for row in try decode(as: String.self, String.self, String?.self, String.self, String.self) {
-            guard let id = AppID(row.0) else { continue }
+        for row in self {
+            guard let id = AppID(try row.decode("id", as: String.self)) else { continue }
+            let name = try row.decode("display_name", as: String.self)
+            let language = try row.decode("default_language", as: String?.self).flatMap { LanguageTag($0) }
             do {
-                let rules = try SendingRules(json: JSONValue(parsing: Array(row.3.utf8)).object ?? JSONObject())
-                var app = App(
-                    id: id, displayName: row.1, defaultLanguage: row.2.flatMap { LanguageTag($0) }, rules: rules)
-                if let json = try? JSONValue(parsing: Array(row.4.utf8)).object, let texts = try? AppTexts(json: json) {
+                let rules = try SendingRules(json: row.json("rules") ?? JSONObject())
+                var app = App(id: id, displayName: name, defaultLanguage: language, rules: rules)
+                if let json = try? row.json("texts"), let texts = try? AppTexts(json: json) {
                     app.texts = texts
                 }
                 readable.append(app)
@@ -75,5 +76,11 @@ extension PostgresRows {
             }
         }
         return (readable, unreadable)
+    }
+}
+
+extension PostgresRow {
+    fileprivate func json(_ column: StaticString) throws -> JSONObject? {
+        try JSONValue(parsing: Array(decode(column, as: String.self).utf8)).object
     }
 }

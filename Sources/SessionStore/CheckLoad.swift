@@ -23,21 +23,23 @@ struct CheckLoad: Sendable {
 
     mutating func resolve(_ loaded: [PostgresRows]) throws {
         for row in loaded[0] {
-            guard let outcome = NewRequest.Outcome(rawValue: try row.decode(2, as: String.self)) else { continue }
-            let id = try row.decode(0, as: VerificationID.self)
+            guard let outcome = NewRequest.Outcome(rawValue: try row.decode("outcome", as: String.self)) else {
+                continue
+            }
+            let id = try row.decode("id", as: VerificationID.self)
             facts.requests[id] = NewRequest(
-                id: id, verification: try row.decode(1), outcome: outcome, message: nil)
+                id: id, verification: try row.decode("verification_id"), outcome: outcome, message: nil)
         }
         for row in loaded[1] {
-            guard let phone = try row.phone() else { continue }
-            facts.live[phone] = try row.decode(0)
+            guard let phone = try row.phoneKey() else { continue }
+            facts.live[phone] = try row.decode("id")
         }
         for row in loaded.dropFirst().joined() {
-            guard let phone = try row.phone() else { continue }
-            let id = try row.decode(0, as: VerificationID.self)
+            guard let phone = try row.phoneKey() else { continue }
+            let id = try row.decode("id", as: VerificationID.self)
             phones.insert(phone)
             verifications[id] = phone
-            facts.networks[id] = try row.decode(3)
+            facts.networks[id] = try row.decode("network")
         }
     }
 
@@ -55,22 +57,22 @@ struct CheckLoad: Sendable {
     func statements(lockingLimits: Bool) -> [SQL] {
         let ids = verifications.keys.sorted()
         var statements: [SQL] = [
-            .lockPhones(phones.sorted()), .verifications(ids), .messages(ids), .keptChecks(keys),
+            .lockPhones(phones.sorted()), .verifications(ids), .messages(ofAny: ids), .keptChecks(keys),
         ]
         if !limits.isEmpty { statements += lockingLimits ? limits.lock : [limits.read] }
-        return statements + ["select clock_timestamp()"]
+        return statements + [.now]
     }
 
     /// Reads the answers to `statements`.
     func loaded(_ answers: [PostgresRows]) throws -> LoadedChecks {
-        guard let now = try answers.last?.first?.decode(0, as: Timestamp.self) else { throw StoreProblem.unreadableRow }
+        guard let now = try answers.last?.value(as: Timestamp.self) else { throw StoreProblem.unreadableRow }
         var facts = facts
         for row in answers[1] {
             let verification = try row.storedVerification()
             facts.verifications[verification.id] = verification
         }
         for row in answers[2] {
-            facts.messages[try row.decode(14), default: []].append(try row.messageReport(now: now))
+            facts.messages[try row.decode("verification_id"), default: []].append(try row.messageReport(now: now))
         }
         facts.keys = try answers[3].keptChecks()
         let counts = try limits.isEmpty ? SharedCounts() : answers[answers.count - 2].sharedCounts()
@@ -137,18 +139,14 @@ extension SQL {
 
     fileprivate static func verifications(_ ids: [VerificationID]) -> SQL {
         """
-        select v.id, v.phone, v.status, v.reason, v.code_key, v.code_digits, v.max_sends, v.max_checks, v.checks,
-               v.metadata::text, v.created_at, v.expires_at, v.app
-        from verifications_of(\(ids)) v
+        select \(SQLPart.verification) from verifications_of(\(ids)) v
         """
     }
 
-    fileprivate static func messages(_ ids: [VerificationID]) -> SQL {
+    /// In the order of the verifications, and of each one's messages.
+    static func messages(ofAny ids: [VerificationID]) -> SQL {
         """
-        select m.ordinal, m.status, m.reason, m.gateway, m.gateway_id, m.language, m.encoding, m.parts, m.tries,
-               m.may_be_duplicate, m.created_at, m.updated_at, m.stage, m.due_at, m.verification_id
-        from messages_of(\(ids)) m
-        order by m.verification_id, m.ordinal
+        select \(SQLPart.message) from messages_of(\(ids)) m order by m.verification_id, m.ordinal
         """
     }
 
@@ -167,18 +165,11 @@ extension PostgresRows {
     fileprivate func keptChecks() throws -> [KeyID: KeptCheck] {
         var kept: [KeyID: KeptCheck] = [:]
         for row in self {
-            guard let app = AppID(try row.decode(0, as: String.self)) else { continue }
-            kept[KeyID(app: app, hash: try row.decode(1))] = KeptCheck(
-                fingerprint: try row.decode(2), verification: try row.decode(3),
-                remainingChecks: try row.decode(4, as: Int16?.self).map(Int.init))
+            guard let app = AppID(try row.decode("app", as: String.self)) else { continue }
+            kept[KeyID(app: app, hash: try row.decode("hash"))] = KeptCheck(
+                fingerprint: try row.decode("fingerprint"), verification: try row.decode("verification_id"),
+                remainingChecks: try row.decode("remaining_checks", as: Int16?.self).map(Int.init))
         }
         return kept
-    }
-}
-
-extension PostgresRow {
-    fileprivate func phone() throws -> PhoneKey? {
-        guard let app = AppID(try decode(1, as: String.self)) else { return nil }
-        return PhoneKey(app: app, phone: try decode(2))
     }
 }

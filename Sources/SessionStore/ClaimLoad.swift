@@ -18,8 +18,8 @@ struct ClaimLoad: Sendable {
     /// Locks and loads in one round trip; in two where a request of the batch has been here before.
     func load(in transaction: PostgresTransaction, lockingLimits: Bool) async throws -> LoadedClaims {
         let answers = try await transaction.pipeline(statements(lockingLimits: lockingLimits))
-        guard let now = try answers.last?.first?.decode(0, as: Timestamp.self) else { throw StoreProblem.unreadableRow }
-        let requests = try answers[1].decode(as: VerificationID.self, VerificationID.self, Int16?.self)
+        guard let now = try answers.last?.value(as: Timestamp.self) else { throw StoreProblem.unreadableRow }
+        let requests = try answers[1].requests()
         let holders = keys.isEmpty ? [:] : try answers[2].keyHolders()
         let counts = try limits.isEmpty ? SharedCounts() : answers[answers.count - 2].sharedCounts()
         let batch = ClaimBatch(
@@ -34,14 +34,13 @@ struct ClaimLoad: Sendable {
         if !keys.isEmpty { statements.append(.keyHolders(keys)) }
         if !limits.isEmpty { statements += lockingLimits ? limits.lock : [limits.read] }
         // After the locks: a transaction that waited for one must not decide by an older time.
-        statements.append("select clock_timestamp()")
+        statements.append(.now)
         return statements
     }
 
     /// What is on record of requests; their messages and verifications were committed with them, or before.
     private func seen(
-        _ requests: [(id: VerificationID, verification: VerificationID, message: Int16?)],
-        in transaction: PostgresTransaction
+        _ requests: [PostgresRows.Request], in transaction: PostgresTransaction
     ) async throws -> [VerificationID: SeenRequest] {
         if requests.isEmpty { return [:] }
         let ids = Set(requests.map(\.verification)).sorted()
@@ -50,11 +49,12 @@ struct ClaimLoad: Sendable {
         let messages = try answers[1].messages(of: owners)
         var seen: [VerificationID: SeenRequest] = [:]
         for request in requests {
-            let ordinal = request.message.map(Int.init)
             // Without an owner the verification has been erased.
             seen[request.id] = SeenRequest(
                 verification: request.verification, phone: owners[request.verification]?.phone,
-                message: ordinal.flatMap { messages[MessageID(verification: request.verification, ordinal: $0)] })
+                message: request.message.flatMap {
+                    messages[MessageID(verification: request.verification, ordinal: $0)]
+                })
         }
         return seen
     }
@@ -66,7 +66,7 @@ extension SQL {
     }
 
     fileprivate static func owners(of ids: [VerificationID]) -> SQL {
-        "select id, app, phone, code_key = '' from verifications_of(\(ids))"
+        "select id, app, phone, code_key = '' as is_free from verifications_of(\(ids))"
     }
 
     fileprivate static func messages(of ids: [VerificationID]) -> SQL {
@@ -91,12 +91,24 @@ extension SQL {
 private typealias Owner = (phone: PhoneKey, isFree: Bool)
 
 extension PostgresRows {
+    /// Where a request that has been here before led to.
+    fileprivate typealias Request = (id: VerificationID, verification: VerificationID, message: Int?)
+
+    fileprivate func requests() throws(PostgresError) -> [Request] {
+        var requests: [Request] = []
+        for row in self {
+            let ordinal = try row.decode("message", as: Int16?.self)
+            requests.append((try row.decode("id"), try row.decode("verification_id"), ordinal.map(Int.init)))
+        }
+        return requests
+    }
+
     fileprivate func messages(
         of owners: [VerificationID: Owner]
     ) throws(PostgresError) -> [MessageID: MessageFacts] {
         var messages: [MessageID: MessageFacts] = [:]
         for row in self {
-            let verification = try row.decode(0, as: VerificationID.self)
+            let verification = try row.decode("verification_id", as: VerificationID.self)
             let facts = try row.messageFacts(isFree: owners[verification]?.isFree ?? false)
             messages[MessageID(verification: verification, ordinal: facts.ordinal)] = facts
         }
@@ -106,8 +118,8 @@ extension PostgresRows {
     fileprivate func owners() throws(PostgresError) -> [VerificationID: Owner] {
         var owners: [VerificationID: Owner] = [:]
         for row in self {
-            guard let app = AppID(try row.decode(1, as: String.self)) else { continue }
-            owners[try row.decode(0)] = (PhoneKey(app: app, phone: try row.decode(2)), try row.decode(3))
+            guard let phone = try row.phoneKey() else { continue }
+            owners[try row.decode("id")] = (phone, try row.decode("is_free"))
         }
         return owners
     }
@@ -115,9 +127,9 @@ extension PostgresRows {
     fileprivate func keyHolders() throws(PostgresError) -> [KeyID: KeyHolder] {
         var holders: [KeyID: KeyHolder] = [:]
         for row in self {
-            guard let app = AppID(try row.decode(0, as: String.self)) else { continue }
-            holders[KeyID(app: app, hash: try row.decode(1))] = KeyHolder(
-                fingerprint: try row.decode(2), verification: try row.decode(3))
+            guard let app = AppID(try row.decode("app", as: String.self)) else { continue }
+            holders[KeyID(app: app, hash: try row.decode("hash"))] = KeyHolder(
+                fingerprint: try row.decode("fingerprint"), verification: try row.decode("verification_id"))
         }
         return holders
     }
@@ -125,10 +137,11 @@ extension PostgresRows {
 
 extension PostgresRow {
     fileprivate func messageFacts(isFree: Bool) throws(PostgresError) -> MessageFacts {
-        let stage = MessageStage(word: try decode(2), due: try decode(3))
+        let stage = MessageStage(word: try decode("stage"), due: try decode("due_at"))
         return MessageFacts(
-            ordinal: Int(try decode(1, as: Int16.self)), stage: stage, fence: Int(try decode(4, as: Int32.self)),
-            tries: Int(try decode(5, as: Int16.self)), token: UInt64(bitPattern: try decode(6, as: Int64.self)),
-            mayBeDuplicate: try decode(7), isFree: isFree, spentAt: try decode(8))
+            ordinal: Int(try decode("ordinal", as: Int16.self)), stage: stage,
+            fence: Int(try decode("fence", as: Int32.self)), tries: Int(try decode("tries", as: Int16.self)),
+            token: UInt64(bitPattern: try decode("token", as: Int64.self)),
+            mayBeDuplicate: try decode("may_be_duplicate"), isFree: isFree, spentAt: try decode("created_at"))
     }
 }

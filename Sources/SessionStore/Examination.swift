@@ -24,10 +24,10 @@ struct Examination: Sendable {
     private func examine() async throws(StoreProblem) {
         let now = try await asking {
             let results = try await pool.read(
-                [Migrator.appliedVersions, "select clock_timestamp()"] + AppContent.statements)
+                [Migrator.appliedVersions, .now] + AppContent.statements)
             try Migrator.expectFitting(try results[0].column(as: Int32.self))
             _ = try AppContent(results.dropFirst(2), asOf: .now)
-            return try results[1][0].decode(0, as: Timestamp.self)
+            return try results[1].value(as: Timestamp.self)
         }
         guard let claim = Self.claim(at: now) else { return }
         try await asking {

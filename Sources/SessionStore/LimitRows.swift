@@ -120,13 +120,15 @@ extension PostgresRows {
     func sharedCounts() throws -> SharedCounts {
         var counts = SharedCounts()
         for row in self {
-            guard let app = AppID(try row.decode(0, as: String.self)),
-                let scope = LimitKey.Scope(rawValue: try row.decode(1, as: String.self))
+            guard let app = AppID(try row.decode("app", as: String.self)),
+                let scope = LimitKey.Scope(rawValue: try row.decode("scope", as: String.self))
             else { continue }
-            let seconds = try row.decode(3, as: Int32.self)
-            let (numbers, events) = (try row.decode(4, as: [Int64].self), try row.decode(5, as: [Int32].self))
+            let seconds = try row.decode("seconds", as: Int32.self)
+            let (numbers, events) = (
+                try row.decode("slots", as: [Int64].self), try row.decode("counts", as: [Int32].self)
+            )
             counts.load(
-                LimitKey(app: app, scope: scope, value: try row.decode(2)), seconds: Int(seconds),
+                LimitKey(app: app, scope: scope, value: try row.decode("key")), seconds: Int(seconds),
                 slots: zip(numbers, events).compactMap {
                     Slot(seconds: Int64(seconds), number: $0, events: Int64($1))
                 })

@@ -45,9 +45,7 @@ struct PhoneErasure: Sendable {
         """
         insert into phone_state (app, phone) select app, \(phone) from unnest(\(apps)) as k (app)
         order by app
-        on conflict (app, phone) do update set live_id = null, live_code_key = null, live_code_digits = null,
-          live_expires_at = null, live_sends = null, live_messages = null, live_wrong_codes = null,
-          live_resend_after = null
+        on conflict (app, phone) do update set \(SQLPart.nothingLive)
         returning clock_timestamp()
         """
     }

@@ -16,8 +16,7 @@ extension SQL {
     /// Locks the rows in the order of the keys, the same order everywhere, whatever the database takes for alphabetical.
     static func lockPhones(_ keys: [PhoneKey]) -> SQL {
         """
-        select p.app, p.phone, p.sends, p.wrong_codes, p.live_id, p.live_code_key, p.live_code_digits,
-               p.live_expires_at, p.live_sends, p.live_messages, p.live_wrong_codes, p.live_resend_after
+        select \(SQLPart.phone)
         from unnest(\(keys.map(\.app.name)), \(keys.map(\.phone))) with ordinality as k (app, phone, place)
         join phone_state p on p.app = k.app and p.phone = k.phone
         order by k.place
@@ -49,32 +48,37 @@ extension PostgresRows {
     func phoneKeys() throws(PostgresError) -> Set<PhoneKey> {
         var keys: Set<PhoneKey> = []
         for row in self {
-            guard let app = AppID(try row.decode(0, as: String.self)) else { continue }
-            keys.insert(PhoneKey(app: app, phone: try row.decode(1)))
+            if let key = try row.phoneKey() { keys.insert(key) }
         }
         return keys
     }
 
-    /// Rows of `lockPhones`.
+    /// Rows of `SQLPart.phone`.
     func phones() throws -> [PhoneKey: PhoneState] {
         var phones: [PhoneKey: PhoneState] = [:]
         for row in self {
-            guard let app = AppID(try row.decode(0, as: String.self)) else { continue }
-            phones[PhoneKey(app: app, phone: try row.decode(1))] = PhoneState(
-                sends: SlotCounts(column: try row.decode(2)), wrongCodes: SlotCounts(column: try row.decode(3)),
-                live: try row.live())
+            guard let key = try row.phoneKey() else { continue }
+            phones[key] = PhoneState(
+                sends: SlotCounts(column: try row.decode("sends")),
+                wrongCodes: SlotCounts(column: try row.decode("wrong_codes")), live: try row.live())
         }
         return phones
     }
 }
 
 extension PostgresRow {
+    /// Nil for an app's id that this version would not have written.
+    func phoneKey() throws(PostgresError) -> PhoneKey? {
+        guard let app = AppID(try decode("app", as: String.self)) else { return nil }
+        return PhoneKey(app: app, phone: try decode("phone"))
+    }
+
     fileprivate func live() throws(PostgresError) -> LiveVerification? {
-        guard let id = try decode(4, as: VerificationID?.self) else { return nil }
+        guard let id = try decode("live_id", as: VerificationID?.self) else { return nil }
         return LiveVerification(
-            id: id, code: CodeSource(keyName: try decode(5), digits: try decode(6)),
-            expiresAt: try decode(7), sends: Int(try decode(8, as: Int16.self)),
-            messages: Int(try decode(9, as: Int16.self)), resendAfter: try decode(11),
-            wrongCodes: Int(try decode(10, as: Int16.self)))
+            id: id, code: CodeSource(keyName: try decode("live_code_key"), digits: try decode("live_code_digits")),
+            expiresAt: try decode("live_expires_at"), sends: Int(try decode("live_sends", as: Int16.self)),
+            messages: Int(try decode("live_messages", as: Int16.self)), resendAfter: try decode("live_resend_after"),
+            wrongCodes: Int(try decode("live_wrong_codes", as: Int16.self)))
     }
 }

@@ -13,8 +13,8 @@ struct PhoneSearch: Sendable {
             let ids = try await ids(in: pool, by: end)
             if ids.isEmpty { return [] }
             let loaded = try await pool.pipeline(
-                [.verifications(ids), .messages(ofAny: ids), "select clock_timestamp()"], deadline: end)
-            return try reports(loaded[0], messages: loaded[1], now: loaded[2][0].decode(0))
+                [.reports(ids), .messages(ofAny: ids), .now], deadline: end)
+            return try reports(loaded[0], messages: loaded[1], now: loaded[2].value())
         }
     }
 
@@ -32,10 +32,12 @@ struct PhoneSearch: Sendable {
         _ rows: PostgresRows, messages: PostgresRows, now: Timestamp
     ) throws -> [VerificationReport] {
         var ofVerification: [VerificationID: [MessageReport]] = [:]
-        for row in messages { ofVerification[try row.decode(14), default: []].append(try row.messageReport(now: now)) }
+        for row in messages {
+            ofVerification[try row.decode("verification_id"), default: []].append(try row.messageReport(now: now))
+        }
         return try rows.map { row in
             let stored = try row.storedVerification()
-            let outcome = try row.decode(16, as: String?.self).flatMap(NewRequest.Outcome.init)
+            let outcome = try row.decode("outcome", as: String?.self).flatMap(NewRequest.Outcome.init)
             return stored.report(
                 live: try row.liveSends(of: stored), messages: ofVerification[stored.id] ?? [],
                 request: outcome ?? .send,
@@ -50,14 +52,15 @@ extension PostgresPool {
         before end: VerificationID? = nil, deadline: ContinuousClock.Instant
     ) async throws -> [DaySlice] {
         let row = try await query(.days, deadline: deadline)[0]
-        let now = try row.decode(1, as: Timestamp.self)
-        return DaySlice.all(before: end, oldest: try row.decode(0, as: Timestamp?.self) ?? now, now: now)
+        let now = try row.decode("now", as: Timestamp.self)
+        return DaySlice.all(before: end, oldest: try row.decode("oldest", as: Timestamp?.self) ?? now, now: now)
     }
 }
 
 extension SQL {
     fileprivate static let days: SQL = """
-        select min(to_date(right(c.relname, 8), 'YYYYMMDD'))::timestamp at time zone 'utc', clock_timestamp()
+        select min(to_date(right(c.relname, 8), 'YYYYMMDD'))::timestamp at time zone 'utc' as oldest,
+               clock_timestamp() as now
         from pg_inherits i join pg_class c on c.oid = i.inhrelid
         where i.inhparent = 'verification'::regclass and c.relname ~ '_[0-9]{8}$'
         """
@@ -76,25 +79,14 @@ extension SQL {
         """
     }
 
-    /// The columns of `report` but the last, newest first.
-    fileprivate static func verifications(_ ids: [VerificationID]) -> SQL {
+    /// Newest first.
+    fileprivate static func reports(_ ids: [VerificationID]) -> SQL {
         """
-        select v.id, v.phone, v.status, v.reason, v.code_key, v.code_digits, v.max_sends, v.max_checks, v.checks,
-               v.metadata::text, v.created_at, v.expires_at, v.app, p.live_sends, p.live_messages, p.live_resend_after,
-               r.outcome
+        select \(SQLPart.verification), p.live_sends, p.live_messages, p.live_resend_after, r.outcome
         from verifications_of(\(ids)) v
         left join requests_of(\(ids)) r on r.id = v.id
         left join phone_state p on p.app = v.app and p.phone = v.phone and p.live_id = v.id
         order by v.id desc
-        """
-    }
-
-    /// With the verification's id as the last column.
-    fileprivate static func messages(ofAny ids: [VerificationID]) -> SQL {
-        """
-        select ordinal, status, reason, gateway, gateway_id, language, encoding, parts, tries, may_be_duplicate,
-               created_at, updated_at, stage, due_at, verification_id
-        from messages_of(\(ids)) order by verification_id, ordinal
         """
     }
 }

@@ -13,11 +13,11 @@ package struct PostgresLimits: LimitStore {
         try await asking {
             let phones = subject.phoneKey.map { [$0] } ?? []
             let rows = try await pool.read([
-                .phones(phones), LimitRows(subject.sharedLimits).read, "select clock_timestamp()",
+                .phones(phones), LimitRows(subject.sharedLimits).read, .now,
             ])
             let state = try rows[0].phones().first?.value ?? PhoneState()
             return subject.uses(
-                phone: state, counts: try rows[1].sharedCounts(), at: try rows[2][0].decode(0))
+                phone: state, counts: try rows[1].sharedCounts(), at: try rows[2].value())
         }
     }
 
@@ -44,8 +44,7 @@ extension SQL {
     /// Rows for `phones()`, which others may change at any time.
     fileprivate static func phones(_ keys: [PhoneKey]) -> SQL {
         """
-        select p.app, p.phone, p.sends, p.wrong_codes, p.live_id, p.live_code_key, p.live_code_digits,
-               p.live_expires_at, p.live_sends, p.live_messages, p.live_wrong_codes, p.live_resend_after
+        select \(SQLPart.phone)
         from unnest(\(keys.map(\.app.name)), \(keys.map(\.phone))) as k (app, phone)
         join phone_state p on p.app = k.app and p.phone = k.phone
         """

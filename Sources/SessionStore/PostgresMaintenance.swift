@@ -44,7 +44,7 @@ package struct PostgresMaintenance: Sendable {
     /// A healthy installation has 14 or 15; below that nobody makes them, and from 0 on rows go to the default
     /// partitions, which are searched whole.
     package func daysAhead() async throws(StoreProblem) -> Int {
-        Int(try await asking { try await pool.query(.daysAhead)[0].decode(0, as: Int32.self) })
+        Int(try await asking { try await pool.query(.daysAhead).value(as: Int32.self) })
     }
 
     /// Forgets what is older than `age`, and what nobody needs any more.
@@ -124,7 +124,7 @@ extension PostgresPool {
     fileprivate func alone(_ statements: [SQL]) async throws -> PostgresRows? {
         try await transaction(deadline: .now + .seconds(10)) { transaction in
             let isAlone = try await transaction.query("select pg_try_advisory_xact_lock(hashtext('verifyd.forget'))")
-            guard try isAlone.column(as: Bool.self).first == true else { return nil }
+            guard try isAlone.value() else { return nil }
             return try await transaction.commit(with: statements).last
         }
     }

@@ -10,8 +10,8 @@ extension PostgresVerificationStore: StatusStamps {
             guard !leads.isEmpty else { return [:] }
             let rows = try await pool.pipeline([.planForTheirDays, .stamps(of: leads.map(\.1))], deadline: end)[1]
             let stamps = Dictionary(try rows.decode(as: VerificationID.self, String.self)) { $1 }
-            // One that was erased has no row any more, which is news too.
-            return Dictionary(leads.map { ($0.0, StatusStamp(stamps[$0.1] ?? "")) }) { $1 }
+            // A verification that was erased has no row any more, which is news too.
+            return Dictionary(leads.map { id, verification in (id, StatusStamp(stamps[verification] ?? "")) }) { $1 }
         }
     }
 }

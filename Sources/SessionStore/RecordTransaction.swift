@@ -54,7 +54,7 @@ struct RecordTransaction: Sendable {
         let keys = Set(failed.map(\.request.phoneKey)).sorted()
         return try await pool.decide(by: .now + deadline, newPhones: []) { transaction, _ in
             let loaded = try await transaction.pipeline([
-                .lockPhones(keys), .planForTheirDays, .update(records), .planForAnyKeys, "select clock_timestamp()",
+                .lockPhones(keys), .planForTheirDays, .update(records), .planForAnyKeys, .now,
             ])
             let saved = try loaded[2].messageIDs()
             var phones = PhoneRows(try loaded[0].phones())
@@ -63,7 +63,7 @@ struct RecordTransaction: Sendable {
             for record in failed where saved.contains(record.order.message) {
                 changes += rules.giveBack(record.notSent, phone: &phones[record.request.phoneKey], limits: &limits)
             }
-            let writes = RowWrites(changes, phones: phones, limits: limits, now: try loaded[4][0].decode(0))
+            let writes = RowWrites(changes, phones: phones, limits: limits, now: try loaded[4].value())
             return try await writes.commit(in: transaction) ? saved : nil
         }
     }
@@ -135,8 +135,12 @@ extension SQL {
 
 extension PostgresRows {
     fileprivate func messageIDs() throws(PostgresError) -> Set<MessageID> {
-        let ids = try decode(as: VerificationID.self, Int16.self)
-        return Set(ids.map { MessageID(verification: $0.0, ordinal: Int($0.1)) })
+        var ids: Set<MessageID> = []
+        for row in self {
+            let ordinal = try row.decode("ordinal", as: Int16.self)
+            ids.insert(MessageID(verification: try row.decode("verification_id"), ordinal: Int(ordinal)))
+        }
+        return ids
     }
 }
 

@@ -7,20 +7,18 @@ extension SQL {
     static func report(_ id: VerificationID, of app: AppID) -> [SQL] {
         [
             """
-            select v.id, v.phone, v.status, v.reason, v.code_key, v.code_digits, v.max_sends, v.max_checks, v.checks,
-                   v.metadata::text, v.created_at, v.expires_at, v.app, p.live_sends, p.live_messages,
-                   p.live_resend_after, r.outcome, v.app = \(app.name)
+            select \(SQLPart.verification), p.live_sends, p.live_messages, p.live_resend_after, r.outcome,
+                   v.app = \(app.name) as is_own
             from requests_of(array[\(id)]) r
             left join lateral verifications_of(array[r.verification_id]) v on true
             left join phone_state p on p.app = v.app and p.phone = v.phone and p.live_id = v.id
             """,
             """
-            select ordinal, status, reason, gateway, gateway_id, language, encoding, parts, tries, may_be_duplicate,
-                   created_at, updated_at, stage, due_at
-            from messages_of(array(select verification_id from requests_of(array[\(id)])))
-            order by ordinal
+            select \(SQLPart.message)
+            from messages_of(array(select verification_id from requests_of(array[\(id)]))) m
+            order by m.ordinal
             """,
-            "select clock_timestamp()",
+            .now,
         ]
     }
 
@@ -41,8 +39,7 @@ extension SQL {
     /// Takes an ended verification off its phone.
     static func releasePhone(of id: VerificationID) -> SQL {
         """
-        update phone_state p set live_id = null, live_code_key = null, live_code_digits = null, live_expires_at = null,
-          live_sends = null, live_messages = null, live_wrong_codes = null, live_resend_after = null
+        update phone_state p set \(SQLPart.nothingLive)
         from verifications_of(array[\(id)]) v
         where v.status <> 'pending' and p.app = v.app and p.phone = v.phone and p.live_id = v.id
         """
@@ -53,14 +50,14 @@ extension Collection where Element == PostgresRows {
     /// Reads the results of `SQL.report`.
     func found() throws -> FoundVerification {
         let results = Array(self)
-        guard let row = results[0].first, let clock = results[2].first,
-            let request = NewRequest.Outcome(rawValue: try row.decode(16, as: String.self))
+        guard let row = results[0].first,
+            let request = NewRequest.Outcome(rawValue: try row.decode("outcome", as: String.self))
         else { return .noSuchVerification }
         if request == .conflict { return .keyReused }
-        guard let isOwn = try row.decode(17, as: Bool?.self) else { return .forgotten }
+        guard let isOwn = try row.decode("is_own", as: Bool?.self) else { return .forgotten }
         guard isOwn else { return .noSuchVerification }
         var messages: [MessageReport] = []
-        let now = try clock.decode(0, as: Timestamp.self)
+        let now = try results[2].value(as: Timestamp.self)
         for message in results[1] { messages.append(try message.messageReport(now: now)) }
         let stored = try row.storedVerification()
         return .found(
@@ -69,40 +66,43 @@ extension Collection where Element == PostgresRows {
 }
 
 extension PostgresRow {
-    /// The first thirteen columns of a verification.
+    /// Of the columns `SQLPart.verification`.
     func storedVerification() throws -> StoredVerification {
-        guard let app = AppID(try decode(12, as: String.self)),
-            let status = VerificationStatus(rawValue: try decode(2, as: String.self))
+        guard let app = AppID(try decode("app", as: String.self)),
+            let status = VerificationStatus(rawValue: try decode("status", as: String.self))
         else { throw StoreProblem.unreadableRow }
         return StoredVerification(
-            id: try decode(0), key: PhoneKey(app: app, phone: try decode(1)), status: status, reason: try decode(3),
-            code: CodeSource(keyName: try decode(4), digits: try decode(5)),
-            maxSends: Int(try decode(6, as: Int16.self)), maxChecks: Int(try decode(7, as: Int16.self)),
-            checks: Int(try decode(8, as: Int16.self)), metadata: metadata(try decode(9)), createdAt: try decode(10),
-            expiresAt: try decode(11))
+            id: try decode("id"), key: PhoneKey(app: app, phone: try decode("phone")), status: status,
+            reason: try decode("reason"),
+            code: CodeSource(keyName: try decode("code_key"), digits: try decode("code_digits")),
+            maxSends: Int(try decode("max_sends", as: Int16.self)),
+            maxChecks: Int(try decode("max_checks", as: Int16.self)), checks: Int(try decode("checks", as: Int16.self)),
+            metadata: metadata(try decode("metadata")), createdAt: try decode("created_at"),
+            expiresAt: try decode("expires_at"))
     }
 
     /// The phone's row, where it still names the verification.
     func liveSends(of stored: StoredVerification) throws -> LiveVerification? {
-        guard let sends = try decode(13, as: Int16?.self), let messages = try decode(14, as: Int16?.self) else {
-            return nil
-        }
+        guard let sends = try decode("live_sends", as: Int16?.self),
+            let messages = try decode("live_messages", as: Int16?.self)
+        else { return nil }
         return LiveVerification(
             id: stored.id, code: stored.code, expiresAt: stored.expiresAt, sends: Int(sends), messages: Int(messages),
-            resendAfter: try decode(15), wrongCodes: stored.checks)
+            resendAfter: try decode("live_resend_after"), wrongCodes: stored.checks)
     }
 
-    /// The first fourteen columns of a message.
+    /// Of the columns `SQLPart.message`.
     func messageReport(now: Timestamp) throws -> MessageReport {
-        guard let status = MessageStatus(rawValue: try decode(1, as: String.self)) else {
+        guard let status = MessageStatus(rawValue: try decode("status", as: String.self)) else {
             throw StoreProblem.unreadableRow
         }
-        let stage = MessageStage(word: try decode(12), due: try decode(13))
+        let stage = MessageStage(word: try decode("stage"), due: try decode("due_at"))
         return MessageReport(
-            ordinal: Int(try decode(0, as: Int16.self)), status: status, reason: try decode(2), gateway: try decode(3),
-            gatewayID: try decode(4), language: try decode(5), encoding: try decode(6),
-            parts: try decode(7, as: Int16?.self).map(Int.init), tries: Int(try decode(8, as: Int16.self)),
-            mayBeDuplicate: try decode(9), createdAt: try decode(10), updatedAt: try decode(11)
+            ordinal: Int(try decode("ordinal", as: Int16.self)), status: status, reason: try decode("reason"),
+            gateway: try decode("gateway"), gatewayID: try decode("gateway_id"), language: try decode("language"),
+            encoding: try decode("encoding"), parts: try decode("parts", as: Int16?.self).map(Int.init),
+            tries: Int(try decode("tries", as: Int16.self)), mayBeDuplicate: try decode("may_be_duplicate"),
+            createdAt: try decode("created_at"), updatedAt: try decode("updated_at")
         ).told(stage, at: now)
     }
 

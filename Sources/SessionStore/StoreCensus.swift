@@ -9,20 +9,22 @@ package struct StoreCensus: Sendable, Hashable {
 
     /// Reads all rows of the app; for benchmarks and checks, not for busy tables.
     package init(of app: AppID, in pool: PostgresPool) async throws(StoreProblem) {
-        let row = try await asking {
-            try await pool.read(
-                """
-                select
-                  (select count(*) from verification_request r join verification v on v.id = r.verification_id
-                   where v.app = \(app.name) and v.code_key <> ''),
-                  (select count(*) from verification where app = \(app.name) and code_key <> ''),
-                  (select count(*) from message m join verification v on v.id = m.verification_id
-                   where v.app = \(app.name) and v.code_key <> '' and m.status = 'accepted')
-                """, deadline: .now + .seconds(60)
-            ).decode(as: Int64.self, Int64.self, Int64.self)[0]
+        (requests, verifications, acceptedMessages) = try await asking {
+            let row = try await pool.read(.census(of: app), deadline: .now + .seconds(60))[0]
+            return (try row.decode("requests"), try row.decode("verifications"), try row.decode("accepted_messages"))
         }
-        requests = Int(row.0)
-        verifications = Int(row.1)
-        acceptedMessages = Int(row.2)
+    }
+}
+
+extension SQL {
+    fileprivate static func census(of app: AppID) -> SQL {
+        """
+        select
+          (select count(*) from verification_request r join verification v on v.id = r.verification_id
+           where v.app = \(app.name) and v.code_key <> '') as requests,
+          (select count(*) from verification where app = \(app.name) and code_key <> '') as verifications,
+          (select count(*) from message m join verification v on v.id = m.verification_id
+           where v.app = \(app.name) and v.code_key <> '' and m.status = 'accepted') as accepted_messages
+        """
     }
 }

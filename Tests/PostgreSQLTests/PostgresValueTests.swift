@@ -157,6 +157,25 @@ struct PostgresValueTests {
         #expect(try await postgresError { _ = try rows[3].decode(0, as: Int64?.self) }.kind == .decoding)
     }
 
+    @Test("columns are found by their names in every row; a name that is not there is an error that says it")
+    func names() async throws {
+        let pool = try TestDatabase.pool(connections: 1)
+        defer { pool.close() }
+        let columns: SQLPart = "n, -n as minus, n as n"
+        let rows = try await pool.read("select \(columns), \("x")::text as \"x y\" from generate_series(1, 3) n")
+        var read: [[Int32]] = []
+        for row in rows { read.append([try row.decode("minus"), try row.decode("n")]) }
+        #expect(read == [[-1, 1], [-2, 2], [-3, 3]])
+        #expect(try rows[2].decode("n", as: Int32.self) == 3)
+        #expect(throws: PostgresError.self) { try rows[3].decode("n", as: Int32.self) }
+        let missing = #expect(throws: PostgresError.self) { try rows[0].decode("nn", as: Int32.self) }
+        #expect(missing?.description.contains("nn") == true)
+        #expect(throws: PostgresError.self) { try rows[0].decode("n", as: String.self) }
+        #expect(try await pool.read("select 7").value(as: Int32.self) == 7)
+        let nothing = try await pool.read("select 7 where false")
+        #expect(throws: PostgresError.self) { try nothing.value(as: Int32.self) }
+    }
+
     @Test("a type of our own maps to one of the server's, alone and in arrays")
     func ownType() async throws {
         let handles = [Handle(uuid: PostgresUUID(high: 3, low: 4)), Handle(uuid: PostgresUUID(high: 5, low: 6))]

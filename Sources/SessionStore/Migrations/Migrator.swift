@@ -69,7 +69,7 @@ package struct Migrator: Sendable {
 
     private func applied() async throws -> [Int: String] {
         let exists = try await pool.query("select to_regclass('schema_migration') is not null")
-        guard try exists.column(as: Bool.self).first == true else { return [:] }
+        guard try exists.value() else { return [:] }
         let rows = try await pool.query("select version, name from schema_migration").decode(
             as: Int32.self, String.self)
         return Dictionary(rows.map { (Int($0.0), $0.1) }) { $1 }

@@ -1,0 +1,18 @@
+/// A part that several statements share, such as a list of columns; it holds no value, because it is a literal.
+///
+///     let columns: SQLPart = "id, name"
+///     let statement: SQL = "select \(columns) from app where id = \(id)"
+package struct SQLPart: Sendable, ExpressibleByStringLiteral {
+    let text: String
+
+    package init(stringLiteral text: StaticString) {
+        self.text = text.description
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// Pastes the part's text.
+    package mutating func appendInterpolation(_ part: SQLPart) {
+        appendLiteral(part.text)
+    }
+}
