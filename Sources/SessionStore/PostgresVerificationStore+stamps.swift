@@ -3,7 +3,7 @@ import VerificationCore
 
 extension PostgresVerificationStore: StatusStamps {
     package func stamps(of ids: [VerificationID]) async throws(StoreProblem) -> [VerificationID: StatusStamp] {
-        try await asking {
+        try await pool.ask {
             let end = ContinuousClock.now + callDeadline
             let leads = try await pool.pipeline([.planForTheirDays, .verificationIDs(of: ids)], deadline: end)[1]
                 .decode(as: VerificationID.self, VerificationID.self)

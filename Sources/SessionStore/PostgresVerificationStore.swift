@@ -2,6 +2,19 @@ import PostgreSQL
 import VerificationCore
 
 /// Sessions, limits and messages in PostgreSQL.
+///
+/// **Lock order.** Every transaction locks rows in one order, so that no two transactions wait for each other:
+/// 1. rows of phones, by app and number;
+/// 2. rows of verifications and messages;
+/// 3. rows of shared limits by their keys: first an address, then a prefix, last an app, because most phones share it.
+///
+/// For example, claim A holds a phone and waits for its app's limit. If claim B held that limit and waited for the
+/// phone, both would wait for ever. So B locks the phone first.
+///
+/// **Clock of record.** All times are those of PostgreSQL's `clock_timestamp()`. A transaction asks for it after its
+/// locks, because it may have waited for them. For example, a claim waits 3 s for a phone that another claim has
+/// locked. By the time after the wait, the other claim's send is in the past. A process stamps by `StoreClock`, which
+/// follows the same clock; no host's clock decides anything.
 package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationReader, VerificationCanceller,
     StoreHealth
 {
@@ -9,19 +22,19 @@ package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationRe
     private let claims: GatheredCalls<Claim, Verdict>
     private let records: GatheredCalls<SendRecord, Bool>
     private let examination: Examination
-    /// One at a time, so that of this process they hold one connection at most, however many are asked for.
+    /// An erasure at a time, so that the erasures of this process hold one connection at most, however many are asked for.
     let erasures: GroupCommit<PhoneErasure, Int>
-    /// Likewise.
+    /// Likewise a search at a time.
     let searches: GroupCommit<PhoneSearch, [VerificationReport]>
     private let checks: GroupCommit<WaitingCheck, CheckVerdict>
-    /// For calls that somebody waits for over HTTP.
+    /// For calls for which an HTTP caller waits.
     let callDeadline: Duration
 
     /// - Parameters:
     ///   - pool: connects as it is asked.
     ///   - batchDeadline: the longest that one batch of claims or records may take before its callers are told that the
     ///     database is away.
-    ///   - callDeadline: the same for a call that somebody waits for over HTTP.
+    ///   - callDeadline: the same for a call for which an HTTP caller waits.
     package init(
         pool: PostgresPool, batchDeadline: Duration = .seconds(5), callDeadline: Duration = .milliseconds(1_500)
     ) {
@@ -64,7 +77,7 @@ package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationRe
                 try await checking.areLocked(waiting.map(\.attempt), by: waiting[0].end)
             },
             examine: examination.run)
-        checks = GroupCommit { await checkAnswers.answers($0) }
+        checks = GroupCommit { await checkAnswers.answer($0) }
     }
 
     package func claim(_ claim: Claim) async throws(StoreProblem) -> Verdict {
@@ -82,18 +95,17 @@ package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationRe
     private func verification(
         _ id: VerificationID, of app: AppID, by end: ContinuousClock.Instant
     ) async throws(StoreProblem) -> FoundVerification {
-        try await asking { try await pool.read(SQL.report(id, of: app), deadline: end).found() }
+        try await pool.ask { try await pool.read(SQL.report(id, of: app), deadline: end).found() }
     }
 
     package func check(_ attempt: CheckAttempt) async throws(StoreProblem) -> CheckVerdict {
         try await checks.submit(WaitingCheck(attempt: attempt, end: .now + callDeadline))
     }
 
-    /// Ends a verification in one transaction, phone first as everywhere, so that the next request for the phone begins
-    /// a new one.
+    /// Ends a verification in one transaction, so that the next request for the phone begins a new verification.
     package func cancel(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification {
-        try await asking {
-            // One for both calls, because somebody waits for them together.
+        try await pool.ask {
+            // One deadline for both statements: the caller waits for both.
             let end = ContinuousClock.now + callDeadline
             let known = try await pool.read(SQL.report(id, of: app), deadline: end).found()
             guard case .found(let report) = known else { return known }
@@ -108,7 +120,7 @@ package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationRe
 
     /// Returns when the database has answered.
     package func ping() async throws(StoreProblem) {
-        try await asking { try await pool.ping(deadline: .now + callDeadline) }
+        try await pool.ask { try await pool.ping(deadline: .now + callDeadline) }
     }
 
     package func examine() async throws(StoreProblem) { try await examination.run() }

@@ -45,7 +45,7 @@ struct BatchAnswersTests {
                 })
         }
 
-        func answers(_ count: Int) async -> [Result<Int, StoreProblem>] { await batches.answers(Array(0..<count)) }
+        func answers(_ count: Int) async -> [Result<Int, StoreProblem>] { await batches.answer(Array(0..<count)) }
     }
 
     @Test("one bad item of five hundred costs some eighteen transactions, and the others their answers not")
@@ -122,7 +122,7 @@ struct BatchAnswersTests {
     @Test("items of which some are known to be locked are not tried together with them")
     func apart() async {
         let table = Table(locked: [1])
-        #expect(await table.batches.answersOfUnlocked([0, 1, 2]) == [.success(0), .failure(.locked), .success(2)])
+        #expect(await table.batches.answerUnlocked([0, 1, 2]) == [.success(0), .failure(.locked), .success(2)])
         #expect(table.runs.withLock { $0 } == 1)
     }
 
@@ -136,6 +136,6 @@ struct BatchAnswersTests {
     @Test("no batch is nothing to do")
     func empty() async {
         #expect(await Table().answers(0).isEmpty)
-        #expect(await Table().batches.answersOfUnlocked([]).isEmpty)
+        #expect(await Table().batches.answerUnlocked([]).isEmpty)
     }
 }

@@ -7,6 +7,7 @@ import VerificationCore
 ///   - directory: knows of no app at the beginning.
 ///   - store: where the apps of the directory are made and changed.
 ///   - hearing: returns when the directory has heard of every change that was made before the call.
+/// - Throws: what the store throws.
 package func exerciseAppDirectory(
     _ directory: any AppDirectory, of store: any AppStore & APIKeyStore, hearing: () async throws -> Void
 ) async throws {

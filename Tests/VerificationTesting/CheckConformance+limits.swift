@@ -54,7 +54,7 @@ func wrongCodesPerIP(_ bench: StoreBench) async throws {
     }
     #expect(try await bench.check(asked, isRight: true, rules: rules).limit?.limit == .wrongCodesPerIP)
     #expect(try await bench.report(asked).remainingChecks == 49)
-    // Everybody else goes on: another network, the other's own address, and whoever has none at all.
+    // All others go on: another network, the other phone's own address, and a caller without an address.
     for (request, address) in [(asked, "2001:db8:0:8::1"), (other, nil)] {
         #expect(try await bench.check(request, isRight: false, rules: rules, clientIP: address).wrong != nil)
     }

@@ -95,7 +95,7 @@ func poison(_ bench: StoreBench) async throws {
         }
     }
     #expect(verdicts.count { $0.order != nil } == 55)
-    // Three deliveries of either phone's request bear one id: one of them is sent, those of the same phone wait for it.
+    // Three deliveries for each of two phones bear one id: one is sent, and the others of the same phone wait for it.
     #expect(verdicts.count(where: \.isLeased) == 2 && verdicts.count { $0 == .idReused } == 3)
 }
 

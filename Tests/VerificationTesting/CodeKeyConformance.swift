@@ -6,6 +6,7 @@ import VerificationCore
 /// - Parameters:
 ///   - register: what is to be proven.
 ///   - passing: moves the store's time forward.
+/// - Throws: what the store throws.
 package func exerciseCodeKeys(
     _ register: any CodeKeyRegister, passing: (Duration) async throws -> Void
 ) async throws {

@@ -17,7 +17,7 @@ package enum GatewayPromise: String, Sendable, CaseIterable, CustomTestStringCon
     package var testDescription: String { rawValue }
 }
 
-/// Proves one promise on one gateway, which nobody else uses meanwhile.
+/// Proves one promise on one gateway, which is used for nothing else meanwhile.
 package func exerciseGateway(_ promise: GatewayPromise, on harness: some GatewayHarness) async throws {
     switch promise {
     case .acceptedArrivesOnce: try await acceptedArrivesOnce(harness)

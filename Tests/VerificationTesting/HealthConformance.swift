@@ -6,6 +6,7 @@ import VerificationCore
 /// - Parameters:
 ///   - health: a store that is well, for the moment.
 ///   - away: takes the store away for good.
+/// - Throws: what the store throws.
 package func exerciseHealth(_ health: any StoreHealth, away: () -> Void) async throws {
     for _ in 0..<2 { try await health.examine() }
     try await withThrowingTaskGroup { group in

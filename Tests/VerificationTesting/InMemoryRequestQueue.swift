@@ -105,7 +105,7 @@ package final class InMemoryRequestQueue: RequestPublisher {
 
     // MARK: What tests do to it
 
-    /// Makes every publish from now on throw this, or none with nil.
+    /// Makes every publish from now on throw this; with nil no publish throws.
     ///
     /// What fails with `unknown` is on the queue all the same, the worse of the two things that it can mean.
     package func failPublishes(with problem: QueueProblem?) {

@@ -40,7 +40,7 @@ struct InMemoryMessage {
         }
     }
 
-    /// Whether this very outcome is on record already: whoever lost the answer makes the record again.
+    /// Whether this very outcome is on record already: a worker that lost the answer makes the record again.
     func holds(_ record: SendRecord) -> Bool {
         var again = self
         again.note(record, now: report.updatedAt)

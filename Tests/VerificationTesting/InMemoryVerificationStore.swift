@@ -27,7 +27,7 @@ package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
         self.clock = clock
     }
 
-    /// While true every call throws `unavailable`, as if nobody answered.
+    /// While true every call throws `unavailable`, as if no database answered.
     package var isAway: Bool {
         get { state.withLock { $0.isAway } }
         set { state.withLock { $0.isAway = newValue } }

@@ -101,7 +101,7 @@ package struct RandomWorld {
         }
     }
 
-    /// Every request is delivered until the broker is rid of it; nobody asks for anything new.
+    /// Every request is delivered until the broker is rid of it; no new request is made.
     package mutating func settleAll() async throws {
         while !working.isEmpty { _ = try await record() }
         for _ in 0..<10 {
@@ -174,7 +174,7 @@ package struct RandomWorld {
         guard !working.isEmpty else { return "nothing to record" }
         let work = working.remove(at: .random(in: working.indices, using: &random))
         var outcome = work.outcome
-        // As the retry policy has it: after a try that may have left nobody says that nothing did.
+        // As the retry policy has it: after a try that may have left, no later outcome says that nothing was sent.
         if case .failed(let reason) = outcome, work.order.mayBeDuplicate { outcome = .unknown(reason: reason) }
         let text = MessageText("000000", language: try #require(LanguageTag("en")))
         let isOurs = try await store.record(

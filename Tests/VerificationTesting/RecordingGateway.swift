@@ -3,8 +3,8 @@ import VerificationCore
 
 /// A gateway that remembers every call and answers as it is told.
 ///
-/// By default it accepts at once. It can hold calls, so that a test decides when the answer comes; a held call still
-/// ends at its deadline or when it is cancelled, as unknown.
+/// By default it accepts at once. It can hold calls, so that a test decides when the answer comes. A held call still
+/// ends as unknown, at its deadline or when it is cancelled.
 package final class RecordingGateway: SMSGateway {
     package let name: String
     package let honorsIdempotencyKeys: Bool

@@ -1,9 +1,9 @@
 import StrictJSON
 import VerificationCore
 
-/// As much of JSON Schema as our documents use; an unknown keyword is an error, so that none is overlooked.
+/// As much of JSON Schema as our documents use; an unknown keyword is an error, so that no keyword is overlooked.
 package struct SchemaValidator {
-    /// A keyword that nobody here has taught the validator.
+    /// A keyword that the validator does not know.
     package struct UnknownKeyword: Error { let keyword: String }
     /// A reference that leads nowhere.
     package struct BrokenReference: Error { let pointer: String }

@@ -31,7 +31,7 @@ package final class SteppingClock: Clock {
     package var now: Instant { state.withLock { $0.now } }
     package var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// Moves the clock and wakes whoever has slept long enough.
+    /// Moves the clock and wakes the tasks that have slept long enough.
     package func advance(by span: Duration) {
         let awake = state.withLock { state in
             state.now = state.now.advanced(by: span)

@@ -37,7 +37,7 @@ package func exerciseTestNumbers(_ store: any TestNumberStore & AppStore, bench:
     #expect(try await store.testNumbers(of: app).count == 10)
 }
 
-/// A number that the app has really sent to is somebody's; one for which nothing left is free, and another app's is too.
+/// A number that the app has really sent to is a person's; a number is free to which nothing left, or only another app's.
 private func realNumbers(
     _ store: any TestNumberStore, of app: AppID, other: AppID, _ bench: StoreBench
 ) async throws {

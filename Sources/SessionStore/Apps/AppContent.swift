@@ -6,7 +6,7 @@ struct AppContent: Sendable {
     /// When the load began.
     let asOf: ContinuousClock.Instant
     private var apps: [AppID: App] = [:]
-    /// What is wrong with those that this version cannot read.
+    /// What is wrong with the apps that this version cannot read.
     private(set) var unreadable: [AppID: String] = [:]
     private(set) var keys: [APIKeyHash: (app: AppID, scope: KeyScope)] = [:]
 
@@ -21,7 +21,7 @@ struct AppContent: Sendable {
         self.apps = Dictionary(known.readable.with(testNumbers.readable).map { ($0.id, $0) }) { $1 }
         unreadable = testNumbers.unreadable.merging(known.unreadable) { $1 }
         self.keys = Dictionary(
-            // A scope of a later version is nobody's key here.
+            // A key with a scope of a later version opens nothing here.
             try keys.compactMap { row in
                 guard let app = AppID(try row.decode("app", as: String.self)),
                     let scope = KeyScope(rawValue: try row.decode("scope", as: String.self))
@@ -35,9 +35,9 @@ struct AppContent: Sendable {
         .apps, "select hash, app, scope from api_key where revoked_at is null", .allTestNumbers,
     ]
 
-    /// Nil for an app that is not there; a failure for one that this version cannot read.
+    /// Nil for an app that is not there; a failure for an app that this version cannot read.
     func app(_ id: AppID) -> Result<App, StoreProblem>? {
-        // First: an app whose test numbers cannot all be read would send to those that are missing.
+        // First: an app whose test numbers cannot all be read would send SMS to the missing test numbers.
         if let problem = unreadable[id] { return .failure(.unreadable("app \(id): \(problem)")) }
         return apps[id].map { .success($0) }
     }

@@ -5,9 +5,11 @@ import VerificationCore
 
 /// Loads the apps again when they have changed, and now and then in any case.
 ///
-/// A key that was revoked is refused everywhere within two seconds, unless the database cannot be asked: a load that failed
-/// is tried again until it succeeds; a connection that no longer hears of changes is found out within a second and a half,
-/// and while there is none the apps are loaded every second. Many changes at once are one load.
+/// A key that was revoked is refused everywhere within two seconds, unless the database cannot be asked:
+/// - A load that failed is tried again until it succeeds.
+/// - A connection that no longer hears of changes is found out within a second and a half. Without such a connection the
+///   apps are loaded every second.
+/// - Many changes at once are one load.
 struct AppFreshness: Sendable {
     /// What asks for a load.
     private final class Need: Sendable {
@@ -51,14 +53,14 @@ struct AppFreshness: Sendable {
             for await _ in wakes where need.isThere {
                 let took = await ContinuousClock().measure { await loadUntilWell(need) }
                 reported = report(loaded.unreadable, knowing: reported)
-                // Large installations are not kept busy with it either.
+                // In a large installation a load takes long; then the rest is longer.
                 try? await Task.sleep(for: min(.seconds(1), max(Self.shortestRest, took * 4)))
             }
             tasks.cancelAll()
         }
     }
 
-    /// A change made while nobody listened is not missed, because every new connection is followed by a load.
+    /// A change made while no connection listened is not missed, because every new connection is followed by a load.
     private func listen(_ need: Need, _ wake: AsyncStream<Void>.Continuation) async {
         var configuration = configuration
         configuration.callTimeout = min(configuration.callTimeout, .seconds(1))

@@ -15,7 +15,7 @@ extension AppRegistry: APIKeyStore {
     }
 
     package func keys(of app: AppID) async throws(StoreProblem) -> [StoredKey] {
-        try await asking {
+        try await pool.ask {
             let rows = try await pool.read(
                 """
                 select hash, label, scope, created_at, revoked_at from api_key where app = \(app.name)

@@ -3,7 +3,7 @@ import VerificationCore
 
 extension AppRegistry: TestNumberStore {
     package func testNumbers(of app: AppID) async throws(StoreProblem) -> [TestNumber] {
-        try await asking {
+        try await pool.ask {
             try await pool.read(
                 """
                 select \(SQLPart.testNumber) from test_number where app = \(app.name) order by created_at, id
@@ -12,20 +12,20 @@ extension AppRegistry: TestNumberStore {
         }
     }
 
-    /// Whoever saves at the same time for the same app waits, and then counts the number saved before.
+    /// Another caller who saves for the same app at the same time waits, and then counts this number as well.
     package func save(_ number: TestNumber, of app: AppID, limit: Int) async throws(StoreProblem) -> SavedTestNumber {
         if try await hasReallySent(to: PhoneKey(app: app, phone: number.phone.e164)) { return .inUse }
         let results = try await change([
             "select 1 from app where id = \(app.name) for no key update", .save(number, of: app, limit: limit),
         ])
-        return try await asking {
+        return try await pool.ask {
             try results[1].testNumbers().readable.first.map { .saved($0.number) } ?? .tooMany
         }
     }
 
-    /// Whether an SMS of the app has gone, or may have gone, to the phone as to anybody's.
+    /// Whether an SMS of the app has gone, or may have gone, to the phone before it was a test number.
     private func hasReallySent(to phone: PhoneKey) async throws(StoreProblem) -> Bool {
-        try await asking {
+        try await pool.ask {
             let end = ContinuousClock.now + PhoneErasure.patience
             for slice in try await pool.daySlices(deadline: end) {
                 let found = try await pool.read([.planForTheirDays, .hasSent(to: phone, slice)], deadline: end)
@@ -43,7 +43,7 @@ extension AppRegistry: TestNumberStore {
 
 extension AppRegistry: TestNumberResealer {
     package func resealTestNumbers(by keys: KeyRing) async throws(StoreProblem) -> (resealed: Int, locked: Int) {
-        let old = try await asking { try await pool.read(.allTestNumbers).testNumbers().readable }
+        let old = try await pool.ask { try await pool.read(.allTestNumbers).testNumbers().readable }
             .filter { $0.number.code.keyName != keys.currentName }
         let updates = old.compactMap { app, number -> SQL? in
             keys.reseal(number.code, of: number.phone.e164, app: app).map { code in
@@ -59,7 +59,7 @@ extension AppRegistry: TestNumberResealer {
 }
 
 extension SQL {
-    /// A row, the number as it is kept; no row where the app has too many, or is not there.
+    /// Returns a row with the number as it is kept; no row where the app has too many numbers, or is not there.
     fileprivate static func save(_ number: TestNumber, of app: AppID, limit: Int) -> SQL {
         """
         insert into test_number (\(SQLPart.testNumber))
@@ -93,8 +93,10 @@ extension SQL {
 }
 
 extension PostgresRows {
-    /// Rows of test numbers; of those that this version cannot read only what is wrong with them, by app, for they must not
-    /// be taken for numbers that get SMS.
+    /// Rows of test numbers.
+    ///
+    /// Of a test number that this version cannot read only what is wrong with it, by app. It must not be taken for a
+    /// number that gets SMS.
     func testNumbers() throws(PostgresError) -> (
         readable: [(app: AppID, number: TestNumber)], unreadable: [AppID: String]
     ) {

@@ -1,4 +1,5 @@
 import PostgreSQL
+import StrictJSON
 import VerificationCore
 
 extension AppRegistry: AppTextStore {

@@ -2,7 +2,7 @@ import PostgreSQL
 import StrictJSON
 import VerificationCore
 
-/// Apps with their keys, texts and test numbers, for those who look after them.
+/// Apps with their keys, texts and test numbers, for people who look after apps.
 ///
 /// Every change tells the caches of all processes.
 package struct AppRegistry: AppStore {
@@ -30,7 +30,7 @@ package struct AppRegistry: AppStore {
     }
 
     package func apps() async throws(StoreProblem) -> StoredApps {
-        try await asking {
+        try await pool.ask {
             let results = try await pool.read([.apps, .allTestNumbers])
             let (apps, numbers) = (try results[0].apps(), try results[1].testNumbers())
             return StoredApps(
@@ -42,7 +42,7 @@ package struct AppRegistry: AppStore {
     /// Carries the statements out and tells the caches.
     @discardableResult
     func change(_ statements: [SQL]) async throws(StoreProblem) -> [PostgresRows] {
-        try await asking { try await pool.pipeline(statements + ["select pg_notify(\(Self.channel), '')"]) }
+        try await pool.ask { try await pool.pipeline(statements + ["select pg_notify(\(Self.channel), '')"]) }
     }
 }
 
@@ -51,10 +51,10 @@ extension SQL {
 }
 
 extension PostgresRows {
-    /// Rows of `SQL.apps`; of an app whose rules this version cannot read only what is wrong with them, for it must not
-    /// be served by other rules.
+    /// Rows of `SQL.apps`.
     ///
-    /// Own texts that it cannot read cost nobody a code: the catalog's take their place.
+    /// Of an app whose rules this version cannot read only what is wrong with them: it must not be served by other rules.
+    /// Where this version cannot read an app's own texts, the catalog's texts take their place, and codes are still sent.
     func apps() throws -> (readable: [App], unreadable: [AppID: String]) {
         var readable: [App] = []
         var unreadable: [AppID: String] = [:]

@@ -9,12 +9,12 @@ final class LoadedApps: Sendable {
         /// Why the last load brought nothing.
         var problem: StoreProblem?
         var missedAt: ContinuousClock.Instant?
-        /// The load that is under way for those whom any answer serves.
+        /// The load that is under way for callers whom any answer serves.
         var common: Task<Result<Void, StoreProblem>, Never>?
     }
 
     private let state = Mutex(State())
-    /// One load at a time; who asks while one is under way shares the next.
+    /// A load at a time; callers who ask while a load is under way share the next load.
     private let loads: GroupCommit<Void, AppContent>
 
     init(_ query: AppQuery) {
@@ -77,7 +77,7 @@ final class LoadedApps: Sendable {
         }
     }
 
-    /// Shares a load that is under way already, if one is; what was changed meanwhile may not be in it.
+    /// Shares the load that is under way, if there is such a load; what was changed meanwhile may not be in it.
     func loadTogether() async throws(StoreProblem) {
         let task = state.withLock { state in
             if let common = state.common { return common }

@@ -13,7 +13,7 @@ package final class PostgresAppDirectory: AppDirectory {
     ///   - pool: connects as it is asked.
     ///   - configuration: for the connection on which changes are heard of.
     ///   - clock: learns the database's time with every load.
-    ///   - callDeadline: of one load, for which somebody may wait over HTTP.
+    ///   - callDeadline: of one load, for which an HTTP caller may wait.
     ///   - logger: gets what this directory has to say.
     package init(
         pool: PostgresPool, configuration: PostgresConfiguration, clock: StoreClock,
@@ -26,7 +26,7 @@ package final class PostgresAppDirectory: AppDirectory {
     /// Keeps the memory fresh until the task is cancelled.
     package func run() async { await freshness.keep() }
 
-    /// Whether the apps were ever loaded; until then nobody is served.
+    /// Whether the apps were ever loaded; until then no caller is served.
     package var isLoaded: Bool { loaded.isLoaded }
 
     /// Why the last load brought nothing; nil when it brought something.
@@ -43,8 +43,8 @@ package final class PostgresAppDirectory: AppDirectory {
 
     /// Nil is certain: the database was asked after the question.
     ///
-    /// Requests of an app that is not known are put aside for good, so a second-old word will not do. Who asks while the
-    /// database is being asked shares the next answer.
+    /// A worker puts requests of an unknown app aside for good. So it must not rely on a load that began a second before
+    /// the app was made. Workers that ask while a load is under way share the next load.
     package func app(_ id: AppID) async throws(StoreProblem) -> App? {
         if let app = try loaded.app(id) { return app }
         try await loaded.load()
@@ -53,8 +53,8 @@ package final class PostgresAppDirectory: AppDirectory {
 
     /// Nil may be a second old.
     ///
-    /// The database is asked before anybody is turned away, but not more than once a second, or wrong keys would be a way
-    /// to keep it busy. As long as nothing was loaded, all callers share the load that is under way.
+    /// The database is asked before a caller is turned away, but at most once a second. Otherwise wrong keys would be a
+    /// way to keep it busy. As long as nothing was loaded, all callers share the load that is under way.
     package func caller(keyHash: APIKeyHash) async throws(StoreProblem) -> Caller? {
         if let caller = try loaded.caller(keyHash) { return caller }
         if !loaded.isLoaded {

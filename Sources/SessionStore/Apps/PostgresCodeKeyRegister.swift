@@ -10,7 +10,7 @@ package struct PostgresCodeKeyRegister: CodeKeyRegister {
     }
 
     package func noteUse(of keyName: String) async throws(StoreProblem) {
-        _ = try await asking {
+        _ = try await pool.ask {
             try await pool.query(
                 """
                 insert into ring_key (name, used_at) values (\(keyName), clock_timestamp())
@@ -20,7 +20,7 @@ package struct PostgresCodeKeyRegister: CodeKeyRegister {
     }
 
     package func namesInUse() async throws(StoreProblem) -> Set<String> {
-        try await asking {
+        try await pool.ask {
             Set(
                 try await pool.read(
                     "select name from ring_key where used_at > clock_timestamp() - interval '5 minutes'"
@@ -32,7 +32,7 @@ package struct PostgresCodeKeyRegister: CodeKeyRegister {
     ///
     /// Reads the rows of all phones; for `doctor`.
     package func namesNeeded() async throws(StoreProblem) -> Set<String> {
-        try await asking {
+        try await pool.ask {
             Set(
                 try await pool.read(
                     """

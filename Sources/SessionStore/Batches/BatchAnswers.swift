@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// Answers batches such that no item suffers for what another one meets.
+/// Answers batches such that no item suffers for what another item meets.
 struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
     typealias Answer = Result<Outcome, StoreProblem>
 
@@ -10,32 +10,32 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
     let run: @Sendable ([Item]) async throws(StoreProblem) -> [Outcome]
     /// A short transaction for one item, when a batch got no answer in time; nil where callers cannot wait for that.
     let runAlone: (@Sendable (Item) async throws(StoreProblem) -> Outcome)?
-    /// Which of the items need a row that somebody else holds at this moment; waits for none of them.
+    /// Which of the items need a row that another transaction holds at this moment; does not wait for it.
     let areLocked: @Sendable ([Item]) async throws(StoreProblem) -> [Bool]
     /// Throws when it is not an item's fault that it got no answer, but the store's.
     let examine: @Sendable () async throws(StoreProblem) -> Void
 
     /// As many answers as there are items, in their order.
-    func answers(_ items: [Item]) async -> [Answer] {
-        await attempt(items) { await answersOfUnlocked($0) }
+    func answer(_ items: [Item]) async -> [Answer] {
+        await attempt(items) { await answerUnlocked($0) }
     }
 
-    /// Looks first who is locked, and lets only the others take part: for items of which some are known to be.
-    func answersOfUnlocked(_ items: [Item]) async -> [Answer] {
+    /// Leaves items out whose rows are locked: for batches in which some rows are known to be locked.
+    func answerUnlocked(_ items: [Item]) async -> [Answer] {
         let isLocked: [Bool]
         do {
             isLocked = try await areLocked(items)
         } catch {
-            // A lock on the whole table, for example: then nobody goes on before it is gone.
+            // A lock on the whole table, for example: then no item goes on before it is gone.
             return failures(.unavailable, items)
         }
         let free = zip(items, isLocked).filter { !$0.1 }.map(\.0)
-        var answers = await (free.count < items.count ? answers(free) : lastAnswers(free)).makeIterator()
+        var answers = await (free.count < items.count ? answer(free) : answerRest(free)).makeIterator()
         return isLocked.map { $0 ? .failure(.locked) : answers.next() ?? .failure(.unavailable) }
     }
 
-    /// The lock is gone by now, or it is on a row that they share, a limit's, and holds up all of them.
-    private func lastAnswers(_ items: [Item]) async -> [Answer] {
+    /// No phone of theirs is locked: the lock is gone by now, or it is on a limit that all of them share.
+    private func answerRest(_ items: [Item]) async -> [Answer] {
         await attempt(items) { failures(.unavailable, $0) }
     }
 
@@ -45,19 +45,19 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
             return try await run(items).map(Answer.success)
         } catch {
             switch error {
-            case .unavailable: return await oneByOne(items)
+            case .unavailable: return await answerOneByOne(items)
             case .locked: return await whenLocked(items)
             case .unfit, .unreadable, .broken:
-                return items.count > 1 ? await halves(items) : failures(await judged(error), items)
+                return items.count > 1 ? await answerHalves(items) : failures(await judge(error), items)
             }
         }
     }
 
-    /// Where the store is well, an item is what took too long, and the others do not wait for it.
+    /// Where the store is well, one item made the batch too slow; the other items must not wait for it.
     ///
-    /// A slow row, for example: whoever needs it waits as for a lock. After a few of them the rest waits too, untried, or a
-    /// tenant whose rows are all slow would hold a place for minutes, and a process that stops.
-    private func oneByOne(_ items: [Item]) async -> [Answer] {
+    /// An item with a slow row is answered as if the row were locked. After five such items the rest is answered like
+    /// that as well, without a try. Otherwise a tenant whose rows are all slow would hold a connection for minutes.
+    private func answerOneByOne(_ items: [Item]) async -> [Answer] {
         guard let runAlone, await isWell() else { return failures(.unavailable, items) }
         var answers: [Answer] = []
         var unanswered = 0
@@ -74,7 +74,7 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
             } catch .locked {
                 answers.append(.failure(.locked))
             } catch {
-                answers.append(.failure(await judged(error)))
+                answers.append(.failure(await judge(error)))
             }
         }
         return answers
@@ -89,16 +89,16 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
         }
     }
 
-    /// Of five hundred items with a bad one that is some eighteen transactions.
-    private func halves(_ items: [Item]) async -> [Answer] {
+    /// Finds one bad item among five hundred with some eighteen transactions.
+    private func answerHalves(_ items: [Item]) async -> [Answer] {
         let rest = Array(items[(items.count / 2)...])
-        let first = await answers(Array(items[..<(items.count / 2)]))
+        let first = await answer(Array(items[..<(items.count / 2)]))
         for case .failure(let problem) in first where problem.isEverybodys { return first + failures(problem, rest) }
-        return first + (await answers(rest))
+        return first + (await answer(rest))
     }
 
-    /// What an item met alone, which may be the store's fault nevertheless.
-    private func judged(_ problem: StoreProblem) async -> StoreProblem {
+    /// The problem that an item met alone, which may be the store's fault nevertheless.
+    private func judge(_ problem: StoreProblem) async -> StoreProblem {
         do {
             try await examine()
         } catch {

@@ -3,8 +3,9 @@ import VerificationCore
 
 /// Calls that share transactions, such that a locked phone delays no other.
 ///
-/// A batch that meets a lock waits for it once, until PostgreSQL's `lock_timeout`; from then on calls for that phone go
-/// apart from the others, in batches that look who is locked before they begin, until the lock is gone.
+/// A batch that meets a lock waits for it once, until PostgreSQL's `lock_timeout` (half a second). From then on calls for
+/// that phone go apart from the others, in batches that look first which phones are locked. When a call for the phone has
+/// succeeded, its calls go with the others again.
 final class GatheredCalls<Item: Sendable, Outcome: Sendable>: Sendable {
     private let phone: @Sendable (Item) -> PhoneKey
     private let together: GroupCommit<Item, Outcome>
@@ -13,8 +14,8 @@ final class GatheredCalls<Item: Sendable, Outcome: Sendable>: Sendable {
 
     init(of phone: @escaping @Sendable (Item) -> PhoneKey, _ batches: BatchAnswers<Item, Outcome>) {
         self.phone = phone
-        together = GroupCommit { await batches.answers($0) }
-        apart = GroupCommit(batchesInFlight: 1) { await batches.answersOfUnlocked($0) }
+        together = GroupCommit { await batches.answer($0) }
+        apart = GroupCommit(batchesInFlight: 1) { await batches.answerUnlocked($0) }
     }
 
     func submit(_ item: Item) async throws(StoreProblem) -> Outcome {
@@ -30,7 +31,7 @@ final class GatheredCalls<Item: Sendable, Outcome: Sendable>: Sendable {
         }
     }
 
-    /// A phone for which nobody calls again stays on the list; that is no harm, unless the list grows without end.
+    /// A phone without further calls stays on the list, which does no harm; but the list must not grow without end.
     private func noteLock(of phone: PhoneKey) {
         locked.withLock { locked in
             if locked.count >= 10_000 { locked.removeAll() }

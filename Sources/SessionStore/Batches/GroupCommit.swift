@@ -1,10 +1,11 @@
 import Synchronization
 import VerificationCore
 
-/// Gathers concurrent calls into batches: whoever calls while batches run is in the next one.
+/// Gathers concurrent calls into batches: a call that comes while batches run is in the next batch.
 ///
-/// Nobody waits for company: a call that finds a free place starts a batch of its own at once, so at low load a batch is
-/// one call, and under load the batches grow by themselves with the time that a transaction takes.
+/// No call waits for others to come. A call that finds a free place starts a batch at once, so at low load a batch is
+/// one call. Under load the batches grow with the time that a transaction takes. For example, 10,000 calls per second
+/// in transactions of 20 ms, two at a time, make batches of 100.
 final class GroupCommit<Item: Sendable, Outcome: Sendable>: Sendable {
     typealias Waiting = (item: Item, continuation: CheckedContinuation<Result<Outcome, StoreProblem>, Never>)
 

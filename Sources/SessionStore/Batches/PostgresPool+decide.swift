@@ -4,12 +4,25 @@ import VerificationCore
 extension PostgresPool {
     /// A transaction that loads, decides and saves, made again whole until nothing has come between.
     ///
-    /// Limits that many phones share are not locked while anybody decides, or all workers of an app would wait for each
-    /// other. They are read, and what was decided is added to them as the last thing before the commit. A row that has
-    /// changed meanwhile, so that it does not admit all of it, ends the transaction; then the limits are locked first.
+    /// Limits that many phones share are not locked while a worker decides: otherwise all workers of an app would wait for
+    /// each other. The worker reads them, and adds what it decided as its last statement before the commit. Another worker
+    /// may have added in between, so that a row cannot take all of it. Then that statement fails, the transaction is rolled
+    /// back, and the next pass locks the limits first. For example, a limit of 5, of which 3 are used, and two workers:
     ///
-    /// `body`: returns nil where a row has changed that it did not lock. `newPhones` get their rows before limits are
-    /// locked: a transaction that waits for a phone must not hold limits that others wait for while they hold phones.
+    ///     worker A                          worker B                          row
+    ///     reads 3, admits 2                                                   3
+    ///                                       reads 3, admits 1                 3
+    ///     adds 2, commits                                                     5
+    ///                                       adds 1: refused, rolled back      5
+    ///                                       locks, reads 5, admits nothing    5
+    ///
+    /// - Parameters:
+    ///   - end: after this moment no further pass begins.
+    ///   - newPhones: get their rows before limits are locked. Lock order: a transaction that holds limits may not wait
+    ///     for a phone (see `PostgresVerificationStore`).
+    ///   - body: returns nil where a row has changed that it did not lock; then all is decided again.
+    /// - Returns: what `body` returned.
+    /// - Throws: `unavailable` when no pass came through in time.
     func decide<Value: Sendable>(
         by end: ContinuousClock.Instant, newPhones: [PhoneKey],
         _ body: @Sendable (_ transaction: PostgresTransaction, _ lockingLimits: Bool) async throws -> Value?
@@ -29,7 +42,7 @@ extension PostgresPool {
             case .again: continue
             case .limitsAreFull:
                 limitsWereFull = true
-                try await asking { _ = try await query(.insertMissingPhones(newPhones), deadline: end) }
+                try await ask { _ = try await query(.insertMissingPhones(newPhones), deadline: end) }
             }
         } while ContinuousClock.now < end
         throw .unavailable

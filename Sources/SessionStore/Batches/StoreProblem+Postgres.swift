@@ -1,19 +1,6 @@
 import PostgreSQL
 import VerificationCore
 
-/// Translates the wrapper's errors into the port's.
-func asking<Value: Sendable>(_ question: () async throws -> Value) async throws(StoreProblem) -> Value {
-    do {
-        return try await question()
-    } catch let error as PostgresError {
-        throw StoreProblem(error)
-    } catch let problem as StoreProblem {
-        throw problem
-    } catch {
-        throw .unfit("an unexpected error")
-    }
-}
-
 extension StoreProblem {
     init(_ error: PostgresError) {
         let words = error.description

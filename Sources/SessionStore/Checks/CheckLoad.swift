@@ -53,7 +53,7 @@ struct CheckLoad: Sendable {
 
     // MARK: The second: lock them, and load what changes
 
-    /// Rows are locked in one order everywhere: phones, then limits.
+    /// In the lock order; see `PostgresVerificationStore`.
     func statements(lockingLimits: Bool) -> [SQL] {
         let ids = verifications.keys.sorted()
         var statements: [SQL] = [

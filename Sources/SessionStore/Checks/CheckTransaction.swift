@@ -3,8 +3,8 @@ import VerificationCore
 
 /// Tries of codes, many in one transaction: find out which phones they are of; lock and load; decide each, save all.
 ///
-/// What leads from an attempt to its phone never changes, so it is read before the lock. A verification that is no longer
-/// a phone's live one by then has ended, and is told so.
+/// Which phone an attempt belongs to never changes; so that is read before the phone is locked. The verification may end
+/// before the lock is there. Then the attempt is told that it has ended.
 struct CheckTransaction: Sendable {
     let pool: PostgresPool
     let rules: RuleBook
@@ -22,9 +22,9 @@ struct CheckTransaction: Sendable {
         }
     }
 
-    /// Which of the attempts are of phones whose rows somebody else holds.
+    /// Which of the attempts are of phones whose rows another transaction holds.
     func areLocked(_ attempts: [CheckAttempt], by end: ContinuousClock.Instant) async throws(StoreProblem) -> [Bool] {
-        try await asking {
+        try await pool.ask {
             var load = CheckLoad(attempts)
             try load.resolve(try await pool.read(load.resolving, deadline: end))
             let locked = try await pool.read(.lockedPhones(load.phones.sorted()), deadline: end).phoneKeys()

@@ -15,7 +15,7 @@ struct ClaimLoad: Sendable {
         keys = Set(claims.compactMap(\.request.keyID)).sorted()
     }
 
-    /// Locks and loads in one round trip; in two where a request of the batch has been here before.
+    /// Locks and loads in one round trip; in two where a request of the batch is on record already.
     func load(in transaction: PostgresTransaction, lockingLimits: Bool) async throws -> LoadedClaims {
         let answers = try await transaction.pipeline(statements(lockingLimits: lockingLimits))
         guard let now = try answers.last?.value(as: Timestamp.self) else { throw StoreProblem.unreadableRow }
@@ -28,12 +28,12 @@ struct ClaimLoad: Sendable {
         return LoadedClaims(batch: batch, now: now)
     }
 
-    /// Rows are locked in one order everywhere: phones, messages, limits.
+    /// In the lock order; see `PostgresVerificationStore`.
     private func statements(lockingLimits: Bool) -> [SQL] {
         var statements: [SQL] = [.lockPhones(phones), .requests(requests)]
         if !keys.isEmpty { statements.append(.keyHolders(keys)) }
         if !limits.isEmpty { statements += lockingLimits ? limits.lock : [limits.read] }
-        // After the locks: a transaction that waited for one must not decide by an older time.
+        // The clock of record, after the locks.
         statements.append(.now)
         return statements
     }
@@ -76,7 +76,7 @@ extension SQL {
         """
     }
 
-    /// Keys that were first used within the last day; an older one is as good as new.
+    /// Keys that were first used within the last day; an older key may be used anew.
     fileprivate static func keyHolders(_ keys: [KeyID]) -> SQL {
         """
         select i.app, i.hash, i.fingerprint, i.verification_id
@@ -87,7 +87,7 @@ extension SQL {
     }
 }
 
-/// Whose a verification is, and whether its messages are taken from no limit, as those to test numbers are.
+/// Whose a verification is, and whether its messages count for no limit, as messages to test numbers do.
 private typealias Owner = (phone: PhoneKey, isFree: Bool)
 
 extension PostgresRows {

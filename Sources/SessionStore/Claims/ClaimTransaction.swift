@@ -3,9 +3,11 @@ import VerificationCore
 
 /// Step 1 for a batch: lock and load, decide each, save all; two round trips where all requests are new.
 ///
-/// Where two workers meet: both lock the rows of their phones in one order, so one waits for the other and then sees
-/// what it saved. Both may find no row for a new phone; then both insert it, the second is told so by the primary key,
-/// and its whole transaction, decisions included, is made again. So it is with an idempotency key.
+/// Where two workers meet:
+/// - Both lock the rows of their phones in the lock order (see `PostgresVerificationStore`). The second worker waits for
+///   the first, and then sees what the first saved.
+/// - Both may find no row for a new phone. Then both insert it, and the primary key refuses the second insert. The second
+///   worker makes its whole transaction again, decisions included. The same happens with a new idempotency key.
 struct ClaimTransaction: Sendable {
     let pool: PostgresPool
     let rules: RuleBook
@@ -22,10 +24,10 @@ struct ClaimTransaction: Sendable {
         }
     }
 
-    /// Which of the claims are for phones whose rows somebody else holds.
+    /// Which of the claims are for phones whose rows another transaction holds.
     func areLocked(_ claims: [Claim]) async throws(StoreProblem) -> [Bool] {
         let phones = claims.map(\.request.phoneKey)
-        let locked = try await asking {
+        let locked = try await pool.ask {
             try await pool.read(.lockedPhones(Set(phones).sorted()), deadline: .now + deadline).phoneKeys()
         }
         return phones.map(locked.contains)

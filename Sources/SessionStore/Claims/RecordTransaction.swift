@@ -16,18 +16,19 @@ struct RecordTransaction: Sendable {
         return records.map { saved.contains($0.order.message) }
     }
 
-    /// A record whose answer was lost is made again, and finds its own outcome under its own fence: nobody else can have
-    /// saved it, for whoever takes a message over gives it another.
+    /// A worker that lost the answer to a record repeats it, and finds its own outcome under its own fence.
+    ///
+    /// No other worker can have saved that outcome: a worker that takes a message over gives it another fence.
     private func savedBefore(_ records: [SendRecord]) async throws(StoreProblem) -> Set<MessageID> {
-        try await asking {
+        try await pool.ask {
             try await pool.read([.planForTheirDays, .holding(records)], deadline: .now + deadline)[1].messageIDs()
         }
     }
 
-    /// Which of the records are of messages that somebody else holds, or, where they give something back, of phones.
+    /// Which of the records need a row that another transaction holds: a message's, or a phone's where a send failed.
     func areLocked(_ records: [SendRecord]) async throws(StoreProblem) -> [Bool] {
         let phones = Set(records.filter(\.didNotHappen).map(\.request.phoneKey)).sorted()
-        let (messages, lockedPhones) = try await asking {
+        let (messages, lockedPhones) = try await pool.ask {
             let end = ContinuousClock.now + deadline
             return (
                 try await pool.read([.planForTheirDays, .lockedMessages(records)], deadline: end)[1].messageIDs(),
@@ -41,13 +42,13 @@ struct RecordTransaction: Sendable {
 
     /// The usual case: every send happened, or may have; one statement, no phone involved.
     private func save(_ records: [SendRecord]) async throws(StoreProblem) -> Set<MessageID> {
-        try await asking {
+        try await pool.ask {
             try await pool.pipeline([.planForTheirDays, .update(records)], deadline: .now + deadline)[1].messageIDs()
         }
     }
 
-    /// Sends that definitely did not happen give their share of the limits back: phones first, as in a claim, and the
-    /// limits that others wait for last.
+    /// Sends that definitely did not happen give their share of the limits back; locks in the lock order, see
+    /// `PostgresVerificationStore`.
     private func saveAndGiveBack(
         _ records: [SendRecord], _ failed: [SendRecord]
     ) async throws(StoreProblem) -> Set<MessageID> {
@@ -70,7 +71,7 @@ struct RecordTransaction: Sendable {
 }
 
 extension SQL {
-    /// Those of the messages that have the record's outcome under the record's fence.
+    /// The messages that have the record's outcome under the record's fence.
     fileprivate static func holding(_ records: [SendRecord]) -> SQL {
         let columns = records.map(\.columns)
         return """
@@ -86,7 +87,7 @@ extension SQL {
             """
     }
 
-    /// Those of the messages whose rows somebody else holds; a shared lock is enough to find out.
+    /// The messages whose rows another transaction holds; a shared lock is enough to find out.
     fileprivate static func lockedMessages(_ records: [SendRecord]) -> SQL {
         let ids = records.map(\.order.message.verification)
         let ordinals = records.map { Int16(clamping: $0.order.message.ordinal) }

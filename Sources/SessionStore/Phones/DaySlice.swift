@@ -9,7 +9,7 @@ struct DaySlice: Sendable, Hashable {
     let from: VerificationID
     let before: VerificationID
 
-    /// All days, or those that hold ids before `end`.
+    /// All days, or the days that hold ids before `end`.
     ///
     /// - Parameters:
     ///   - end: no id from here on is looked for; nil for no end.

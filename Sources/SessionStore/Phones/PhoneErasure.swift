@@ -6,8 +6,8 @@ import VerificationCore
 /// The live verification leaves the phone's row first, under its lock, so that no request joins it any more. The search
 /// then holds no lock that a claim could wait for.
 ///
-/// The rows of its requests stay: they tell nothing of a person, and a request that is delivered once more, or comes back
-/// from the dead letters, is told from a new one by them, so that nothing is sent twice.
+/// The rows of the phone's requests stay; they tell nothing of a person. The broker may deliver such a request once more,
+/// or an operator may replay it from the dead letters. Its row says that it is not new, so that nothing is sent twice.
 struct PhoneErasure: Sendable {
     static let patience = Duration.seconds(300)
 
@@ -16,15 +16,15 @@ struct PhoneErasure: Sendable {
 
     /// - Returns: how many verifications were forgotten.
     func run(in pool: PostgresPool, by end: ContinuousClock.Instant) async throws(StoreProblem) -> Int {
-        let began = try await asking {
+        let began = try await pool.ask {
             try await pool.query(takeOffLive, deadline: end).column(as: Timestamp.self).max()
         }
         guard let began else { return 0 }
         var count = 0
-        for slice in try await asking({ try await pool.daySlices(deadline: end) }) {
+        for slice in try await pool.ask({ try await pool.daySlices(deadline: end) }) {
             count += try await erase(slice, until: began, in: pool, by: end)
         }
-        try await asking { _ = try await pool.query(forgetWhenOver, deadline: end) }
+        try await pool.ask { _ = try await pool.query(forgetWhenOver, deadline: end) }
         return count
     }
 
@@ -40,7 +40,7 @@ struct PhoneErasure: Sendable {
         }
     }
 
-    /// Makes the rows where there are none, so that whoever is inserting them at this moment is waited for.
+    /// Makes a row where an app has none, and so waits for a claim that inserts the row at this moment.
     private var takeOffLive: SQL {
         """
         insert into phone_state (app, phone) select app, \(phone) from unnest(\(apps)) as k (app)
@@ -71,7 +71,7 @@ struct PhoneErasure: Sendable {
 extension SQL {
     fileprivate static let mayTakeLong: SQL = "select set_config('statement_timeout', '300000', true)"
 
-    /// The verifications last: a check of a code may wait for one of these.
+    /// The verifications last, because a check of a code may wait for their rows.
     fileprivate static func erasing(_ ids: [VerificationID]) -> [SQL] {
         [
             "delete from idempotency_key where verification_id = any(\(ids))",

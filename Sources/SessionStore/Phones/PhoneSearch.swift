@@ -9,7 +9,7 @@ struct PhoneSearch: Sendable {
 
     func run(in pool: PostgresPool, by end: ContinuousClock.Instant) async throws(StoreProblem) -> [VerificationReport]
     {
-        try await asking {
+        try await pool.ask {
             let ids = try await ids(in: pool, by: end)
             if ids.isEmpty { return [] }
             let loaded = try await pool.pipeline(
@@ -67,8 +67,8 @@ extension SQL {
 
     /// The phone is looked up before anything is put in order.
     ///
-    /// Otherwise the server might go through all of the days' ids in the hope to meet it soon. An end is an array, because the server expects next to nothing between two plain ends,
-    /// and would rather search by those.
+    /// Otherwise the server might go through all of the days' ids in the hope to meet the phone soon. The upper end is an
+    /// array: between two plain ends the server expects next to nothing, and would rather search by the ids.
     fileprivate static func verifications(of phone: PhoneKey, _ slice: DaySlice, limit: Int) -> SQL {
         """
         select id from (

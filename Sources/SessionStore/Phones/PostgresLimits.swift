@@ -10,7 +10,7 @@ package struct PostgresLimits: LimitStore {
     }
 
     package func uses(of subject: LimitSubject) async throws(StoreProblem) -> [LimitUse] {
-        try await asking {
+        try await pool.ask {
             let phones = subject.phoneKey.map { [$0] } ?? []
             let rows = try await pool.read([
                 .phones(phones), LimitRows(subject.sharedLimits).read, .now,
@@ -21,8 +21,7 @@ package struct PostgresLimits: LimitStore {
         }
     }
 
-    /// It takes the locks of a claim in a claim's order: the phone, then shared limits, the most shared last. Where the
-    /// two meet:
+    /// It takes the locks of a claim, in the lock order (see `PostgresVerificationStore`). Where a reset and a claim meet:
     /// - The reset waits for a claim that has locked the phone, and forgets what that claim counted as well. A claim
     ///   that comes later waits for the reset, and finds nothing used.
     /// - A claim may read a shared limit before the reset and add to it afterwards. It finds the emptied row, and its own
@@ -36,7 +35,7 @@ package struct PostgresLimits: LimitStore {
         let (sends, codes) = (limits.contains(.sendsPerPhone), limits.contains(.wrongCodesPerPhone))
         if sends || codes, let phone = subject.phoneKey { statements.append(.empty(phone, sends: sends, codes: codes)) }
         if !keys.isEmpty { statements.append(.empty(keys)) }
-        try await asking { _ = try await pool.pipeline(statements) }
+        try await pool.ask { _ = try await pool.pipeline(statements) }
     }
 }
 
@@ -58,7 +57,7 @@ extension SQL {
         """
     }
 
-    /// All windows of these limits, also those that the app had in earlier settings.
+    /// All windows of these limits, also windows that the app had in earlier settings.
     fileprivate static func empty(_ keys: [LimitKey]) -> SQL {
         """
         with held as materialized (

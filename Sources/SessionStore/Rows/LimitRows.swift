@@ -24,7 +24,7 @@ struct LimitRows {
 
     /// Makes the rows that are not there, so that no other transaction can, and locks all of them.
     ///
-    /// In the order of their keys, in which everybody locks them: those that most phones share last.
+    /// In the order of their keys, which is the lock order; see `PostgresVerificationStore`.
     var lock: [SQL] {
         let limits = limits.sorted { $0.key < $1.key }
         let rows = limits.flatMap { limit in
@@ -52,16 +52,16 @@ struct LimitRows {
 }
 
 extension SQL {
-    /// Adds what was decided to the shared limits: first the rows that nobody had when they were read, then the others.
+    /// Adds what was decided to the shared limits: first the rows that did not exist when they were read, then the others.
     ///
-    /// Where another transaction has made such a row meanwhile, the primary key says so, and all is decided again.
+    /// Where another transaction has made such a row meanwhile, the primary key refuses it, and all is decided again.
     static func add(_ additions: [SharedCounts.Addition]) -> [SQL] {
         let new = additions.filter { $0.isNew && $0.most != nil }
         let old = additions.filter { !$0.isNew || $0.most == nil }
         return (new.isEmpty ? [] : [insert(new)]) + (old.isEmpty ? [] : [add(old)])
     }
 
-    /// A new row has had no events but those of this moment, which are in its latest slot.
+    /// All events of a new row are of this moment, and so in its latest slot.
     private static func insert(_ rows: [SharedCounts.Addition]) -> SQL {
         let slots = rows.compactMap(\.slots.last)
         return """

@@ -18,7 +18,7 @@ extension MessageStage {
         }
     }
 
-    /// Nil for a message that nobody is waited for any more.
+    /// Nil for a message that has ended.
     var due: Timestamp? {
         switch self {
         case .leased(let until), .waiting(let until): until

@@ -2,9 +2,10 @@ import PostgreSQL
 import VerificationCore
 
 extension SQL {
-    /// Makes rows without any state for phones that have none; waits for whoever is making one.
+    /// Makes rows without any state for phones that have no row; waits for a transaction that is making such a row.
     ///
-    /// For a transaction of its own: whoever makes some rows and then waits for others may be waited for.
+    /// For a transaction of its own. Two transactions that each make a row, and then wait for the other's row, would wait
+    /// for ever.
     static func insertMissingPhones(_ keys: [PhoneKey]) -> SQL {
         """
         insert into phone_state (app, phone)
@@ -13,7 +14,8 @@ extension SQL {
         """
     }
 
-    /// Locks the rows in the order of the keys, the same order everywhere, whatever the database takes for alphabetical.
+    /// Locks the rows in the order of the keys, whatever the database takes for alphabetical; see
+    /// `PostgresVerificationStore` for the lock order.
     static func lockPhones(_ keys: [PhoneKey]) -> SQL {
         """
         select \(SQLPart.phone)
@@ -24,9 +26,10 @@ extension SQL {
         """
     }
 
-    /// Those of the phones whose rows somebody else holds.
+    /// The phones whose rows another transaction holds.
     ///
-    /// A shared lock is enough to find out, so that two who look at the same time do not take each other for holders.
+    /// A shared lock is enough to find out. So two transactions that look at the same time do not take each other for
+    /// holders.
     static func lockedPhones(_ keys: [PhoneKey]) -> SQL {
         """
         with free as materialized (

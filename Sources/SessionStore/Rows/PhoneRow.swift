@@ -36,7 +36,7 @@ struct PhoneRow {
         resendAfter = state.live?.resendAfter
     }
 
-    /// Makes rows for new phones; whoever makes the same row at the same moment is told so by the primary key.
+    /// Makes rows for new phones; the primary key refuses a row that another transaction makes at the same moment.
     static func insert(_ rows: [PhoneRow]) -> SQL {
         """
         insert into phone_state (app, phone, sends, wrong_codes, limits_over_at, live_id, live_code_key, live_code_digits,

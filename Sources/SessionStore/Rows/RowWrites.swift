@@ -40,7 +40,7 @@ struct RowWrites {
     /// Saves all of it and commits, in one round trip; in two where messages change that exist already.
     ///
     /// A worker whose lease is over may record the outcome of such a message at this very moment, without the phone's
-    /// lock. Then its word stays, and the message's row is not updated.
+    /// lock. Then that worker's outcome stays, and the message's row is not updated.
     ///
     /// - Returns: false when a message has changed in this way; nothing is committed, and the decision has to be made again.
     func commit(in transaction: PostgresTransaction) async throws -> Bool {

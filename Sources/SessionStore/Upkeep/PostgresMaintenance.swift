@@ -6,7 +6,7 @@ import VerificationCore
 /// Every worker does so when it starts and every hour; any number may at once.
 package struct PostgresMaintenance: Sendable {
     private let pool: PostgresPool
-    /// Rows that one transaction looks at; so many that a claim never waits long for one of them.
+    /// Rows that one transaction looks at; so few that a claim never waits long for such a row.
     private let portion: Int
     /// A walk through all rows that any worker began so recently is not made again.
     private let rest: Duration
@@ -19,8 +19,8 @@ package struct PostgresMaintenance: Sendable {
 
     /// Makes the partitions of the coming days, so many ahead that a try that fails costs nothing.
     ///
-    /// Claims wait while a partition is made, and it waits for whoever reads the table, but not for long: behind a long
-    /// search everybody would.
+    /// Claims wait while a partition is made, and that waits for every transaction that reads the table. It gives up after
+    /// 200 ms: otherwise all claims would wait behind one long search.
     package func makePartitions() async throws(StoreProblem) {
         try await makePartitions(from: -1, days: 16)
     }
@@ -32,7 +32,7 @@ package struct PostgresMaintenance: Sendable {
     }
 
     private func makePartitions(from first: Int, days: Int) async throws(StoreProblem) {
-        try await asking {
+        try await pool.ask {
             _ = try await pool.pipeline(
                 ["set local lock_timeout = '200ms'", .makePartitions(from: first, days: days)],
                 deadline: .now + .seconds(30))
@@ -41,28 +41,28 @@ package struct PostgresMaintenance: Sendable {
 
     /// For how many days after today there are partitions; -1 when today has none.
     ///
-    /// A healthy installation has 14 or 15; below that nobody makes them, and from 0 on rows go to the default
-    /// partitions, which are searched whole.
+    /// A healthy installation has 14 or 15. Fewer mean that no worker makes partitions. Without a partition of today, rows
+    /// go to the default partitions, which are searched whole.
     package func daysAhead() async throws(StoreProblem) -> Int {
-        Int(try await asking { try await pool.query(.daysAhead).value(as: Int32.self) })
+        Int(try await pool.ask { try await pool.query(.daysAhead).value(as: Int32.self) })
     }
 
-    /// Forgets what is older than `age`, and what nobody needs any more.
+    /// Forgets what is older than `age`, and what is of no use any more.
     ///
     /// - Verifications with their requests and messages are forgotten by the day: a day's partitions are dropped once all
     ///   of it is older. What lies in the default partitions goes by the time it was written.
-    /// - Phones go as soon as all limits have given them everything back and no verification of theirs is alive, and at
-    ///   the latest when nothing was sent to or typed for them during `age`.
+    /// - Phones go as soon as all limits have given them everything back and they have no live verification. At the
+    ///   latest they go when nothing was sent to them or typed for them during `age`.
     /// - Shared limits go when they are unused again, idempotency keys after 24 hours.
     ///
-    /// Works in portions of one transaction each, and leaves the rest to another worker that is at it already. Of all
-    /// workers together it walks through the rows once an hour. A partition that is in use stays until the next call. Stops
+    /// Works in portions of one transaction each, and leaves the rest to another worker that has begun already. All
+    /// workers together walk through the rows once an hour. A partition that is in use stays until the next call. Stops
     /// early when its task is cancelled.
     package func forget(olderThan age: Duration) async throws(StoreProblem) {
         for partition in try await partitions(olderThan: age) {
             guard try await drop(partition), !Task.isCancelled else { return }
         }
-        guard try await asking({ try await !pool.query(.beginWalk(after: rest)).isEmpty }) else { return }
+        guard try await pool.ask({ try await !pool.query(.beginWalk(after: rest)).isEmpty }) else { return }
         let deletions: [SQL] = [
             .oldRows(of: "verification_other", age, portion), .oldRows(of: "verification_request_other", age, portion),
             .oldRows(of: "message_other", age, portion), .oldKeys(portion),
@@ -73,14 +73,14 @@ package struct PostgresMaintenance: Sendable {
     }
 
     private func partitions(olderThan age: Duration) async throws(StoreProblem) -> [String] {
-        try await asking { try await pool.read(.partitions(olderThan: age)).column(as: String.self) }
+        try await pool.ask { try await pool.read(.partitions(olderThan: age)).column(as: String.self) }
     }
 
     /// Claims wait while the partition goes, and it waits for them, but not for long.
     ///
     /// - Returns: false when another worker is at it.
     private func drop(_ partition: String) async throws(StoreProblem) -> Bool {
-        try await asking {
+        try await pool.ask {
             do {
                 let drop: SQL = "drop table if exists \(identifier: partition)"
                 return try await pool.alone(["set local lock_timeout = '200ms'", drop]) != nil
@@ -93,15 +93,15 @@ package struct PostgresMaintenance: Sendable {
     private func deleteAll(_ portion: SQL) async throws(StoreProblem) {
         var deleted = self.portion
         while deleted == self.portion, !Task.isCancelled {
-            deleted = try await asking { try await pool.alone([portion])?.affectedRows ?? 0 }
+            deleted = try await pool.ask { try await pool.alone([portion])?.affectedRows ?? 0 }
         }
     }
 
-    /// Walks through all phones, so that no portion looks at what another one has looked at.
+    /// Walks through all phones in their order, so that no portion looks at a row twice.
     private func forgetPhones(olderThan age: Duration) async throws(StoreProblem) {
         var last: (String, String)? = ("", "")
         while let key = last, !Task.isCancelled {
-            last = try await asking {
+            last = try await pool.ask {
                 try await pool.alone([.forgetPhones(after: key, age, portion)])?
                     .decode(as: String.self, String.self).first
             }
@@ -111,7 +111,7 @@ package struct PostgresMaintenance: Sendable {
     private func forgetLimits() async throws(StoreProblem) {
         var last: (String, String, String, Int32)? = ("", "", "", 0)
         while let key = last, !Task.isCancelled {
-            last = try await asking {
+            last = try await pool.ask {
                 try await pool.alone([.forgetLimits(after: key, portion)])?
                     .decode(as: String.self, String.self, String.self, Int32.self).first
             }
@@ -138,7 +138,9 @@ extension SQL {
           where to_regclass(parent || to_char((now() at time zone 'utc')::date + n, '_YYYYMMDD')) is null)
         """
 
-    /// A row for the one worker that is to make the walk; what it leaves when it is ended waits for the next one.
+    /// Returns a row to the worker that is to make the walk.
+    ///
+    /// If that worker ends early, the rest waits for the next walk.
     fileprivate static func beginWalk(after rest: Duration) -> SQL {
         """
         insert into maintenance as m (task, begun_at) values ('forget', now())
@@ -176,8 +178,8 @@ extension SQL {
 
     /// One portion of all phones; returns its last key, nothing at the end.
     ///
-    /// A live verification is left an hour more than its code, for a send of it that is still to be recorded. A phone that
-    /// a claim holds is in use.
+    /// A live verification stays for an hour after its code has ended: a send of it may still have to be recorded. A phone
+    /// that a claim has locked is in use, and stays.
     fileprivate static func forgetPhones(after key: (String, String), _ age: Duration, _ portion: Int) -> SQL {
         """
         with portion as materialized (

@@ -9,7 +9,7 @@ package struct StoreCensus: Sendable, Hashable {
 
     /// Reads all rows of the app; for benchmarks and checks, not for busy tables.
     package init(of app: AppID, in pool: PostgresPool) async throws(StoreProblem) {
-        (requests, verifications, acceptedMessages) = try await asking {
+        (requests, verifications, acceptedMessages) = try await pool.ask { () -> (Int, Int, Int) in
             let row = try await pool.read(.census(of: app), deadline: .now + .seconds(60))[0]
             return (try row.decode("requests"), try row.decode("verifications"), try row.decode("accepted_messages"))
         }

@@ -10,6 +10,7 @@ package protocol APIKeyStore: Sendable {
     ///   - scope: what it may be used for.
     ///   - label: what people wrote beside it.
     /// - Returns: false when there is no such app.
+    /// - Throws: a `StoreProblem` when the store gives no answer.
     func add(_ key: APIKeyHash, to app: AppID, scope: KeyScope, label: String) async throws(StoreProblem) -> Bool
 
     /// All keys of an app, oldest first, revoked ones included.
@@ -21,5 +22,6 @@ package protocol APIKeyStore: Sendable {
     ///   - shortName: the key's name, as in the list.
     ///   - app: whose key it is.
     /// - Returns: how many live keys of the app bore the name and are ended now; usually 0 or 1.
+    /// - Throws: a `StoreProblem` when the store gives no answer.
     func revoke(_ shortName: String, of app: AppID) async throws(StoreProblem) -> Int
 }

@@ -1,6 +1,6 @@
-/// Port: which keys of code rings the processes of one installation use, whatever each of them has in its own ring.
+/// Port: which keys of code rings the processes of an installation use, also keys that this process's ring lacks.
 package protocol CodeKeyRegister: Sendable {
-    /// Says that this process makes ids and codes with the key; forgotten unless it is said again within five minutes.
+    /// Notes that this process makes ids and codes with the key; forgotten after five minutes unless it is noted again.
     func noteUse(of keyName: String) async throws(StoreProblem)
 
     /// The names that were noted and are not forgotten.

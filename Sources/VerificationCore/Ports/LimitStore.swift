@@ -1,4 +1,4 @@
-/// Port: what has been used of limits, for an operator who looks, and lets somebody go on who was held.
+/// Port: what has been used of limits, for an operator who looks, and lets a user go on whom a limit held.
 package protocol LimitStore: Sendable {
     /// What has been used so far, and when it comes back; holds no claim up.
     func uses(of subject: LimitSubject) async throws(StoreProblem) -> [LimitUse]

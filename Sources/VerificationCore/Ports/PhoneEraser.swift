@@ -10,5 +10,6 @@ package protocol PhoneEraser: Sendable {
     ///   - phone: in E.164 form.
     ///   - apps: with which apps; an app that does not know the phone costs nothing.
     /// - Returns: how many verifications there were.
+    /// - Throws: a `StoreProblem` when the store gives no answer.
     func erase(_ phone: String, of apps: [AppID]) async throws(StoreProblem) -> Int
 }

@@ -2,14 +2,14 @@
 ///
 /// The texts are safe to log.
 package enum StoreProblem: Error, Sendable, Hashable {
-    /// Nobody answers, or not in time. Asking again later is right.
+    /// The database does not answer, or not in time. Asking again later is right.
     case unavailable
     /// The store answers, but cannot work with this program: another version's schema, a right that was taken away, a
     /// damaged table.
     ///
-    /// The text says what an operator has to do; until then nobody gets an answer.
+    /// The text says what an operator has to do; until then no call gets an answer.
     case unfit(String)
-    /// Somebody holds a lock on what this call needs; other calls go on. Asking again later is right.
+    /// Another transaction holds a lock on what this call needs; other calls go on. Asking again later is right.
     case locked
     /// What this call needs is damaged, or was written by another version; other calls go on.
     ///
@@ -24,7 +24,7 @@ extension StoreProblem: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unavailable: "the database does not answer in time"
-        case .locked: "somebody else holds the rows"
+        case .locked: "another transaction holds the rows"
         case .unfit(let words), .unreadable(let words), .broken(let words): words
         }
     }

@@ -4,7 +4,7 @@ package protocol TestNumberResealer: Sendable {
     ///
     /// A test number that somebody saves meanwhile stays as it is saved, which is under that process's current key.
     ///
-    /// - Returns: how many were under another key and are now under the current one, and how many stay as they are
+    /// - Returns: how many codes were under another key and are now under the current key; and how many stay as they are,
     ///   because the ring lacks their key.
     func resealTestNumbers(by keys: KeyRing) async throws(StoreProblem) -> (resealed: Int, locked: Int)
 }
