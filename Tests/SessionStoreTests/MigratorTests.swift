@@ -27,13 +27,41 @@ struct MigratorTests {
         try await TestDatabase.with { database in
             let pool = database.pool
             let migrator = Migrator(pool: pool)
-            try await pool.query("update schema_migration set name = 'of another program' where version = 0")
-            #expect(try await migrator.compare() == .older(missing: ["functions"]))
+            for note in [
+                "of another program", "\(SchemaFunctions.version) of another build", "0 of an earlier release",
+            ] {
+                try await pool.query("update schema_migration set name = \(note) where version = 0")
+                #expect(try await migrator.compare() == .older(missing: ["functions"]))
+            }
             try await pool.query("delete from schema_migration where version = 2")
             #expect(try await migrator.compare() == .older(missing: [Migration.rules.name, "functions"]))
             try await pool.query("insert into schema_migration (version, name) values (99, 'of a later program')")
             #expect(try await migrator.compare() == .newer)
             await #expect(throws: StoreProblem.self) { try await migrator.migrate() }
+        }
+    }
+
+    @Test("with functions of an earlier release keeps a worker waiting, and with those of a later one does not")
+    func functionsOfOthers() async throws {
+        try await TestDatabase.with { database in
+            let pool = database.pool
+            let store = PostgresVerificationStore(pool: pool, batchDeadline: .seconds(60))
+            let releases = [(SchemaFunctions.version - 1, false), (SchemaFunctions.version + 1, true)]
+            for (release, isFit) in releases {
+                try await pool.query(
+                    "update schema_migration set name = \("\(release) of another release") where version = 0")
+                do throws(StoreProblem) {
+                    try await store.examine()
+                    #expect(isFit)
+                } catch .unfit(let words) {
+                    #expect(!isFit && words.contains("verifyd migrate"))
+                }
+            }
+            let migrator = Migrator(pool: pool)
+            #expect(try await migrator.compare() == .newer)
+            await #expect(throws: StoreProblem.self, "it would install older functions") {
+                try await migrator.migrate()
+            }
         }
     }
 

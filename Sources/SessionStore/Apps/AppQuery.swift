@@ -5,18 +5,18 @@ import VerificationCore
 struct AppQuery: Sendable {
     let pool: PostgresPool
     let clock: StoreClock
-    /// Somebody may wait for it over HTTP.
+    /// Of one load, for which an HTTP caller may wait.
     let deadline: Duration
 
     func run() async throws(StoreProblem) -> AppContent {
-        try await asking {
+        try await pool.ask {
             let asOf = ContinuousClock.now
-            // Alone, because the more the database has to do for its answer, the less is it worth.
+            // In a round trip of its own: the longer an answer takes, the less exact is the time in it.
             let time = try await pool.read(.now, deadline: asOf + deadline)
             clock.learn(try time.value(), askedAt: asOf, answeredAt: .now)
             let rows = try await pool.read(
-                [Migrator.appliedVersions] + AppContent.statements, deadline: asOf + deadline)
-            try Migrator.expectFitting(try rows[0].column(as: Int32.self))
+                [Migrator.appliedSteps] + AppContent.statements, deadline: asOf + deadline)
+            try Migrator.expectFitting(rows[0])
             return try AppContent(rows.dropFirst(), asOf: asOf)
         }
     }

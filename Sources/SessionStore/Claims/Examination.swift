@@ -3,8 +3,8 @@ import VerificationCore
 
 /// Finds out whether a worker could work with this database, by doing a worker's work and undoing it.
 ///
-/// A request that nobody made, for a phone and of an app that nobody has, is claimed and recorded in a transaction that is
-/// rolled back. What is missing, forbidden or damaged for everybody shows in it; nobody who works meanwhile meets it.
+/// It claims a made-up request, for a phone and an app that do not exist, records a send of it, and rolls back. What is
+/// missing, forbidden or damaged for every request shows in that. No other transaction meets its rows.
 struct Examination: Sendable {
     /// The worker's.
     let pool: PostgresPool
@@ -22,15 +22,15 @@ struct Examination: Sendable {
     }
 
     private func examine() async throws(StoreProblem) {
-        let now = try await asking {
+        let now = try await pool.ask {
             let results = try await pool.read(
-                [Migrator.appliedVersions, .now] + AppContent.statements)
-            try Migrator.expectFitting(try results[0].column(as: Int32.self))
+                [Migrator.appliedSteps, .now] + AppContent.statements)
+            try Migrator.expectFitting(results[0])
             _ = try AppContent(results.dropFirst(2), asOf: .now)
             return try results[1].value(as: Timestamp.self)
         }
         guard let claim = Self.claim(at: now) else { return }
-        try await asking {
+        try await pool.ask {
             try await pool.transaction(deadline: .now + deadline) { try await rehearse(claim, $0) }
         }
     }

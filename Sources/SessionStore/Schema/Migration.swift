@@ -6,8 +6,8 @@ struct Migration: Sendable {
     enum Place: Sendable {
         /// In a transaction of its own: all of it, or nothing.
         case transaction
-        /// One statement after the other, for those that PostgreSQL refuses in a transaction, such as
-        /// `create index concurrently`; each of them may be found half done, and has to bear being repeated.
+        /// One statement after the other, for statements that PostgreSQL refuses in a transaction, such as
+        /// `create index concurrently`. A migration may end in the middle: each statement has to bear being repeated.
         case outside
     }
 

@@ -2,19 +2,31 @@ import PostgreSQL
 import VerificationCore
 
 extension Migrator {
-    /// Its answer is for `expectFitting`.
-    static let appliedVersions: SQL = "select version from schema_migration"
+    /// The steps that a database has, and its functions; for `expectFitting`.
+    static let appliedSteps: SQL = "select version, name from schema_migration"
 
-    /// Throws `unfit` unless the schema is exactly of the version that this program knows.
+    /// Throws `unfit` where a program like this one cannot work with the schema; see `SchemaFunctions` for its functions.
     ///
-    /// The functions, version 0, are left out: a program goes on that others replace by a version with other functions.
-    static func expectFitting(_ applied: [Int32]) throws(StoreProblem) {
-        let known = Set(Migration.all.map { Int32($0.version) } + [0])
-        guard known.isSubset(of: applied) else {
-            throw .unfit("the schema is older than this program: run `verifyd migrate`")
+    /// `rows`: the answer to `appliedSteps`.
+    static func expectFitting(_ rows: PostgresRows) throws {
+        let applied = try rows.appliedSteps()
+        let known = Set(Migration.all.map(\.version) + [0])
+        guard known.isSubset(of: applied.keys), SchemaFunctions.version(in: applied[0]) >= SchemaFunctions.version
+        else {
+            throw StoreProblem.unfit("the schema is older than this program: run `verifyd migrate`")
         }
-        guard known.isSuperset(of: applied) else {
-            throw .unfit("the schema is newer than this program: run the version of verifyd that migrated it")
+        guard known.isSuperset(of: applied.keys) else {
+            throw StoreProblem.unfit(
+                "the schema is newer than this program: run the version of verifyd that migrated it")
         }
+    }
+}
+
+extension PostgresRows {
+    /// Rows of `Migrator.appliedSteps`: names by version.
+    func appliedSteps() throws(PostgresError) -> [Int: String] {
+        var applied: [Int: String] = [:]
+        for row in self { applied[Int(try row.decode("version", as: Int32.self))] = try row.decode("name") }
+        return applied
     }
 }

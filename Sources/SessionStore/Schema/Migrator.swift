@@ -25,10 +25,10 @@ package struct Migrator: Sendable {
     /// - Returns: the names of what was applied now; empty when the schema was up to date.
     /// - Throws: `broken` when the schema is newer than this program.
     package func migrate() async throws(StoreProblem) -> [String] {
-        try await asking {
+        try await pool.ask {
             try await pool.transaction(deadline: .now + Self.patience) { guardian in
-                // Only holds the lock; the steps run on other connections. The last statement is none that reads: the
-                // server keeps what a reader sees until the next one, and an index made concurrently waits for that.
+                // Only holds the lock; the steps run on other connections. The last statement must not read a table.
+                // The server keeps what a reader sees until its next statement, and a concurrent index waits for that.
                 try await guardian.pipeline([
                     .limits(statement: Self.patience, lock: Self.patience),
                     "select pg_advisory_xact_lock(hashtext('verifyd.migrate'))", .mayIdle,
@@ -42,7 +42,7 @@ package struct Migrator: Sendable {
 
     /// How the schema compares with this program.
     package func compare() async throws(StoreProblem) -> SchemaComparison {
-        SchemaComparison(applied: try await asking { try await applied() }, steps: steps)
+        SchemaComparison(applied: try await pool.ask { try await applied() }, steps: steps)
     }
 
     private static let patience = Duration.seconds(6 * 3_600)
@@ -70,9 +70,7 @@ package struct Migrator: Sendable {
     private func applied() async throws -> [Int: String] {
         let exists = try await pool.query("select to_regclass('schema_migration') is not null")
         guard try exists.value() else { return [:] }
-        let rows = try await pool.query("select version, name from schema_migration").decode(
-            as: Int32.self, String.self)
-        return Dictionary(rows.map { (Int($0.0), $0.1) }) { $1 }
+        return try await pool.query(Self.appliedSteps).appliedSteps()
     }
 
     private func apply(_ step: Migration) async throws {
@@ -85,7 +83,9 @@ package struct Migrator: Sendable {
         }
     }
 
-    /// Whoever waits for a lock on a table keeps everybody waiting who comes after it; so only for a moment, and again.
+    /// A statement that waits for a lock on a table holds up all later statements on that table.
+    ///
+    /// So a step waits for half a second at most, gives up, and tries again a second later.
     private func commit(_ statements: [SQL], limit: Duration) async throws {
         let end = ContinuousClock.now + Self.patience
         while true {
@@ -117,7 +117,7 @@ extension SQL {
 
     fileprivate static var noteFunctions: SQL {
         """
-        insert into schema_migration (version, name) values (0, \(SchemaFunctions.fingerprint))
+        insert into schema_migration (version, name) values (0, \(SchemaFunctions.note))
         on conflict (version) do update set name = excluded.name, applied_at = now()
         """
     }

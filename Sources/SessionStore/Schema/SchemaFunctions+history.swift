@@ -2,10 +2,10 @@ import PostgreSQL
 
 /// Look-ups by id in the tables that have a partition for each day.
 ///
-/// Inside a statement an id that another table told comes too late for the planner, which has opened and locked all days
-/// by then, and does so anew with every execution. These plan each call for the ids they are given, and open the
-/// partitions of those days only. Without any id the planner would open all days, therefore it is not asked then.
-/// For example the verification that a request led to, which may be of another day:
+/// Inside a statement, an id that comes from another table comes too late for the planner. By then it has opened and
+/// locked all days, and it does that with every execution. These functions plan each call for the ids that they are
+/// given, and open the partitions of those days only. Without any id the planner would open all days; so they return
+/// before it. For example the verification that a request led to, which may be of another day:
 ///
 ///     from requests_of($1) r cross join lateral verifications_of(array[r.verification_id]) v
 extension SchemaFunctions {

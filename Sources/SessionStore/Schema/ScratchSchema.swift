@@ -1,7 +1,7 @@
 import PostgreSQL
 import VerificationCore
 
-/// A schema of one's own in the same database, for work that must leave nothing behind.
+/// A second schema in the same database, for work that must leave nothing behind.
 package struct ScratchSchema: Sendable {
     package let name: String
     private let pool: PostgresPool
@@ -14,13 +14,13 @@ package struct ScratchSchema: Sendable {
 
     /// Makes the schema and migrates it.
     package func make() async throws(StoreProblem) {
-        try await asking { _ = try await pool.query("create schema \(identifier: name)") }
+        try await pool.ask { _ = try await pool.query("create schema \(identifier: name)") }
         _ = try await Migrator(pool: pool).migrate()
     }
 
     /// Removes the schema with everything in it.
     package func drop() async throws(StoreProblem) {
-        try await asking {
+        try await pool.ask {
             // A year of partitions at once is more than the server has room to lock.
             var portion: [String] = []
             repeat {
