@@ -20,6 +20,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(
             url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -125,7 +126,9 @@ let package = Package(
         .target(
             name: "SessionStore",
             dependencies: [
-                "StrictJSON", "VerificationCore", "PostgreSQL", .product(name: "Logging", package: "swift-log"),
+                "StrictJSON", "VerificationCore", "PostgreSQL",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
         // 4  One file per provider.

@@ -1,3 +1,4 @@
+import DequeModule
 import Synchronization
 import VerificationCore
 
@@ -10,7 +11,7 @@ final class GroupCommit<Item: Sendable, Outcome: Sendable>: Sendable {
     typealias Waiting = (item: Item, continuation: CheckedContinuation<Result<Outcome, StoreProblem>, Never>)
 
     private struct State {
-        var waiting: [Waiting] = []
+        var waiting: Deque<Waiting> = []
         var running = 0
     }
 
