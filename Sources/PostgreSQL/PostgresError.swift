@@ -123,7 +123,7 @@ extension PostgresError {
         case "XX": .damage
         // Of the files of a table: a read that failed, a file that is not there.
         case "58": .damage
-        case _: .program
+        default: .program
         }
     }
 

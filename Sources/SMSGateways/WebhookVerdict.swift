@@ -33,7 +33,7 @@ struct WebhookVerdict: Sendable {
         case 300..<500:
             // Redirects too: a URL that has moved is the operator's to change, and no retry will.
             .refused(reason: "status-\(status)", mayRetry: false)
-        case _:
+        default:
             serverErrorsMeanNotSent
                 ? .refused(reason: "status-\(status)", mayRetry: true) : .unknown(reason: "status-\(status)")
         }
@@ -54,7 +54,7 @@ struct WebhookVerdict: Sendable {
         switch failure {
         case is CancellationError: "cancelled"
         case let error as HTTPClientError where error == .deadlineExceeded: "timeout"
-        case _: "connection-lost"
+        default: "connection-lost"
         }
     }
 
@@ -67,7 +67,7 @@ struct WebhookVerdict: Sendable {
         case let error as HTTPClientError where error == .tlsHandshakeTimeout: "tls-failed"
         case let error as IOError where error.errnoCode == ECONNREFUSED: "connection-refused"
         case let error? where isTLS(error): "tls-failed"
-        case _: "not-connected"
+        default: "not-connected"
         }
     }
 

@@ -11,7 +11,7 @@ enum HTMLText {
             case "\"": safe.append(contentsOf: "&quot;".unicodeScalars)
             case "'": safe.append(contentsOf: "&#39;".unicodeScalars)
             case "\0": safe.append("\u{FFFD}")
-            case _: safe.append(scalar)
+            default: safe.append(scalar)
             }
         }
         return String(safe)

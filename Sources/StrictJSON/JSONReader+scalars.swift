@@ -53,7 +53,7 @@ extension JSONReader {
         case UInt8(ascii: "b"): scalar = "\u{08}"
         case UInt8(ascii: "f"): scalar = "\u{0C}"
         case UInt8(ascii: "u"): return try unicodeEscape()
-        case _: throw problem(.invalidEscape)
+        default: throw problem(.invalidEscape)
         }
         position += 2
         return scalar

@@ -29,7 +29,7 @@ struct JSONReader {
         case UInt8(ascii: "t"): return try word("true", is: .bool(true))
         case UInt8(ascii: "f"): return try word("false", is: .bool(false))
         case UInt8(ascii: "n"): return try word("null", is: .null)
-        case _: throw unexpected()
+        default: throw unexpected()
         }
     }
 

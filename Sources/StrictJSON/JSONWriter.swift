@@ -135,7 +135,7 @@ package struct JSONWriter: Sendable {
         case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
         case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
         case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
-        case _:
+        default:
             let digits = String(byte, radix: 16)
             bytes.append(contentsOf: (digits.utf8.count == 1 ? "u000" : "u00").utf8)
             bytes.append(contentsOf: digits.utf8)

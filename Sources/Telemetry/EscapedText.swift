@@ -29,7 +29,7 @@ enum EscapedText {
         case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
             let digits = String(scalar.value, radix: 16)
             line.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8)
-        case _: line.append(contentsOf: UTF8.encode(scalar) ?? UTF8.EncodedScalar())
+        default: line.append(contentsOf: UTF8.encode(scalar) ?? UTF8.EncodedScalar())
         }
     }
 }

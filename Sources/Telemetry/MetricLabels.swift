@@ -43,7 +43,7 @@ struct MetricLabels: Hashable, Comparable {
             case "\\": text.append(contentsOf: "\\\\".unicodeScalars)
             case "\"": text.append(contentsOf: "\\\"".unicodeScalars)
             case "\n": text.append(contentsOf: "\\n".unicodeScalars)
-            case _: text.append(scalar)
+            default: text.append(scalar)
             }
         }
         return String(text)

@@ -6,7 +6,7 @@ enum MetricName {
             switch byte {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"): byte
             case UInt8(ascii: ":"): allowsColon ? byte : UInt8(ascii: "_")
-            case _: UInt8(ascii: "_")
+            default: UInt8(ascii: "_")
             }
         }
         if bytes.first.map({ $0 <= 0x39 }) ?? true { bytes.insert(UInt8(ascii: "_"), at: 0) }

@@ -33,7 +33,7 @@ final class RequestMetrics: Sendable {
     static func word(for method: HTTPRequest.Method) -> String {
         switch method {
         case .get, .head, .post, .put, .patch, .delete, .options: method.rawValue
-        case _: "other"
+        default: "other"
         }
     }
 

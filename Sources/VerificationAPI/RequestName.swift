@@ -17,7 +17,7 @@ enum RequestName {
                 switch byte {
                 case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
                 case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
-                case _: false
+                default: false
                 }
             }
     }

@@ -28,7 +28,6 @@ C_BORDERS = {"CRabbitMQ": "AMQP", "CPostgreSQL": "PostgreSQL", "CPhoneNumber": "
 FORBIDDEN = [
     ("Sources", r"\bas!", "a failed cast ends the process; use as? and fail one message"),
     ("Sources", r"\b(?:fatalError|preconditionFailure)\s*\(", "one impossible state should cost one message"),
-    ("Sources/VerificationCore", r"^\s*default\s*:", "a new case must be decided everywhere, so name the cases"),
     ("Sources/VerificationCore", r"\bDate\.now\b|\bDate\(\)|\b(?:Continuous|Suspending)Clock\b|\bclock_gettime\b",
      "time is an argument of the core"),
     ("Sources/VerificationCore", r"\.random(?:Element)?\(|\.shuffled?\(\)|\bSystemRandomNumberGenerator\b|\bUUID\(\)",
@@ -53,6 +52,11 @@ PROMISED_ELSEWHERE = {
     "makeCounter", "makeFloatingPointCounter", "makeMeter", "makeRecorder", "makeTimer",
     "destroyCounter", "destroyFloatingPointCounter", "destroyMeter", "destroyRecorder", "destroyTimer",
 }
+
+# A case, by the names of the cases of enums in it.
+CASE = re.compile(r"^\s*case\s+(.*?)(?:\bwhere\b.*?)?:(?!\w)", re.M | re.S)
+CASE_NAME = re.compile(r"(?<![\w)\]])\.(\w+)")
+DEFAULT = re.compile(r"^\s*(?:default|case\s+_)\s*:", re.M)
 
 LOG_CALL = re.compile(r"\b[lL]og(?:ger)?\.(?:trace|debug|info|notice|warning|error|critical|log)\(\s*(?:level:\s*[^,]+,\s*)?(?=#*\")")
 
@@ -97,6 +101,29 @@ def promised_functions(sources):
     return promised
 
 
+def check_switches(source, decided):
+    """A switch over an enum of ours names its cases: a new case must be decided everywhere."""
+    if source.path.parts[0] != "Sources":
+        return
+    for start, end in source.bodies(r"\bswitch\s"):
+        body = source.outermost(start, end)
+        default = DEFAULT.search(body)
+        ours = {name for match in CASE.finditer(body) for name in CASE_NAME.findall(match[1])} & decided
+        if default and ours:
+            yield source.line(start + default.end()), f"default beside .{min(ours)}: name the cases of an enum of ours"
+
+
+def declared_cases(sources):
+    """The names of our enums' cases, less those that are a constant of some type as well: a name alone tells no more."""
+    cases, constants = set(), set()
+    for source in sources:
+        constants |= set(re.findall(r"\bstatic (?:let|var)\s+`?(\w+)", source.code))
+        for start, end in source.bodies(r"\benum\s"):
+            for match in re.finditer(r"^\s*(?:indirect\s+)?case\s+(.*)$", source.outermost(start, end), re.M):
+                cases |= set(re.findall(r"`?(\w+)`?\s*(?:=[^,]*)?(?:,|$)", re.sub(r"\([^)]*\)", "", match[1])))
+    return cases - constants
+
+
 def check_logs(source):
     for match in LOG_CALL.finditer(source.code):
         if match.end() in source.interpolated:
@@ -136,9 +163,10 @@ def target_of(source):
     return source.path.parts[1]
 
 
-def check(source, allowed, promised):
+def check(source, allowed, promised, decided):
     for rule in (check_sizes, check_forbidden, check_logs, check_border, check_name):
         yield from rule(source)
+    yield from check_switches(source, decided)
     yield from check_documentation(source, promised)
     yield from check_imports(source, allowed)
 
@@ -168,9 +196,9 @@ def main():
     findings = list(check_top_level(repository))
     paths = sorted(path for folder in LONGEST_FILE for path in (repository / folder).rglob("*.swift"))
     sources = [SwiftSource(path.relative_to(repository), path.read_text()) for path in paths]
-    promised = promised_functions(sources)
+    promised, decided = promised_functions(sources), declared_cases(sources)
     for source in sources:
-        findings += [f"{source.path}:{line}: {message}" for line, message in check(source, allowed, promised)]
+        findings += [f"{source.path}:{line}: {message}" for line, message in check(source, allowed, promised, decided)]
     for finding in findings:
         print(finding)
     print(f"{len(paths)} files, {len(findings)} findings")

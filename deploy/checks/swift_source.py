@@ -46,6 +46,15 @@ class SwiftSource:
                 found.append((start, self._closing_brace(start)))
         return found
 
+    def outermost(self, start: int, end: int) -> str:
+        """The code from one brace to the brace that closes it, with everything inside further braces blanked out."""
+        depth, kept = 0, []
+        for character in self.code[start : end + 1]:
+            depth += character == "{"
+            kept.append(character if depth == 1 or character == "\n" else " ")
+            depth -= character == "}"
+        return "".join(kept)
+
     def _body_after(self, offset: int) -> int | None:
         """The offset of the brace that ends the body, or nothing if the declaration ends without one."""
         depth = 0

@@ -11,7 +11,8 @@ ALLOWED = {"Thing": {"Logging"}, "VerificationCore": {"Crypto"}, "ThingTests": {
 
 def findings(text, path="Sources/Thing/Thing.swift"):
     source = SwiftSource(Path(path), "struct Thing {}\n" + text)
-    return [message for _, message in house.check(source, ALLOWED, house.promised_functions([source]))]
+    promised, decided = house.promised_functions([source]), house.declared_cases([source])
+    return [message for _, message in house.check(source, ALLOWED, promised, decided)]
 
 
 class HouseTests(unittest.TestCase):
@@ -40,12 +41,23 @@ class HouseTests(unittest.TestCase):
         self.assert_bad("let a = b as! C\n", "as!")
         self.assert_good("let a = b as? C  // not as!\n")
         self.assert_bad("func a() { fatalError() }\n", "fatalError")
-        self.assert_bad("switch a {\n    default: b()\n}\n", "name the cases", path=core)
         self.assert_bad("let a = Date.now\n", "time is an argument", path=core)
         self.assert_bad("let a = Int.random(in: 0..<2)\n", "chance is an argument", path=core)
         self.assert_good("let a = Date.now\n")
         self.assert_bad("func a() { Task.sleep(for: b) }\n", "does not sleep", path="Tests/ThingTests/Thing.swift")
         self.assert_bad("// TO" + "DO: later\n", "finish it")
+
+    def test_switches(self):
+        ours = "enum Way {\n    case left, right(Int)\n    indirect case up(Way)\n    case down = \"d\"\n}\n"
+        for name in ("left", "right(let a)", "right(1), .up", "up(.down)"):
+            self.assert_bad(f"{ours}switch a {{\ncase .{name}: b()\ndefault: c()\n}}\n", "name the cases")
+        self.assert_bad(f"{ours}switch a {{\ncase (1, .left): b()\ndefault: c()\n}}\n", "name the cases")
+        self.assert_bad(f"{ours}switch a {{\ncase .left: b()\ncase _: c()\n}}\n", "name the cases")
+        self.assert_good(f"{ours}switch a {{\ncase .left: b()\ncase .right, .up, .down: c()\n}}\n")
+        self.assert_good(f"{ours}switch a {{\ncase let b where b == .left: b()\ndefault: c()\n}}\n")
+        self.assert_good(f"{ours}switch a {{\ncase 1: b(.left)\ncase 2: do {{ switch c {{ case .left: d() }} }}\ndefault: e()\n}}\n")
+        self.assert_good(f"{ours}struct Kind {{ static let left = 1 }}\nswitch a {{\ncase .left: b()\ndefault: c()\n}}\n")
+        self.assert_good(f"{ours}switch a {{\ncase .theirs: b()\ndefault: c()\n}}\n")
 
     def test_sleeping(self):
         tests = "Tests/ThingTests/Thing.swift"

@@ -30,7 +30,7 @@ extension InvalidMember {
         case "pageSize": "must be a whole number from 1 to 100"
         case "pageToken": "must be the `nextPageToken` of an earlier page"
         case "expiresAt": "must be a time to come such as 2030-01-31T00:00:00Z"
-        case _: "cannot be read"
+        default: "cannot be read"
         }
     }
 }

@@ -13,7 +13,7 @@ extension Problem {
             case let problem as StoreProblem: Problem(for: problem)
             case let foreign as any HTTPResponseError where foreign.status.code < 500:
                 Problem(foreign.status, "request-failed", "The request cannot be answered.")
-            case _: .internalError
+            default: .internalError
             }
     }
 

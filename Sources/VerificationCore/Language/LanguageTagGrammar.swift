@@ -79,7 +79,7 @@ enum LanguageTagGrammar {
             switch subtag.utf8.count {
             case 2: subtag.utf8.allSatisfy(isLetter)
             case 3: subtag.utf8.allSatisfy(isDigit)
-            case _: false
+            default: false
             }
         }
 

@@ -24,7 +24,7 @@ package struct AppText: Sendable, Hashable {
         for scalar in template.unicodeScalars where scalar != "\n" {
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: throw .controlCharacter
-            case _: break
+            default: break
             }
             guard !Direction.isForced(by: scalar) else { throw .directionMark }
         }

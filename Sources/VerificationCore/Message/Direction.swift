@@ -21,7 +21,7 @@ enum Direction {
         switch scalar.value {
         case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
             scalar.properties.isAlphabetic
-        case _: false
+        default: false
         }
     }
 }

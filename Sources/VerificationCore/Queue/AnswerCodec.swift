@@ -42,7 +42,7 @@ package enum AnswerCodec {
         case "expired": return .expired
         case "known": return .known
         case "key-reused": return .keyReused
-        case _: return nil
+        default: return nil
         }
     }
 

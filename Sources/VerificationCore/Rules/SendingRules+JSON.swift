@@ -53,7 +53,7 @@ extension SendingRules {
         case "regions": #""all" or a list of two-letter codes"#
         case "testing", "transliterate", "warn": "true or false"
         case "whenUnknown": UnknownOutcomePolicy.allCases.map(\.rawValue).joined(separator: " or ")
-        case _: nil
+        default: nil
         }
     }
 
@@ -82,7 +82,7 @@ extension SendingRules {
                 throw InvalidMember(member.key, .malformed)
             }
             whenUnknown = policy
-        case _: throw InvalidMember(member.key, .malformed)
+        default: throw InvalidMember(member.key, .malformed)
         }
     }
 }

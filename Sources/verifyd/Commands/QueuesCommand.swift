@@ -112,7 +112,7 @@ private func words(_ count: Int, in queue: String) -> String {
     switch count {
     case 0: "\(queue) holds no messages"
     case 1: "\(queue) holds 1 message; purge it with --yes"
-    case _: "\(queue) holds \(counted(count)); purge them with --yes"
+    default: "\(queue) holds \(counted(count)); purge them with --yes"
     }
 }
 

@@ -72,7 +72,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
                 case "code": "--code must be 4 to 10 digits"
                 case "scenario": "--scenario must be one of \(TestNumber.Scenario.words)"
                 case "expiresAt": "--until must be a time to come, such as 2027-01-31T00:00:00Z"
-                case _: "the number cannot be read"
+                default: "the number cannot be read"
                 }
             }
         }

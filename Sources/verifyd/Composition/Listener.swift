@@ -52,7 +52,7 @@ struct Listener: Service {
                     + "or 0 for any free one")
         case EADDRNOTAVAIL: SettingsProblem("\(host.key.rawValue) \(host.value) is no address of this machine")
         case EACCES: SettingsProblem("this user may not listen on \(port.key.rawValue) \(port.value)")
-        case _: nil
+        default: nil
         }
     }
 }

@@ -47,7 +47,7 @@ struct Settings: Sendable {
         switch try text(key).lowercased() {
         case "true", "yes", "1": return true
         case "false", "no", "0": return false
-        case _: throw SettingsProblem("\(key.rawValue) must be \(key.expectation)")
+        default: throw SettingsProblem("\(key.rawValue) must be \(key.expectation)")
         }
     }
 
@@ -111,7 +111,7 @@ extension Duration {
         case "s": self = .seconds(number)
         case "m": self = .seconds(number * 60)
         case "h": self = .seconds(number * 3_600)
-        case _: return nil
+        default: return nil
         }
     }
 }
