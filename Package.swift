@@ -152,6 +152,7 @@ let package = Package(
         .target(
             name: "Telemetry",
             dependencies: [
+                "VerificationCore",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
             ],

@@ -1,4 +1,5 @@
 import Logging
+import VerificationCore
 
 /// Writes each log event as one line, as JSON or as text.
 ///

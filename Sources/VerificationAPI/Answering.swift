@@ -37,7 +37,7 @@ struct Answering: RouterMiddleware {
             logger.error(
                 "unexpected error",
                 metadata: [
-                    LogKeys.requestID: .string(id),
+                    LogKeys.request: .string(id),
                     LogKeys.errorType: .string(String(reflecting: type(of: error))),
                     LogKeys.error: .string(said ?? "not said, for it may tell secrets"),
                 ])
@@ -60,7 +60,7 @@ struct Answering: RouterMiddleware {
         logger.debug(
             "answered",
             metadata: [
-                LogKeys.requestID: .string(id), LogKeys.method: .string(RequestMetrics.word(for: request.method)),
+                LogKeys.request: .string(id), LogKeys.method: .string(RequestMetrics.word(for: request.method)),
                 LogKeys.route: .string(route), LogKeys.status: .stringConvertible(status.code),
                 LogKeys.duration: .stringConvertible(duration),
             ])

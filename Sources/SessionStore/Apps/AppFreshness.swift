@@ -94,19 +94,20 @@ struct AppFreshness: Sendable {
     private func say(_ problem: StoreProblem) {
         switch problem {
         case .unfit(let words), .unreadable(let words), .broken(let words):
-            logger.error("apps not loaded: the database does not fit", metadata: ["problem": "\(words)"])
+            logger.error("apps not loaded: the database does not fit", metadata: [LogKeys.error: "\(words)"])
         case .unavailable, .locked:
-            logger.warning("apps not loaded; tried again until it works", metadata: ["problem": "\(problem)"])
+            logger.warning("apps not loaded; tried again until it works", metadata: [LogKeys.error: "\(problem)"])
         }
     }
 
     private func report(_ unreadable: [AppID: String], knowing reported: [AppID: String]) -> [AppID: String] {
         for (app, problem) in unreadable where reported[app] != problem {
             logger.error(
-                "an app cannot be read; its requests wait", metadata: ["app": "\(app)", "problem": "\(problem)"])
+                "an app cannot be read; its requests wait",
+                metadata: [LogKeys.app: "\(app)", LogKeys.error: "\(problem)"])
         }
         for app in reported.keys where unreadable[app] == nil {
-            logger.notice("an app can be read again", metadata: ["app": "\(app)"])
+            logger.notice("an app can be read again", metadata: [LogKeys.app: "\(app)"])
         }
         return unreadable
     }

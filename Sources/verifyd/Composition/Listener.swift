@@ -4,6 +4,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import ServiceLifecycle
+import VerificationCore
 
 /// An HTTP server at an address from the settings; it says where it listens, or why it cannot.
 struct Listener: Service {
@@ -28,7 +29,7 @@ struct Listener: Service {
             configuration: ServerLimits.configuration(host: name, port: number),
             onServerRunning: { channel in
                 guard let port = channel.localAddress?.port else { return }
-                platform.logger.info(message, metadata: ["address": "http://\(name):\(port)"])
+                platform.logger.info(message, metadata: [LogKeys.address: "http://\(name):\(port)"])
             },
             logger: serverLogger)
     }

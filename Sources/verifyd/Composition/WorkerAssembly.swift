@@ -83,10 +83,10 @@ private func forgetTheDead(_ platform: Platform, olderThan retention: Duration) 
     while (try? await Task.sleep(for: .seconds(3_600))) != nil {
         do {
             let count = try await dead.forget(before: Platform.now() - retention)
-            if count > 0 { platform.logger.info("old dead letters forgotten", metadata: ["count": "\(count)"]) }
+            if count > 0 { platform.logger.info("old dead letters forgotten", metadata: [LogKeys.count: "\(count)"]) }
         } catch {
             // What is left is forgotten the next time.
-            platform.logger.info("old dead letters not forgotten", metadata: ["problem": "\(error)"])
+            platform.logger.info("old dead letters not forgotten", metadata: [LogKeys.error: "\(error)"])
         }
     }
     await dead.close()
@@ -100,14 +100,14 @@ private func maintain(_ platform: Platform, retention: Duration) async {
         do {
             try await maintenance.makePartitions()
         } catch {
-            platform.logger.warning("partitions not made", metadata: ["problem": "\(error)"])
+            platform.logger.warning("partitions not made", metadata: [LogKeys.error: "\(error)"])
             pause = .seconds(10)
         }
         do {
             try await maintenance.forget(olderThan: retention)
         } catch {
             // What is left is forgotten the next time.
-            platform.logger.warning("old rows not forgotten", metadata: ["problem": "\(error)"])
+            platform.logger.warning("old rows not forgotten", metadata: [LogKeys.error: "\(error)"])
         }
         try? await Task.sleep(for: pause)
     }

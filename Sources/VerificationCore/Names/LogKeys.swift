@@ -1,0 +1,40 @@
+/// Every key of log metadata, so that one thing has one name in all log lines.
+///
+/// The keys stand in the core because every target that logs sees the core, and only `verifyd` sees Telemetry. No key is
+/// for a code, a key, a password, a message's text or a whole phone number.
+package enum LogKeys {
+    // MARK: Whom a line is about
+
+    package static let app = "app"
+    /// The verification's id.
+    package static let verification = "verification"
+    /// The id of one HTTP call, as its answer's `X-Request-ID` has it.
+    package static let request = "request"
+
+    // MARK: What happened
+
+    /// What went wrong, in words that are safe to show.
+    package static let error = "error"
+    package static let errorType = "errorType"
+    /// The stable word for why a message was put aside.
+    package static let reason = "reason"
+    /// What the reason applies to.
+    package static let detail = "detail"
+    package static let count = "count"
+    /// With its unit, for example `0.0125 seconds`.
+    package static let duration = "duration"
+
+    // MARK: Where
+
+    /// An HTTP call's method.
+    package static let method = "method"
+    /// The path with names in the place of values, for example `/v1/verifications/{id}`.
+    package static let route = "route"
+    /// An HTTP answer's status.
+    package static let status = "status"
+    /// Where a server listens, for example `http://127.0.0.1:8080`.
+    package static let address = "address"
+    package static let queue = "queue"
+    /// Which of a process's connections to the broker.
+    package static let connection = "connection"
+}
