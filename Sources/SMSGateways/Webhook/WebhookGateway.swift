@@ -45,7 +45,7 @@ package final class WebhookGateway: SMSGateway {
 
     package func send(_ message: OutgoingMessage, deadline: Duration) async -> SendOutcome {
         if Task.isCancelled { return .refused(reason: "cancelled", mayRetry: true) }
-        let exchange = WebhookExchange()
+        let exchange = HTTPExchange()
         let call = client.execute(
             request: request(for: message), delegate: exchange, eventLoop: .indifferent,
             deadline: .now() + TimeAmount(min(deadline, .seconds(3_600))))

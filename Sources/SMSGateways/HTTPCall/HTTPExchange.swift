@@ -4,14 +4,14 @@ import NIOHTTP1
 import Synchronization
 
 /// Watches one call: whether it left, and what of the answer came back.
-final class WebhookExchange: HTTPClientResponseDelegate {
+final class HTTPExchange: HTTPClientResponseDelegate {
     /// No answer that matters is longer.
     private static let maxBodyBytes = 65_536
 
-    private let state = Mutex(WebhookReply())
+    private let state = Mutex(HTTPReply())
 
     /// What is known by now.
-    var reply: WebhookReply { state.withLock { $0 } }
+    var reply: HTTPReply { state.withLock { $0 } }
 
     /// The body follows only after this, so a call that failed before it has certainly not been carried out.
     func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) {

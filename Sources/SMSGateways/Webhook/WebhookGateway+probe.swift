@@ -20,7 +20,7 @@ extension WebhookGateway {
             let request = try? HTTPClient.Request(
                 url: template.url, method: .OPTIONS, headers: ["user-agent": "verifyd"])
         else { return .isAway(reason: "no-url") }
-        let exchange = WebhookExchange()
+        let exchange = HTTPExchange()
         let call = client.execute(
             request: request, delegate: exchange, eventLoop: .indifferent, deadline: .now() + TimeAmount(limit))
         do {

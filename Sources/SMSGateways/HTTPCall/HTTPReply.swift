@@ -1,5 +1,5 @@
 /// What one call came to, as far as it is known.
-struct WebhookReply: Sendable {
+struct HTTPReply: Sendable {
     /// Whether any of the request may have reached the receiver.
     var hasLeft = false
     /// Nil until the answer's head is here.

@@ -11,14 +11,14 @@ import VerificationCore
 struct WebhookVerdict: Sendable {
     let serverErrorsMeanNotSent: Bool
 
-    func outcome(of reply: WebhookReply, failure: (any Error)?, now: Timestamp) -> SendOutcome {
+    func outcome(of reply: HTTPReply, failure: (any Error)?, now: Timestamp) -> SendOutcome {
         if let status = reply.status { return outcome(of: status, reply, now: now) }
         return reply.hasLeft
             ? .unknown(reason: Self.lossReason(failure))
             : .refused(reason: Self.connectReason(failure), mayRetry: true)
     }
 
-    private func outcome(of status: Int, _ reply: WebhookReply, now: Timestamp) -> SendOutcome {
+    private func outcome(of status: Int, _ reply: HTTPReply, now: Timestamp) -> SendOutcome {
         switch status {
         case 200..<300:
             .accepted(id: Self.id(in: reply.body))
