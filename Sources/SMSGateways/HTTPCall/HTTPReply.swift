@@ -1,10 +1,8 @@
-/// What one call came to, as far as it is known.
+/// What came back of an answer.
 struct HTTPReply: Sendable {
-    /// Whether any of the request may have reached the receiver.
-    var hasLeft = false
-    /// Nil until the answer's head is here.
-    var status: Int?
-    var retryAfter: String?
-    /// The answer's first 64 KiB; not all of it when the call failed.
+    let status: Int
+    /// The header of this name, as it was sent.
+    let retryAfter: String?
+    /// The answer's first 64 KiB; not all of it when the connection ended early.
     var body: [UInt8] = []
 }

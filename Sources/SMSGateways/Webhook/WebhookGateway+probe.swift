@@ -1,5 +1,4 @@
 import AsyncHTTPClient
-import NIOCore
 import NIOHTTP1
 
 extension WebhookGateway {
@@ -16,20 +15,15 @@ extension WebhookGateway {
     /// `OPTIONS` changes nothing wherever HTTP is kept; without body, token and signature nobody could take it for a
     /// message.
     package func probe(within limit: Duration) async -> Probe {
+        // The URL has been read once already, with another method.
         guard
             let request = try? HTTPClient.Request(
                 url: template.url, method: .OPTIONS, headers: ["user-agent": "verifyd"])
         else { return .isAway(reason: "no-url") }
-        let exchange = HTTPExchange()
-        let call = client.execute(
-            request: request, delegate: exchange, eventLoop: .indifferent, deadline: .now() + TimeAmount(limit))
-        do {
-            try await call.futureResult.get()
-        } catch {
-            if exchange.reply.status == nil {
-                return .isAway(reason: exchange.reply.hasLeft ? "no-answer" : WebhookVerdict.connectReason(error))
-            }
+        return switch await client.call(request, within: limit) {
+        case .answered(let reply): .answers(reply.status)
+        case .unanswered: .isAway(reason: "no-answer")
+        case .neverLeft(let reason): .isAway(reason: reason)
         }
-        return .answers(exchange.reply.status ?? 0)
     }
 }
