@@ -27,8 +27,8 @@ Locale canonical(const char *tag) {
     return U_SUCCESS(error) && !locale.isBogus() ? locale : Locale("und");
 }
 
-// With script and region, for the matcher tells a tag that names them from the same one that means them (`de-DE`, `de`),
-// and then passes over the order of preference.
+// With script and region: the matcher takes `de` and `de-DE` for different tags, and prefers an exact tag to the first
+// in the order of preference.
 Locale likely(const char *tag) {
     Locale locale = canonical(tag);
     UErrorCode error = U_ZERO_ERROR;
@@ -86,7 +86,7 @@ bool CLanguagesPluralForms(const char *tag, CLanguagePluralForm *forms, int32_t 
 }
 
 CLanguageMatcher *CLanguageMatcherMake(const char *tags) try {
-    // Without a default locale a stranger fits nothing, instead of the first.
+    // With a default locale, the matcher would find the first tag for a language that is close to no tag.
     LocaleMatcher::Builder builder;
     builder.setNoDefaultLocale();
     std::istringstream list(tags);

@@ -74,7 +74,7 @@ CPhoneNumberOutcome outcomeOf(PhoneNumberUtil::ErrorType error) {
     return CPhoneNumberOutcomeImpossible;
 }
 
-// Why a number that could be read is none of its numbering plan.
+// Why a number that could be read is not in its numbering plan.
 CPhoneNumberOutcome outcomeOf(PhoneNumberUtil::ValidationResult result) {
     switch (result) {
     case PhoneNumberUtil::INVALID_COUNTRY_CODE: return CPhoneNumberOutcomeUnknownCallingCode;
@@ -93,9 +93,9 @@ bool copy(const std::string &text, char *buffer, size_t capacity) {
     return true;
 }
 
-// Reads a number, and what it was read as, until that no longer changes. Parse removes one trunk or former mobile prefix
-// after the calling code (`+44 (0)20 …`, `+52 1 55 …`); `+52 1 1 998 …` has two, so reading it once would leave a spelling
-// with a key of its own. A number that is written canonically is read once.
+// Reads a number, then reads the result again, until it no longer changes. Parse removes one trunk or former mobile
+// prefix after the calling code (`+44 (0)20 …`, `+52 1 55 …`). `+52 1 1 998 …` has two: read once, it would stay
+// another spelling of a number, with limits of its own. A number that is written canonically is read once.
 CPhoneNumberOutcome parseUntilStable(std::string text, PhoneNumber *number, std::string *e164) {
     for (int round = 0; round < 4; round++) {
         number->Clear();
@@ -114,12 +114,12 @@ CPhoneNumberOutcome parse(const char *text, CPhoneNumberParts *result) {
     const CPhoneNumberOutcome outcome = parseUntilStable(text, &number, &e164);
     if (outcome != CPhoneNumberOutcomeValid) return outcome;
 
-    // IsValidNumber asks whether the type is known, so asking for the type answers both.
+    // IsValidNumber asks whether the type is known, so asking for the type answers both questions.
     const PhoneNumberUtil::PhoneNumberType type = library().GetNumberType(number);
     if (type == PhoneNumberUtil::UNKNOWN) return outcomeOf(library().IsPossibleNumberWithReason(number));
     library().GetRegionCodeForNumber(number, &region);
 
-    // Some plans admit more than the 15 digits of E.164, which no telephone network carries across a border.
+    // Some plans admit more than the 15 digits of E.164. No telephone network carries such a number across a border.
     if (!copy(e164, result->e164, sizeof result->e164)) return CPhoneNumberOutcomeTooLong;
     if (!copy(region, result->region, sizeof result->region)) return CPhoneNumberOutcomeImpossible;
     result->callingCode = number.country_code();

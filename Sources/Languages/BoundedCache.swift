@@ -9,10 +9,10 @@ final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         self.capacity = capacity
     }
 
-    /// The value of before, or the one that `make` finds now.
+    /// The value from an earlier call, or the value that `make` finds now.
     ///
-    /// Two callers may find the same one at once. A full cache begins anew: what is asked often is back at once, and who
-    /// asks for made-up names fills no memory.
+    /// Two callers at once may both run `make` for the same key. A full cache is emptied: keys that are asked for often
+    /// are soon back, and a caller who makes up names does not fill the memory.
     func value(for key: Key, _ make: (Key) -> Value) -> Value {
         if let known = values.withLock({ $0[key] }) { return known }
         let value = make(key)

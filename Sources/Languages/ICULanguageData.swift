@@ -3,14 +3,14 @@ import VerificationCore
 
 /// Knows languages by ICU, which brings CLDR's tables for all of them.
 ///
-/// May be used from any number of tasks at once; what it was asked before it answers from memory.
+/// May be used from any number of tasks at once. It remembers its answers.
 package struct ICULanguageData: LanguageData {
     private static let rules = BoundedCache<LanguageTag, PluralRule>(capacity: 500)
 
     /// Needs nothing.
     package init() {}
 
-    /// A tag that ICU has no other name for comes back as it is, and so does one of private use alone.
+    /// A tag that ICU has no other name for comes back as it is, and so does a tag of private use alone.
     package func canonical(_ tag: LanguageTag) -> LanguageTag {
         guard !tag.isPrivate else { return tag }
         let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer -> String? in

@@ -1,9 +1,9 @@
 import VerificationCore
 
-/// Finds the language to answer in by CLDR's distances, and where CLDR leads readers astray, by the rules beside them here.
+/// Finds the language to answer in by CLDR's distances, and by the rules in this file where CLDR misleads readers.
 final class ICULanguageMatcher: LanguageMatcher {
     private let offered: [LanguageTag]
-    /// Those that are taken for themselves, also where ICU would take another name for the same.
+    /// The tags that match themselves, also where ICU has another name for the same language.
     private let preferred: [LanguageTag]
     private let handle: MatcherHandle
     private let answers = BoundedCache<LanguageTag, LanguageTag?>(capacity: 1_000)
@@ -37,14 +37,15 @@ final class ICULanguageMatcher: LanguageMatcher {
 
     /// A text in the language asked for, though in other letters or for another region.
     ///
-    /// Whoever writes Russian or Hebrew in Latin letters reads its own, and whoever reads Uzbek in Cyrillic letters reads
-    /// it in Latin ones. CLDR would rather have them read nothing, or Russian. It has Bosnian for Croats in Bosnia, too.
+    /// A person who writes Russian or Hebrew in Latin letters also reads it in its own letters, and a reader of Uzbek
+    /// in Cyrillic letters also reads it in Latin letters. CLDR finds nothing for such a reader, or Russian. For
+    /// Croatian in Bosnia, CLDR finds Bosnian.
     private func ownLanguage(of reader: LikelyLanguage) -> LanguageTag? {
         guard ["Latn", "Cyrl"].contains(reader.likelyScript) else { return nil }
         return handle.closest(to: reader.language).flatMap { $0.language == reader.language ? $0 : nil }
     }
 
-    /// Of the texts in a language that the reader reads too, the one for the reader's region: `es-419` for `qu-PE`.
+    /// Of the texts in a language that the reader reads too, the text for the reader's region: `es-419` for `qu-PE`.
     private func closer(_ found: LanguageTag, for reader: LikelyLanguage) -> LanguageTag {
         guard !reader.region.isEmpty,
             let there = closest(to: reader.tag(ofLanguage: String(found.language)), for: reader),
@@ -53,10 +54,10 @@ final class ICULanguageMatcher: LanguageMatcher {
         return there
     }
 
-    /// A text that the readers of a small language read, of which ICU knows too little.
+    /// A text for readers of a small language of which ICU knows too little.
     private func related(to reader: LikelyLanguage) -> LanguageTag? {
         if let language = LanguageNames.readers[reader.language] { return handle.closest(to: language) }
-        // ICU knows that Iraqi Arabic (acm) is Arabic, but not that it is written so.
+        // ICU knows that Iraqi Arabic (acm) is Arabic, and not that it is written in Arabic letters.
         guard reader.likelyScript.isEmpty else { return nil }
         for script in ["Arab", "Hans"] {
             if let found = closest(to: reader.language + "-" + script, for: reader) { return found }
@@ -64,10 +65,9 @@ final class ICULanguageMatcher: LanguageMatcher {
         return nil
     }
 
-    /// What ICU finds, unless it is English for want of anything better.
+    /// What ICU finds, unless ICU finds English only because it knows nothing better.
     ///
-    /// CLDR leads some sixty languages to English. An app's default knows its users better, and English comes last in any
-    /// case.
+    /// CLDR leads some sixty languages to English. The app's default language suits the app's users better.
     private func closest(to tag: String, for reader: LikelyLanguage) -> LanguageTag? {
         let found = handle.closest(to: tag)
         return found?.language == "en" && reader.likelyLanguage != "en" ? nil : found

@@ -3,15 +3,15 @@ import VerificationCore
 
 /// A language taken apart under its present name, with what its readers most likely mean.
 struct LikelyLanguage {
-    /// `und` where the tag names none.
+    /// `und` where the tag names no language.
     let language: String
     let script: String
     let region: String
     let likelyLanguage: String
-    /// Empty where nobody knows.
+    /// Empty where ICU does not know it.
     let likelyScript: String
 
-    /// Nil if ICU cannot read it, or it says nothing of a language.
+    /// Nil if ICU cannot read the tag, or the tag names neither language nor script nor region.
     init?(_ tag: String) {
         var parts = CLanguageParts()
         guard CLanguagesParts(tag, &parts) else { return nil }
@@ -27,7 +27,7 @@ struct LikelyLanguage {
     /// The language by its present name.
     var tag: String { Self.tag(language, script, region) }
 
-    /// Another language, written as people write this one, in the same place.
+    /// Another language in this language's script and region: `es-Latn-PE` for `es`, from `qu-PE`.
     func tag(ofLanguage other: String) -> String { Self.tag(other, script.isEmpty ? likelyScript : script, region) }
 
     private static func tag(_ subtags: String...) -> String { subtags.filter { !$0.isEmpty }.joined(separator: "-") }

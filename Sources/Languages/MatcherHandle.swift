@@ -3,7 +3,7 @@ import VerificationCore
 
 /// Owns one of ICU's matchers.
 ///
-/// It never changes after it was made, so any task may ask it; hence `@unchecked Sendable`.
+/// `@unchecked Sendable`: the matcher never changes after it was made, so any task may ask it.
 struct MatcherHandle: ~Copyable, @unchecked Sendable {
     private let matcher: OpaquePointer?
     private let offered: [LanguageTag]
@@ -15,7 +15,9 @@ struct MatcherHandle: ~Copyable, @unchecked Sendable {
 
     deinit { CLanguageMatcherFree(matcher) }
 
-    /// What ICU finds closest; the first where several are as close, nil where none is close enough.
+    /// The offered tag that ICU finds closest, and the first of several that are equally close.
+    ///
+    /// Nil where no tag is close enough.
     borrowing func closest(to tag: String) -> LanguageTag? {
         guard let matcher else { return nil }
         let position = Int(CLanguageMatcherFind(matcher, tag))

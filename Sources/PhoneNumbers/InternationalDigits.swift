@@ -1,10 +1,10 @@
 import VerificationCore
 
-/// What somebody typed for a phone number, reduced to `+` and its ASCII digits.
+/// What a user typed for a phone number, reduced to `+` and its ASCII digits.
 ///
-/// This is the gate before libphonenumber, which is lenient on purpose: it looks for a number anywhere in a text, reads
-/// letters as the keys of a telephone and knows the digits of every script. Here such a text is refused, so that a number
-/// has one spelling per sequence of digits and a limit per number cannot be got round by writing it differently.
+/// libphonenumber is lenient on purpose: it looks for a number anywhere in a text, reads letters as the keys of a
+/// telephone and knows the digits of every script. This type refuses such a text before the library sees it. Each
+/// sequence of digits then has one spelling, and another spelling does not get round a limit per number.
 struct InternationalDigits: Equatable {
     /// The longest text that is looked at; a number and its punctuation need less than half of it.
     static let longestText = 64
@@ -14,7 +14,7 @@ struct InternationalDigits: Equatable {
 
     /// Accepts one `+`, then digits, with blanks, dashes, dots, slashes and round brackets anywhere people put them.
     ///
-    /// Everything else is `malformed`: no `+` (and so `00…` and national numbers), a second one or one after a digit,
+    /// Everything else is `malformed`: no `+` (and so `00…` and national numbers), a second `+` or a `+` after a digit,
     /// letters, extensions, `tel:`, control and zero-width characters, and whatever is not ASCII.
     init(_ typed: String) throws(PhoneNumberProblem) {
         guard typed.utf8.count <= Self.longestText else { throw .malformed }

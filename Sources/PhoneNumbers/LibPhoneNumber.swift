@@ -3,16 +3,17 @@ import VerificationCore
 
 /// Reads numbers with Google's libphonenumber, which knows the numbering plan of every region.
 ///
-/// Holds nothing and may be used from any number of tasks at once. The first number costs some milliseconds, because the
-/// library then reads its tables; each later one about ten microseconds.
+/// Holds nothing and may be used from any number of tasks at once. The first number costs some milliseconds, because
+/// the library then reads its tables; each later number costs about ten microseconds.
 package struct LibPhoneNumber: PhoneNumberParser {
     /// Needs nothing.
     package init() {}
 
-    /// Returns the one form of an international number, or why there is none.
+    /// Returns the single form of an international number, or why the text is no number.
     ///
-    /// `+49 (0)30 123456` and `+4930123456` are equal, and parsing the `e164` of a result gives that result. A number that
-    /// the library fails to judge, for want of memory say, is `impossible`: nothing is sent to what nobody has checked.
+    /// `+49 (0)30 123456` and `+4930123456` are equal, and parsing the `e164` of a result gives that result. A number
+    /// that the library fails to judge, for example for want of memory, is `impossible`: verifyd sends to checked
+    /// numbers only.
     package func parse(_ text: String) throws(PhoneNumberProblem) -> PhoneNumber {
         let digits = try InternationalDigits(text)
         var parts = CPhoneNumberParts()

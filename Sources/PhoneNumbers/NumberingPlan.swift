@@ -3,7 +3,7 @@ import VerificationCore
 
 /// What the world's numbering plans hold: regions, calling codes and an example of each kind of number.
 ///
-/// The examples exist on paper and may have a subscriber, so nothing is ever sent to them.
+/// An example may be a real subscriber's number, so nothing is ever sent to it.
 package enum NumberingPlan {
     /// Every region with a numbering plan of its own, as ISO 3166 codes in alphabetical order.
     package static var regions: [String] {
@@ -17,8 +17,9 @@ package enum NumberingPlan {
         return codes.prefix(max(0, count)).map(Int.init)
     }
 
-    /// The regions that share a calling code, the main one first (`US` for 1); `001` for one of no country, and nothing for
-    /// one that is not assigned.
+    /// The regions that share a calling code, the main region first, for example `US` for 1.
+    ///
+    /// `001` stands for a calling code of no country. A calling code that is not assigned has no regions.
     package static func regions(ofCallingCode callingCode: Int) -> [String] {
         guard let callingCode = Int32(exactly: callingCode) else { return [] }
         return list { CPhoneNumberRegionsOfCallingCode(callingCode, $0, $1) }
@@ -37,7 +38,7 @@ package enum NumberingPlan {
 
     /// An example of a short number, such as an emergency call's, written with the region's calling code (`+49110`).
     ///
-    /// No parser may make a number of it.
+    /// Every parser must refuse it.
     package static func shortExample(region: String) -> String? {
         number { CPhoneNumberShortExample(region, $0) }
     }

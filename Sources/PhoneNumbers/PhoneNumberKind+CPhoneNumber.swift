@@ -4,8 +4,8 @@ import VerificationCore
 extension PhoneNumber.Kind {
     /// What the library says of a number, unless the number is of no country and would be served.
     ///
-    /// Among the numbers of satellites and ships the library finds mobile and Internet lines; that they are of no country
-    /// matters more.
+    /// The library calls some numbers of satellites and ships mobile or Internet lines. Here it matters more that they
+    /// belong to no country.
     init(_ kind: CPhoneNumberKind, region: String) {
         let kind = Self(kind)
         self = region == Self.regionOfNoCountry && !kind.cannotGetSMS ? .nonGeographic : kind

@@ -23,9 +23,9 @@ typedef struct {
     char language[CLanguageSubtagCapacity];
     char script[CLanguageSubtagCapacity];
     char region[CLanguageSubtagCapacity];
-    /// What a reader of it most likely means: `zh` for `und-TW`.
+    /// The language that a tag without language most likely means: `zh` for `und-TW`.
     char likelyLanguage[CLanguageSubtagCapacity];
-    /// What it is most likely written in, empty where nobody has told ICU.
+    /// What it is most likely written in, empty where ICU does not know it.
     char likelyScript[CLanguageSubtagCapacity];
 } CLanguageParts;
 
@@ -49,12 +49,12 @@ bool CLanguagesParts(const char *tag, CLanguageParts *parts);
 /// Fills in the form that each number from 0 to `count - 1` takes in a language; false if ICU failed.
 bool CLanguagesPluralForms(const char *tag, CLanguagePluralForm *forms, int32_t count);
 
-/// Makes a matcher among tags separated by blanks; null if ICU failed. Whoever made it frees it.
+/// Makes a matcher among tags separated by blanks; null if ICU failed. The caller frees it.
 CLanguageMatcher *CLanguageMatcherMake(const char *tags);
 
 void CLanguageMatcherFree(CLanguageMatcher *matcher);
 
-/// The position of the tag that fits best, or -1 if none fits or ICU failed.
+/// The position of the tag that fits best, or -1 if no tag fits or ICU failed.
 int32_t CLanguageMatcherFind(const CLanguageMatcher *matcher, const char *tag);
 
 #ifdef __cplusplus
