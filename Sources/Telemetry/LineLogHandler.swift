@@ -3,8 +3,8 @@ import VerificationCore
 
 /// Writes each log event as one line, as JSON or as text.
 ///
-/// An event below `logLevel` never gets here: the logger drops it before its message or metadata is made. What is
-/// written can neither end a line early nor speak to a terminal: control characters are escaped in both formats.
+/// An event below `logLevel` never gets here: the logger drops it before its message or metadata is made. Both formats
+/// escape control characters, so that logged text can neither end a line early nor command a terminal.
 package struct LineLogHandler: LogHandler {
     package var logLevel: Logger.Level
     package var metadata: Logger.Metadata = [:]

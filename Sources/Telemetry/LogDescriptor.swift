@@ -1,12 +1,14 @@
 import Glibc
 
-/// Writes to a file descriptor without ever waiting for whoever reads on the other side.
+/// Writes to a file descriptor without ever waiting for the reader on the other side.
 final class LogDescriptor: Sendable {
     private enum Way {
-        /// A file, which makes nobody wait, or a description that was opened not to.
+        /// A file, to which a write never waits, or a pipe or terminal that was opened anew and marked not to wait.
         case direct(Int32)
         case socket(Int32)
-        /// A pipe or terminal that could not be opened anew. It is asked first, and nobody but us should write to it.
+        /// A pipe or terminal that could not be opened anew. `poll` asks it for room before each write.
+        ///
+        /// If another process writes to it between the two, the write may wait.
         case asked(Int32)
     }
 
@@ -15,8 +17,8 @@ final class LogDescriptor: Sendable {
 
     /// Takes a descriptor that stays the caller's to close.
     ///
-    /// A pipe and a terminal are opened anew, for the mark "do not wait" on the inherited description would be everybody's
-    /// who shares it: the shell's, or another worker's.
+    /// A pipe and a terminal are opened anew. All processes that share the inherited description, for example the shell
+    /// and another worker, would share its mark "do not wait" as well.
     init(_ descriptor: Int32) {
         var status = stat()
         let kind = fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
@@ -52,7 +54,7 @@ final class LogDescriptor: Sendable {
             case .asked(let descriptor):
                 var question = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 guard poll(&question, 1, 0) == 1 else { return 0 }
-                // So much fits into a pipe that has room at all.
+                // A pipe that has room at all has room for so many bytes.
                 return Glibc.write(descriptor, bytes.baseAddress, min(bytes.count, Int(PIPE_BUF)))
             }
         }

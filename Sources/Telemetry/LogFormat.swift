@@ -7,6 +7,6 @@ package enum LogFormat: String, Sendable, CaseIterable {
     /// Time, level, logger and message, for people.
     case text
 
-    /// What suits whoever reads standard error: text for a terminal, JSON for everything else.
+    /// What suits the reader of standard error: text for a terminal, JSON for everything else.
     package static var forStandardError: LogFormat { isatty(STDERR_FILENO) == 1 ? .text : .json }
 }

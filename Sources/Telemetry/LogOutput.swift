@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// Where log lines go: a file descriptor that many threads write whole lines to, and that makes none of them wait.
+/// Where log lines go: a file descriptor that many threads write whole lines to, without ever waiting.
 ///
-/// A reader who does not keep up, a pipe that nobody empties, a terminal that is held: each costs lines and not the
-/// service. Lost lines are counted, and the next line that gets through is preceded by their number.
+/// A slow reader, a full pipe or a halted terminal costs log lines and never holds up the service. Lost lines are
+/// counted, and their number is written before the next line that can be written.
 package final class LogOutput: Sendable {
     private struct State {
         /// The end of a line whose beginning has been written.
@@ -24,7 +24,7 @@ package final class LogOutput: Sendable {
 
     package static let standardError = LogOutput(descriptor: STDERR_FILENO)
 
-    /// Lines that could not be written, for example because nobody reads or the disk is full.
+    /// Lines that could not be written, for example because the pipe's reader has stopped or the disk is full.
     package var droppedLines: Int { dropped.load(ordering: .relaxed) }
 
     /// Writes the bytes, which end in their own line feed, or drops them.
@@ -43,7 +43,7 @@ package final class LogOutput: Sendable {
         if !isWritten { dropped.add(1, ordering: .relaxed) }
     }
 
-    /// A line of which the first byte is written will be written whole; the lines after it wait for that.
+    /// Once the first byte of a line is written, its rest is kept; until the rest is written, later lines are dropped.
     private func begin(_ line: [UInt8], _ state: inout State) -> Bool {
         guard state.rest.isEmpty else { return false }
         let rest = descriptor.write(line[...])

@@ -13,7 +13,7 @@ struct MetricFamily {
 
     var isEmpty: Bool { members.isEmpty }
 
-    /// The series of these labels, made when it is the first; nil when the name is already used for something else.
+    /// The series of these labels, made at the first call; nil when the name already belongs to another kind.
     mutating func series<Series: MetricSeries>(
         _ labels: MetricLabels, of kind: Kind, atMost limit: Int, make: () -> Series
     ) -> Series? {

@@ -7,8 +7,8 @@ struct MetricLabels: Hashable, Comparable {
         let value: String
     }
 
-    /// Takes labels as they come: a name that Prometheus would not read is made one that it does, and of two labels
-    /// with one name the last stays.
+    /// Takes labels as they come: characters that Prometheus does not allow in a name become `_`, and of two labels
+    /// with the same name the last stays.
     ///
     /// `le` is a histogram's own, so it becomes `le_`.
     init(_ dimensions: [(String, String)]) {
@@ -24,7 +24,7 @@ struct MetricLabels: Hashable, Comparable {
         self.pairs = pairs
     }
 
-    /// The series that takes what would be one series too many.
+    /// The labels of the series that counts everything beyond the allowed number of series.
     var overflow: MetricLabels { MetricLabels(pairs: pairs.map { Pair(name: $0.name, value: "other") }) }
 
     /// `{name="value",…}` with `extra` last, or nothing when there is no label.
@@ -35,7 +35,7 @@ struct MetricLabels: Hashable, Comparable {
 
     static func < (left: MetricLabels, right: MetricLabels) -> Bool { left.rendered() < right.rendered() }
 
-    /// Escapes what the format gives a meaning within a label's quotes.
+    /// Escapes the characters that have a meaning within a label's quotes.
     private static func escaped(_ value: String) -> String {
         var text = String.UnicodeScalarView()
         for scalar in value.unicodeScalars {

@@ -1,4 +1,4 @@
-/// A figure that is read when somebody asks for the metrics, so that it costs nothing until then.
+/// A figure that is read only when Prometheus asks for the metrics, and costs nothing until then.
 package struct MetricReading: Sendable {
     /// Whether it only rises, or goes up and down.
     package enum Kind: String, Sendable {

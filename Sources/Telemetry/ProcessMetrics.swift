@@ -4,7 +4,7 @@ import Glibc
 package struct ProcessMetrics: Sendable {
     private let startedAt: LogTime
 
-    /// Made at the start of the process: its start time is the one that is reported.
+    /// Make it at the start of the process: the time at which it is made is reported as the process's start.
     package init(startedAt: LogTime = .now) {
         self.startedAt = startedAt
     }
@@ -27,7 +27,7 @@ package struct ProcessMetrics: Sendable {
             + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
     }
 
-    /// Counts the entries of `/proc/self/fd`, less the one that counting opens.
+    /// Counts the entries of `/proc/self/fd`, less `.`, `..` and the descriptor that the counting opens.
     private static var openDescriptors: Double? {
         guard let directory = opendir("/proc/self/fd") else { return nil }
         defer { closedir(directory) }

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Keeps the process's metrics and renders them in the Prometheus text format 0.0.4.
 ///
-/// Asking twice for one name with the same labels gives the same series. Nothing here fails the caller: a name that is
-/// already of another kind gives a series that is never rendered, and a series that would be one too many gives the
-/// family's overflow series, whose label values all read `other`.
+/// Asking twice for a name with the same labels gives the same series. No call fails: a name that is already of another
+/// kind gives a series that is never rendered. When a name has `maxSeries` series, further labels give its overflow
+/// series, whose label values all read `other`.
 package final class PrometheusRegistry: MetricsFactory {
     /// Upper bounds in seconds that fit everything from a cached answer to a gateway's deadline.
     package static let standardBuckets: [Double] = [

@@ -15,8 +15,8 @@ epmd_pid() {
     owned_pid "$VERIFYD_LOCAL/broker/epmd.pid" "-port $EPMD_PORT "
 }
 
-# Prepares the words that make a program of RabbitMQ know nothing of the caller's environment, or of a RabbitMQ that the
-# machine may have. Words and no function around the program, because `$!` must be the program's own process.
+# Prepares the words before a program of RabbitMQ, so that it sees neither the caller's environment nor a RabbitMQ that the
+# machine may have. They are words and not a function, because `$!` must be the program's own process.
 prepare_broker_environment() {
     local home=$VERIFYD_LOCAL/broker loopback='-kernel inet_dist_use_interface {127,0,0,1}'
     in_broker_environment=(
@@ -32,7 +32,7 @@ prepare_broker_environment() {
     )
 }
 
-# The user named here takes the place of RabbitMQ's `guest`, which therefore never exists.
+# The user named here takes the place of RabbitMQ's `guest`, so `guest` never exists.
 write_broker_configuration() {
     cat >"$VERIFYD_LOCAL/broker/rabbitmq.conf" <<END
 listeners.tcp.1 = 127.0.0.1:$BROKER_PORT
@@ -82,7 +82,7 @@ await_broker() {
     printf 'RabbitMQ   … ' >&2
     local tenths=900
     until broker_answers; do
-        # Between fork and exec the process does not bear the node's name yet, so a short absence is no death.
+        # Between fork and exec the process does not have the node's name yet. A short absence does not mean that it died.
         if ((tenths < 880)) && [[ -z $(broker_pid) ]]; then broker_failed "it ended"; fi
         if ((tenths-- == 0)); then broker_failed "no answer in 90 s"; fi
         sleep 0.1

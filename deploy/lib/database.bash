@@ -13,7 +13,7 @@ as_database_owner() {
     fi
 }
 
-# Inside the instance's folder, unless its user cannot get there (a checkout under /root, say).
+# Inside the instance's folder, unless PostgreSQL's user cannot get there (for example a checkout under /root).
 choose_database_directory() {
     if as_database_owner test -x "$VERIFYD_LOCAL"; then
         printf '%s/database' "$VERIFYD_LOCAL"
@@ -26,8 +26,8 @@ database_pid() {
     owned_pid "$DATABASE_DIRECTORY/postmaster.pid" "$DATABASE_DIRECTORY"
 }
 
-# The server's process and those of its connections: all of them work in the cluster's folder, even when the server died
-# before them.
+# The process ids of the server and its connections. All of them work in the cluster's folder, even when the server died
+# before its connections.
 database_pids() {
     local process
     for process in /proc/[0-9]*; do
@@ -38,12 +38,12 @@ database_pids() {
 
 create_cluster() {
     if [[ -f $DATABASE_DIRECTORY/PG_VERSION ]]; then return; fi
-    # A folder that an interrupted first start left half done holds nothing yet.
+    # A first start that was interrupted leaves a folder without data.
     rm -rf "$DATABASE_DIRECTORY"
     mkdir -m 700 "$DATABASE_DIRECTORY"
     if ((EUID == 0)); then chown postgres:postgres "$DATABASE_DIRECTORY"; fi
     local log
-    # The inner pipe belongs to the owner, who may therefore open it by name.
+    # The pipe is made by the owner's own shell, so the owner may open it by name.
     # shellcheck disable=SC2016
     log=$(printf '%s\n' "$DATABASE_ADMIN_PASSWORD" | as_database_owner sh -c 'cat | "$@"' sh "$postgresql_bin/initdb" \
         --pgdata "$DATABASE_DIRECTORY" --username postgres --pwfile /dev/stdin --auth scram-sha-256 \
@@ -86,8 +86,8 @@ start_database() {
     printf 'PostgreSQL … ' >&2
     create_cluster
     write_database_configuration
-    # PostgreSQL believes a process id that is still taken, be it by a zombie or by a stranger. We know better, once
-    # nobody of the last server is left.
+    # PostgreSQL refuses to start while the process id in the file is taken, even by a zombie or another program. Once
+    # every process of the last server has ended, the file is out of date.
     await_gone database_pids 100 || fail "connections of a dead PostgreSQL do not end: $(database_pids | xargs)"
     rm -f "$DATABASE_DIRECTORY/postmaster.pid"
     (become as_database_owner "$postgresql_bin/pg_ctl" --pgdata "$DATABASE_DIRECTORY" \
@@ -102,7 +102,7 @@ database_failed() {
     fail "PostgreSQL did not start"
 }
 
-# The program's user owns its database and may make others (tests do), and sees what other connections are doing.
+# The program's user owns its database, may make other databases (tests do), and sees what other connections are doing.
 create_database() {
     PGPASSWORD=$DATABASE_ADMIN_PASSWORD psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --output /dev/null \
         "postgresql://postgres@127.0.0.1:$DATABASE_PORT/postgres?sslmode=disable" <<END

@@ -4,8 +4,8 @@
 
 instance_file=$VERIFYD_LOCAL/instance
 
-# What a server gets of its caller: nothing. A caller that blocks signals, as the threads of a Swift program do, would
-# otherwise make a broker that cannot be stopped.
+# A server gets nothing of its caller's environment. The threads of a Swift program block signals, for example; a broker
+# that inherited that could not be stopped.
 in_fresh_environment=(env --default-signal -i PATH="$PATH" LANG=C.UTF-8)
 
 say() {
@@ -29,8 +29,8 @@ load_instance() {
         fail "$VERIFYD_LOCAL was copied or moved from $INSTANCE_HOME; remove it and start again"
 }
 
-# Decides at the first start what stays the same afterwards, and at every start moves away from ports that somebody else
-# has taken in the meantime.
+# Decides at the first start what stays the same afterwards. At every start, chooses another port for each port that
+# another program has taken in the meantime.
 prepare_instance() {
     if has_instance; then load_instance; else found_instance; fi
     [[ -n $(epmd_pid) ]] || ensure_free EPMD_PORT
@@ -70,7 +70,7 @@ remove_instance() {
     rmdir --ignore-fail-on-non-empty "$VERIFYD_LOCAL"
 }
 
-# A command of its own for each tool, because one path survives quoting better than a command line does.
+# Each tool gets a command of its own: callers quote a path more easily than a command line.
 write_command() {
     local file=$VERIFYD_LOCAL/bin/$1
     mkdir -p "$VERIFYD_LOCAL/bin"
@@ -82,7 +82,7 @@ random_hex() {
     openssl rand -hex "$1"
 }
 
-# Below the ports that the kernel gives to outgoing connections, so that none of those can sit on one of ours.
+# Below the ports that the kernel gives to outgoing connections, so that no outgoing connection takes a server's port.
 ensure_free() {
     local name port
     for name in "$@"; do
@@ -109,15 +109,15 @@ is_chosen() {
 # Runs one command at a time per instance.
 locked() {
     mkdir -p "$VERIFYD_LOCAL"
-    # PostgreSQL runs as another user when we are root, and has to get through to its own folder.
+    # When root runs this script, PostgreSQL runs as another user and must get through to its own folder.
     if ((EUID == 0)); then chmod 711 "$VERIFYD_LOCAL"; fi
     exec 9>"$VERIFYD_LOCAL/lock"
     flock 9
     "$@"
 }
 
-# Prints the process id in the first line of a file if that process runs and its command line holds the mark: a file that
-# survived a crash may name a process of somebody else by now.
+# Prints the process id in the first line of a file, if that process runs and its command line holds the mark. After a
+# crash, the process id in an old file may belong to another program.
 owned_pid() {
     local file=$1 mark=$2 pid
     pid=$(head -n 1 "$file" 2>/dev/null) || return 0
@@ -125,8 +125,9 @@ owned_pid() {
     if tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline" | grep -qF -- "$mark"; then printf '%s\n' "$pid"; fi
 }
 
-# Turns a subshell into a command that has only the first three files open. A server outlives whoever starts it: with the
-# lock it would keep everybody else waiting, and with a pipe of the caller it would keep the caller waiting.
+# Turns a subshell into a command that has only the first three files open. A server lives longer than the script that
+# starts it. If it kept the lock open, other scripts would wait for it; if it kept a pipe of the caller open, the caller
+# would wait.
 become() {
     local file
     for file in "/proc/$BASHPID/fd/"*; do
@@ -141,7 +142,7 @@ signal_each() {
     for pid in $2; do kill -s "$signal" "$pid" 2>/dev/null || true; done
 }
 
-# Returns when each of their threads stands still; the signal alone lets them go on for a while on a busy machine.
+# Returns when each thread of these processes stands still: on a busy machine, threads run on for a while after SIGSTOP.
 freeze_each() {
     local pid
     signal_each STOP "$1"
@@ -150,7 +151,7 @@ freeze_each() {
     done
 }
 
-# Waits until a function that prints process ids prints none, for at most so many tenths of a second.
+# Waits until a function that prints process ids prints nothing, for at most so many tenths of a second.
 await_gone() {
     local pid_function=$1 tenths=$2
     while [[ -n $("$pid_function") ]]; do
