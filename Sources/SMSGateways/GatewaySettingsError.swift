@@ -18,7 +18,7 @@ package struct GatewaySettingsError: Error, Sendable, Hashable, CustomStringConv
         self.setting = setting
     }
 
-    /// The same settings fail the same way.
+    /// The same settings fail again.
     package var isRetriable: Bool { false }
 
     package var description: String { "\(setting) \(code.rawValue)" }

@@ -3,8 +3,7 @@ import VerificationCore
 
 /// What a webhook's receiver reads.
 ///
-/// It is a superset of the shapes that receivers know already: `user.phone` and `sms.otp` are where Supabase's hook has
-/// them.
+/// It holds what receivers know already: `user.phone` and `sms.otp` are where Supabase's hook has them.
 enum WebhookBody {
     static func encode(_ message: OutgoingMessage, id: String, sender: String?, now: Timestamp) -> [UInt8] {
         var json = JSONWriter(capacity: 640)

@@ -4,16 +4,16 @@ import NIOHTTP1
 extension WebhookGateway {
     /// What a look at the receiver came to.
     package enum Probe: Sendable, Equatable {
-        /// With this HTTP status, which may well be one of refusal.
+        /// With this HTTP status, which may also be a refusal such as 405.
         case answers(Int)
-        /// In a stable word.
+        /// For this reason, a stable word.
         case isAway(reason: String)
     }
 
-    /// Asks whether anybody is there, and hands over nothing.
+    /// Asks whether the receiver answers, and hands over no message.
     ///
-    /// `OPTIONS` changes nothing wherever HTTP is kept; without body, token and signature nobody could take it for a
-    /// message.
+    /// By HTTP's rules, `OPTIONS` changes nothing. The request has neither body nor token nor signature, so no receiver
+    /// can take it for a message.
     package func probe(within limit: Duration) async -> Probe {
         // The URL has been read once already, with another method.
         guard

@@ -15,11 +15,11 @@ package struct WebhookSettings: Sendable {
     package var sender: String?
     /// Whether the receiver sends one SMS for one `webhook-id`, however often it is called.
     package var honorsIdempotencyKeys = false
-    /// Whether an answered 5xx means that nothing was sent; without that promise nobody can know.
+    /// Whether an answered 5xx means that nothing was sent; if the receiver does not promise it, a 5xx stays unknown.
     package var serverErrorsMeanNotSent = false
-    /// Allows `http` to other machines, which shows codes and numbers to everybody on the way.
+    /// Allows `http` to other machines: everybody on the way can read the codes and numbers.
     package var allowsPlaintext = false
-    /// How many calls may wait for an answer at once; each needs a connection of its own.
+    /// How many calls may wait for an answer at once; each call needs a connection of its own.
     package var connections = 1_000
 
     package init(url: String, secret: String) {
@@ -29,17 +29,17 @@ package struct WebhookSettings: Sendable {
 }
 
 extension WebhookSettings: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Tells no secret; of a URL only the parts that hold none.
+    /// Tells neither secret nor URL.
     package var description: String { "webhook" }
-    /// As `description`.
     package var debugDescription: String { description }
-    /// As `description`, so that dumping a value that holds settings tells nothing either.
+    /// Empty, so that dumping a value that holds settings tells no secret either.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension WebhookSettings {
     /// The request that every message starts from, if the settings can be used.
     func request() throws(GatewaySettingsError) -> HTTPClient.Request {
+        // What the client says of a bad URL repeats it, and it may hold a password.
         guard let plain = try? HTTPClient.Request(url: url, method: .POST), !plain.host.isEmpty,
             plain.url.user == nil, plain.url.password == nil, plain.url.fragment == nil
         else { throw GatewaySettingsError(.malformedURL, setting: "url") }
@@ -66,7 +66,7 @@ extension WebhookSettings {
         return request
     }
 
-    /// Names are looked up, so only the one name that cannot be anything else counts, and addresses.
+    /// The loopback addresses, and `localhost`: a lookup may answer every other name with another machine's address.
     private static func isThisMachine(_ host: String) -> Bool {
         if host == "localhost" || host == "::1" || host == "[::1]" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
