@@ -12,13 +12,13 @@ package struct LineLogHandler: LogHandler {
     private let label: String
     private let format: LogFormat
     private let output: LogOutput
-    private let now: @Sendable () -> LogTime
+    private let now: @Sendable () -> Timestamp
 
     /// A handler for the logger of that label.
     package init(
         label: String, level: Logger.Level = .info, format: LogFormat = .forStandardError,
         output: LogOutput = .standardError, metadataProvider: Logger.MetadataProvider? = nil,
-        now: @escaping @Sendable () -> LogTime = { .now }
+        now: @escaping @Sendable () -> Timestamp = { .now }
     ) {
         self.label = label
         self.logLevel = level

@@ -1,8 +1,9 @@
 import Logging
+import VerificationCore
 
 /// One log event, ready to be written.
 struct LogLine {
-    let time: LogTime
+    let time: Timestamp
     let level: Logger.Level
     let label: String
     let message: String
@@ -67,7 +68,7 @@ extension LogLine {
 extension LogLine {
     var text: [UInt8] {
         let level = level.rawValue
-        var line = Array("\(time.clock) \(level)\(String(repeating: " ", count: max(1, 9 - level.utf8.count)))".utf8)
+        var line = Array("\(clock) \(level)\(String(repeating: " ", count: max(1, 9 - level.utf8.count)))".utf8)
         EscapedText.append(label, to: &line)
         line.append(contentsOf: ": ".utf8)
         EscapedText.append(message, to: &line)
@@ -76,6 +77,9 @@ extension LogLine {
         line.append(UInt8(ascii: "\n"))
         return line
     }
+
+    /// Hours to milliseconds, in UTC.
+    private var clock: Substring { time.rfc3339.dropFirst("2026-01-02T".count).dropLast() }
 
     /// Appends `key=value`; the value in quotes unless it is one plain word.
     private static func append(_ key: String, _ value: Logger.MetadataValue, to line: inout [UInt8]) {

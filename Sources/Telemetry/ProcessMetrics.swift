@@ -1,11 +1,12 @@
 import Glibc
+import VerificationCore
 
 /// What the operating system says of this process, under the names that every Prometheus client uses.
 package struct ProcessMetrics: Sendable {
-    private let startedAt: LogTime
+    private let startedAt: Timestamp
 
     /// Make it at the start of the process: the time at which it is made is reported as the process's start.
-    package init(startedAt: LogTime = .now) {
+    package init(startedAt: Timestamp = .now) {
         self.startedAt = startedAt
     }
 
@@ -15,7 +16,7 @@ package struct ProcessMetrics: Sendable {
             ("process_cpu_seconds_total", .counter, Self.processorSeconds),
             ("process_open_fds", .gauge, Self.openDescriptors),
             ("process_resident_memory_bytes", .gauge, Self.residentBytes),
-            ("process_start_time_seconds", .gauge, startedAt.secondsSince1970),
+            ("process_start_time_seconds", .gauge, Double(startedAt.microseconds) / 1e6),
         ]
         return figures.compactMap { name, kind, value in value.map { MetricReading(name, kind, [], $0) } }
     }

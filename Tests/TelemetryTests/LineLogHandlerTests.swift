@@ -2,6 +2,7 @@ import Glibc
 import Logging
 import Telemetry
 import Testing
+import VerificationCore
 
 @Suite("Log lines")
 struct LineLogHandlerTests {
@@ -156,10 +157,10 @@ struct LineLogHandlerTests {
 
     @Test("times are those of the calendar, leap days and the turn of the year included")
     func times() {
-        let logger = { (milliseconds: Int) in
+        let logger = { (milliseconds: Int64) in
             Logger(label: "t") { [output = capture.output] label in
                 LineLogHandler(
-                    label: label, format: .json, output: output, now: { LogTime(milliseconds: milliseconds) })
+                    label: label, format: .json, output: output, now: { Timestamp(microseconds: milliseconds * 1_000) })
             }
         }
         logger(0).info("")

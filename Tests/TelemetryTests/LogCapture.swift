@@ -1,6 +1,7 @@
 import Glibc
 import Logging
 import Telemetry
+import VerificationCore
 
 /// A file that log lines go to, and that a test can read back.
 struct LogCapture {
@@ -21,7 +22,7 @@ struct LogCapture {
     ) -> Logger {
         let handler = LineLogHandler(
             label: label, level: level, format: format, output: output, metadataProvider: provider,
-            now: { LogTime(milliseconds: 1_767_323_045_678) })
+            now: { Timestamp(microseconds: 1_767_323_045_678_000) })
         return Logger(label: label, factory: { _ in handler })
     }
 

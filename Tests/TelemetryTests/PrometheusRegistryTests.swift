@@ -1,6 +1,7 @@
 import CoreMetrics
 import Telemetry
 import Testing
+import VerificationCore
 
 @Suite("Prometheus text")
 struct PrometheusRegistryTests {
@@ -174,7 +175,7 @@ struct PrometheusRegistryTests {
 
     @Test("the process tells its memory, descriptors, processor time and start")
     func processMetrics() throws {
-        let process = ProcessMetrics(startedAt: LogTime(milliseconds: 1_767_323_045_500))
+        let process = ProcessMetrics(startedAt: Timestamp(microseconds: 1_767_323_045_500_000))
         let text = PrometheusRegistry().rendered(with: process.readings)
         let values = Dictionary(
             uniqueKeysWithValues: text.split(separator: "\n").filter { !$0.hasPrefix("#") }

@@ -104,9 +104,5 @@ struct Platform: Sendable {
     /// 64 bits of the system's generator, which is fit for secrets.
     @Sendable static func random() -> UInt64 { UInt64.random(in: .min ... .max) }
 
-    @Sendable static func now() -> Timestamp {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
-    }
+    @Sendable static func now() -> Timestamp { .now }
 }
