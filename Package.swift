@@ -154,7 +154,7 @@ let package = Package(
         .target(
             name: "Telemetry",
             dependencies: [
-                "VerificationCore",
+                "StrictJSON", "VerificationCore",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
             ],

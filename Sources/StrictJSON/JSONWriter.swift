@@ -40,17 +40,17 @@ package struct JSONWriter: Sendable {
     /// Writes the name of a member; its value must follow.
     package mutating func key(_ name: String) {
         separate()
-        quote(name)
+        EscapedText.appendQuoted(name, to: &bytes)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
     // MARK: Values
 
-    /// Writes a string, escaping what must be.
+    /// Writes a string, escaping what a parser or a terminal could take for something else.
     package mutating func value(_ text: String) {
         separate()
-        quote(text)
+        EscapedText.appendQuoted(text, to: &bytes)
     }
 
     /// Writes a whole number, exactly.
@@ -111,35 +111,6 @@ package struct JSONWriter: Sendable {
     private mutating func separate() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
         needsComma = true
-    }
-
-    private mutating func quote(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        if text.utf8.contains(where: Self.needsEscape) {
-            for byte in text.utf8 { appendEscaped(byte) }
-        } else {
-            bytes.append(contentsOf: text.utf8)
-        }
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    private static func needsEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-    }
-
-    private mutating func appendEscaped(_ byte: UInt8) {
-        guard Self.needsEscape(byte) else { return bytes.append(byte) }
-        bytes.append(UInt8(ascii: "\\"))
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-        case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
-        case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
-        case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
-        default:
-            let digits = String(byte, radix: 16)
-            bytes.append(contentsOf: (digits.utf8.count == 1 ? "u000" : "u00").utf8)
-            bytes.append(contentsOf: digits.utf8)
-        }
     }
 }
 

@@ -1,4 +1,5 @@
 import Logging
+import StrictJSON
 import VerificationCore
 
 /// One log event, ready to be written.
@@ -14,53 +15,36 @@ struct LogLine {
 // For machines: one JSON object, metadata sorted by key so that equal events are equal lines.
 extension LogLine {
     var json: [UInt8] {
-        var line: [UInt8] = []
-        line.reserveCapacity(256)
-        line.append(contentsOf: "{\"time\":\"\(time.rfc3339)\",\"level\":\"\(level.rawValue)\",\"logger\":".utf8)
-        EscapedText.appendQuoted(label, to: &line)
-        line.append(contentsOf: ",\"message\":".utf8)
-        EscapedText.appendQuoted(message, to: &line)
-        if let error {
-            line.append(contentsOf: ",\"error\":".utf8)
-            EscapedText.appendQuoted(error, to: &line)
+        var writer = JSONWriter(capacity: 256)
+        writer.object { json in
+            json.member("time", time.rfc3339)
+            json.member("level", level.rawValue)
+            json.member("logger", label)
+            json.member("message", message)
+            json.member("error", error)
+            if !metadata.isEmpty {
+                json.key("metadata")
+                json.value(.dictionary(metadata))
+            }
         }
-        if !metadata.isEmpty {
-            line.append(contentsOf: ",\"metadata\":".utf8)
-            Self.appendJSON(.dictionary(metadata), to: &line)
-        }
-        line.append(contentsOf: "}\n".utf8)
-        return line
+        return writer.bytes + [UInt8(ascii: "\n")]
     }
+}
 
-    private static func appendJSON(_ value: Logger.MetadataValue, to line: inout [UInt8]) {
-        switch value {
-        case .string(let text): EscapedText.appendQuoted(text, to: &line)
-        case .stringConvertible(let value): EscapedText.appendQuoted(value.description, to: &line)
-        case .array(let values): appendArray(values, to: &line)
-        case .dictionary(let members): appendObject(members, to: &line)
+extension JSONWriter {
+    fileprivate mutating func value(_ metadata: Logger.MetadataValue) {
+        switch metadata {
+        case .string(let text): value(text)
+        case .stringConvertible(let convertible): value(convertible.description)
+        case .array(let elements): array { for element in elements { $0.value(element) } }
+        case .dictionary(let members):
+            object { json in
+                for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+                    json.key(key)
+                    json.value(value)
+                }
+            }
         }
-    }
-
-    private static func appendArray(_ values: [Logger.MetadataValue], to line: inout [UInt8]) {
-        var separator = "["
-        for value in values {
-            line.append(contentsOf: separator.utf8)
-            appendJSON(value, to: &line)
-            separator = ","
-        }
-        line.append(contentsOf: (values.isEmpty ? "[]" : "]").utf8)
-    }
-
-    private static func appendObject(_ members: Logger.Metadata, to line: inout [UInt8]) {
-        var separator = "{"
-        for (key, value) in members.sorted(by: { $0.key < $1.key }) {
-            line.append(contentsOf: separator.utf8)
-            EscapedText.appendQuoted(key, to: &line)
-            line.append(UInt8(ascii: ":"))
-            appendJSON(value, to: &line)
-            separator = ","
-        }
-        line.append(contentsOf: (members.isEmpty ? "{}" : "}").utf8)
     }
 }
 

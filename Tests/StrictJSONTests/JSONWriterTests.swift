@@ -27,10 +27,10 @@ struct JSONWriterTests {
         #expect(String(decoding: writer.bytes, as: UTF8.self) == expected)
     }
 
-    @Test("what may not stand in a string is escaped, everything else is left as it is")
+    @Test("what may not stand in a string or could move a terminal is escaped, everything else is left as it is")
     func escapes() {
-        let text = "\"\\/\n\r\t\u{01}\u{1F}\u{7F}é😀\u{2028}"
-        let expected = #""\"\\/\n\r\t\u0001\u001f"# + "\u{7F}é😀\u{2028}\""
+        let text = "\"\\/\n\r\t\u{01}\u{1F}\u{7F}\u{9B}\u{A0}é😀’\u{2028}\u{202E}\u{2067}"
+        let expected = #""\"\\/\n\r\t\u0001\u001f\u007f\u009b"# + "\u{A0}é😀’" + #"\u2028\u202e\u2067""#
         #expect(String(decoding: JSONValue.string(text).serialized, as: UTF8.self) == expected)
     }
 

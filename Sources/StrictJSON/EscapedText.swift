@@ -1,14 +1,15 @@
-/// Text that stays on its line: quotes, backslashes and everything that a parser or a terminal could take for a command
-/// are escaped as JSON has it.
-enum EscapedText {
+/// Text that stays on its line and moves no terminal: quotes, backslashes, control characters and those that turn the
+/// direction of writing are escaped as JSON has it.
+package enum EscapedText {
     /// Appends the text between quotes.
-    static func appendQuoted(_ text: String, to line: inout [UInt8]) {
+    package static func appendQuoted(_ text: String, to line: inout [UInt8]) {
         line.append(UInt8(ascii: "\""))
         append(text, to: &line)
         line.append(UInt8(ascii: "\""))
     }
 
-    static func append(_ text: String, to line: inout [UInt8]) {
+    /// Appends the text without quotes.
+    package static func append(_ text: String, to line: inout [UInt8]) {
         guard text.utf8.contains(where: { mayNeedEscape($0) }) else { return line.append(contentsOf: text.utf8) }
         for scalar in text.unicodeScalars { append(scalar, to: &line) }
     }
