@@ -3,10 +3,17 @@ extension Timestamp {
     package var rfc3339: String {
         let (days, inDay) = milliseconds.quotientAndRemainderFloor(dividingBy: 86_400_000)
         let (year, month, day) = Self.civil(daysSince1970: days)
-        let (seconds, millis) = inDay.quotientAndRemainder(dividingBy: 1_000)
-        return "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))T"
-            + "\((seconds / 3_600).padded(2)):\((seconds / 60 % 60).padded(2)):\((seconds % 60).padded(2))"
-            + ".\(millis.padded(3))Z"
+        // Byte by byte, for each log line has a time of this form: joining strings took four times as long.
+        var text: [UInt8] = []
+        text.reserveCapacity(24)
+        text.append(year, digits: 4, before: "-")
+        text.append(month, digits: 2, before: "-")
+        text.append(day, digits: 2, before: "T")
+        text.append(inDay / 3_600_000, digits: 2, before: ":")
+        text.append(inDay / 60_000 % 60, digits: 2, before: ":")
+        text.append(inDay / 1_000 % 60, digits: 2, before: ".")
+        text.append(inDay % 1_000, digits: 3, before: "Z")
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Reads RFC 3339: date, `T`, time, optional fraction, `Z` or an offset.
@@ -106,9 +113,18 @@ extension Int64 {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
+}
 
-    fileprivate func padded(_ width: Int) -> String {
-        let digits = String(self)
-        return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
+extension [UInt8] {
+    /// Appends a number with at least so many digits, and the character after it.
+    fileprivate mutating func append(_ number: Int64, digits: Int, before end: Unicode.Scalar) {
+        if number < 0 { append(UInt8(ascii: "-")) }
+        append(number.magnitude, digits: digits)
+        append(UInt8(ascii: end))
+    }
+
+    private mutating func append(_ number: UInt64, digits: Int) {
+        if digits > 1 || number > 9 { append(number / 10, digits: digits - 1) }
+        append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 }
