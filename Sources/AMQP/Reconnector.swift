@@ -15,6 +15,7 @@ struct Reconnector {
             do {
                 try await Task.sleep(for: pause)
             } catch {
+                // Cancelled: nobody wants the connection any more.
                 return
             }
         }

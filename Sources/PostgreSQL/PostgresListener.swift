@@ -94,6 +94,7 @@ package struct PostgresListener: Sendable {
     /// A server that does not answer costs the connection at the deadline, which `forward` then learns.
     private func beat(_ connection: PostgresConnection) async {
         while (try? await Task.sleep(for: heartbeat)) != nil {
+            // When this costs the connection, `forward` throws, and its caller tells why.
             _ = try? await connection.perform(Batch(statements: ["select 1"], role: .harmless), deadline: callDeadline)
         }
     }

@@ -93,6 +93,7 @@ extension PostgresTransaction {
         do {
             _ = try await pool.perform(rollback, on: connection, deadline: limit)
         } catch {
+            // Whatever the server said: without the connection there is no transaction either.
             await connection.end(.unavailable("the rollback failed"))
         }
     }

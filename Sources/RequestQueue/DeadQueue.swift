@@ -117,6 +117,7 @@ package struct DeadQueue: Sendable {
     /// and whoever asks next is to find it.
     private func untilBack(_ left: Int) async {
         for _ in 1...20 {
+            // Without an answer there is nothing to wait for; the next call says what is wrong.
             guard let count = try? await count(), count < left else { break }
             try? await Task.sleep(for: .milliseconds(100))
         }

@@ -11,6 +11,7 @@ struct Pauses {
             try await Task.sleep(for: pause)
             return true
         } catch {
+            // Cancelled.
             return false
         }
     }

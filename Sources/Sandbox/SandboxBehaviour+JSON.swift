@@ -8,6 +8,7 @@ extension SandboxBehaviour {
 
     /// Reads what `json` writes; a member that is missing has its default, one that nobody knows is an error.
     init(json: [UInt8]) throws(SandboxError) {
+        // The answer does not say where in the body the mistake is: a behaviour has a few short members.
         guard let object = (try? JSONValue(parsing: json))?.object else { throw SandboxError(.malformedJSON) }
         guard object.members.allSatisfy({ Self.names.contains($0.key) }) else { throw SandboxError(.unknownMember) }
         self.init()

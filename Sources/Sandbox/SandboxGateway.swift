@@ -51,6 +51,7 @@ package final class SandboxGateway: SMSGateway {
         do {
             try await sleep(min(latency, deadline))
         } catch {
+            // Only a cancelled task's sleep throws.
             return .unknown(reason: "cancelled")
         }
         return latency < deadline ? outcome : .unknown(reason: "timeout")

@@ -18,6 +18,7 @@ struct SandboxWebhook {
 
     /// The message; nil when the body lacks what a message needs.
     var draft: SandboxMessage.Draft? {
+        // The sender is told that the body is no message, whatever is wrong with it.
         guard let data = (try? JSONValue(parsing: body))?["data"], let phone = data["to"]?.string,
             let text = data["text"]?.string
         else { return nil }

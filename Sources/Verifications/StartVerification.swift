@@ -63,7 +63,8 @@ package struct StartVerification: Sendable {
         } catch {
             return .notQueued(error, request.id)
         }
-        let found = try? await ports.reader.verification(request.id, of: request.app)
+        // When the database does not answer, the request is known to be on the queue, which is `accepted`.
+        let found = try? await ports.store.verification(request.id, of: request.app)
         if let anew, found?.didNothing == true { return await ask(anew, orElse: nil, trace, patience) }
         return switch found {
         case .found(let report)?: .repeated(report)

@@ -77,6 +77,7 @@ package actor StatusWatch {
     /// Who comes while the store is asked is in the next look.
     private func look() async {
         let asked = Set(waiters.values.map(\.id))
+        // The next look asks again, and every wait ends at its own time.
         guard !asked.isEmpty, let found = try? await stamps.stamps(of: Array(asked)) else { return }
         for (number, waiter) in waiters where asked.contains(waiter.id) && found[waiter.id] != waiter.stamp {
             release(number)

@@ -85,6 +85,7 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
             try await examine()
             return true
         } catch {
+            // The items are put off; the gate, which asks next, examines the database again and logs what is wrong.
             return false
         }
     }

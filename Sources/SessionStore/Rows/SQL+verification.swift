@@ -107,6 +107,7 @@ extension PostgresRow {
     }
 
     private func metadata(_ text: String?) -> [String: String] {
+        // Only another program can have put in something else; the verification is shown without it.
         guard let text, let object = try? JSONValue(parsing: Array(text.utf8)).object else { return [:] }
         return Dictionary(object.members.compactMap { member in member.value.string.map { (member.key, $0) } }) { $1 }
     }

@@ -21,6 +21,7 @@ package struct APIDependencies: Sendable {
 extension APIDependencies {
     /// A stored number as an answer may show it.
     func masked(_ e164: String) -> String {
+        // A number that newer numbering plans do not know any more is shown by its last digits.
         (try? phones.parse(e164))?.masked ?? "+•••••••" + e164.suffix(2)
     }
 

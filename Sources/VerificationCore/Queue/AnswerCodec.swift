@@ -28,6 +28,7 @@ package enum AnswerCodec {
 
     /// Nil when the body is not an answer; then nobody has answered.
     package static func decode(_ body: [UInt8]) -> RequestAnswer? {
+        // A body that is no JSON is no answer, and the caller waits on.
         guard let object = try? JSONValue(parsing: body).object, let word = object["answer"]?.string else { return nil }
         switch word {
         case "sent":

@@ -55,6 +55,7 @@ struct DrainRig {
             result = .failure(error)
         }
         await removeQueues()
+        // A schema that stays behind does not change what was measured.
         try? await schema.drop()
         pool.close()
         return try result.get()
@@ -144,6 +145,7 @@ struct DrainRig {
 
     private func removeQueues() async {
         let client = AMQPClient(platform.broker)
+        // A queue that stays behind does not change what was measured.
         for queue in topology.queues { _ = try? await client.delete(queue: queue) }
         await client.close()
     }

@@ -31,7 +31,8 @@ struct APIAssembly {
             random: Platform.random)
         dependencies = APIDependencies(apps: apps, phones: platform.phones, ports: ports)
         supports = [
-            Support { await publisher.run() }, Support { await note(keyRing.currentName, in: codeKeys) },
+            Support { await publisher.run() },
+            Support { [logger = platform.logger] in await note(keyRing.currentName, in: codeKeys, logger) },
         ]
         // Without the database new verifications are still accepted, and without the broker codes are checked: a load
         // balancer that took the instance away for either would break that.
@@ -56,14 +57,17 @@ struct APIAssembly {
     }
 }
 
-/// Tells the other processes by which key this one signs, again and again, for what is not repeated is forgotten.
-private func note(_ keyName: String, in register: PostgresCodeKeyRegister) async {
+/// Tells the other processes again and again by which key this process signs: the register forgets it after five minutes.
+private func note(_ keyName: String, in register: PostgresCodeKeyRegister, _ logger: Logger) async {
+    var isNoted = true
     while !Task.isCancelled {
-        do {
+        do throws(StoreProblem) {
             try await register.noteUse(of: keyName)
-            try await Task.sleep(for: .seconds(60))
+            isNoted = true
         } catch {
-            try? await Task.sleep(for: .seconds(5))
+            if isNoted { logger.warning("use of the code key not noted", metadata: [LogKeys.error: "\(error)"]) }
+            isNoted = false
         }
+        try? await Task.sleep(for: .seconds(isNoted ? 60 : 5))
     }
 }

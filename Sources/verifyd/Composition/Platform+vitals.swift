@@ -41,6 +41,7 @@ extension Platform {
                         try await store.ping()
                         return true
                     } catch {
+                        // The gate and the apps say in the log what is wrong.
                         return false
                     }
                 },

@@ -73,6 +73,7 @@ private func readings(of routes: PacedRoutes<ContinuousClock>) -> [MetricReading
 
 /// Left out while the database is away: then nobody knows.
 private func partitions(_ platform: Platform) async -> [MetricReading] {
+    // Why the database is away is in the log of the gate.
     guard let days = try? await PostgresMaintenance(pool: platform.pool).daysAhead() else { return [] }
     return [MetricReading("verifyd_partition_days_ahead", .gauge, [], Double(days))]
 }

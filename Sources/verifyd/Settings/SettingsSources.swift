@@ -89,6 +89,7 @@ struct SettingsSources: ParsableArguments {
     }
 
     private func refuseUnknownKeys(in file: String) throws {
+        // The parser's words could repeat a password of the file.
         guard let text = try? String(contentsOfFile: file, encoding: .utf8), let root = try? Yams.compose(yaml: text)
         else { throw SettingsProblem("\(file) is not YAML") }
         for key in root.flattenedKeys() where SettingKey(rawValue: key) == nil { throw SettingsProblem.unknown(key) }
