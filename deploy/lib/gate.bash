@@ -1,0 +1,145 @@
+# A gate: steps, each timed and with a verdict; tests against services of its own; a summary at the end. Sourced by
+# deploy/test and deploy/test-threads, which set `gate` (their own path), `logs` and VERIFYD_LOCAL.
+# shellcheck shell=bash
+# shellcheck disable=SC2154  # gate and logs come from the script that sources this file
+
+longest_test_run=20m
+# More tests at the same time than a small machine has processors for only let each other's deadlines pass.
+at_once=8
+# What `swift test` needs besides to find what was built.
+test_options=()
+
+results=()
+failures=0
+# What went wrong, for the end of the output: that is all that some see of it.
+findings=()
+
+# Runs one step, shows how long it took, and remembers how it ended. Bash ignores `set -e` inside a step, because the line
+# below asks whether the step failed. So each step says itself which command ends it.
+step() {
+    local name=$1 started=$EPOCHSECONDS verdict=passed
+    shift
+    printf '\n=== %s\n' "$name"
+    "$@" </dev/null || verdict=FAILED
+    [[ $verdict == passed ]] || failures=$((failures + 1))
+    results+=("$(printf '%-7s %5d s  %s' "$verdict" "$((EPOCHSECONDS - started))" "$name")")
+    printf '%s\n' "--- ${results[-1]}"
+    [[ $verdict == passed ]]
+}
+
+# What an earlier run left behind must not decide this one.
+fresh_services() {
+    stop_services && deploy/services start
+}
+
+stop_services() {
+    if [[ -f $VERIFYD_LOCAL/instance ]]; then deploy/services remove; fi
+}
+
+run_tests() {
+    local log=$logs/$1.log status=0 skipped
+    shift
+    mkdir -p "$logs"
+    # Line by line, or the log of a run that hangs would lack its end.
+    timeout --kill-after=30s "$longest_test_run" stdbuf -oL swift test "${test_options[@]}" --skip-build --disable-xctest \
+        --experimental-maximum-parallelization-width "$at_once" "$@" 2>&1 | tee "$log" || status=$?
+    if ((status)); then
+        find_failures "$log" "$status"
+        return 1
+    fi
+    # A test that cancels itself has been skipped too, a little later.
+    if skipped=$(grep -aE '^[^ ]+ (Test|Suite) .* (skipped(\.|: .*)?|was cancelled after .*)$' "$log"); then
+        findings+=("A skipped test is a failed one:" "$skipped")
+        return 1
+    fi
+    if ! grep -qaE 'Test run with [1-9][0-9]* tests? .*passed' "$log"; then
+        findings+=("No test has passed: $log")
+        return 1
+    fi
+}
+
+# The expectations that failed; and of a run that was cut short, the tests that were under way.
+find_failures() {
+    local log=$1 status=$2 end=
+    if ((status == 124 || status == 137)); then
+        end="not done after $longest_test_run"
+    elif ! grep -qaE '^✘ Test run with ' "$log"; then
+        end=$(grep -aoE 'unexpected signal code [0-9]+' "$log" | head -n 1) || true
+        end="ended by ${end:-status $status}"
+    fi
+    if [[ $end ]]; then
+        findings+=("${log##*/}: $end" "$(last_words "$log")" "$(unfinished_tests "$log" | head -n 5)")
+    fi
+    local issues
+    issues=$(recorded_issues "$log")
+    # `swift test` can lose the words of an issue; which test it was is then known at least.
+    findings+=("${issues:-$(grep -aE '^✘ ' "$log" | cut -c 1-600 | head -n 8)}")
+}
+
+# A test may have one for each of its arguments, and an expectation may be as long as the values in it.
+recorded_issues() {
+    local most=8 issue='^✘ (Test|Suite) .* recorded an issue' count
+    grep -aE "$issue" "$1" | cut -c 1-600 | head -n "$most"
+    count=$(grep -acE "$issue" "$1")
+    if ((count > most)); then echo "… and $((count - most)) more: $1"; fi
+}
+
+# Of a crash, Swift's reason and the innermost calls, without the long list of libraries after them.
+last_words() {
+    if grep -qa ' crashed:$' "$1"; then
+        grep -aE 'Fatal error|^\*\*\* Program crashed' "$1" | head -n 2
+        sed -n '/ crashed:$/,$p' "$1" | grep -v '^ *$' | head -n 6
+    else
+        grep -av '^ *$' "$1" | tail -n 6
+    fi | cut -c 1-300
+}
+
+unfinished_tests() {
+    awk '
+        match($0, /Test ".*" started\.$/) { begun[substr($0, RSTART, RLENGTH - 9)] = 1 }
+        match($0, /Test ".*" .*(passed|failed) after /) {
+            name = substr($0, RSTART, RLENGTH)
+            sub(/" (with [0-9]+ test cases? )?(passed|failed) after $/, "\"", name)
+            delete begun[name]
+        }
+        END { for (name in begun) print "◇ " name " has not ended" }
+    ' "$1"
+}
+
+summary() {
+    local status=$?
+    trap - EXIT
+    stop_services || status=1
+    if ((failures)); then status=1; fi
+    printf '\n=== summary, %d min %d s\n' "$((SECONDS / 60))" "$((SECONDS % 60))"
+    if ((${#results[@]})); then printf '%s\n' "${results[@]}"; fi
+    if ((${#findings[@]})); then printf '%s\n' "${findings[@]}" | grep -v '^$' || true; fi
+    if ((status)); then echo "FAILED"; else echo "passed"; fi
+    exit "$status"
+}
+
+# Runs the groups of steps that are named after `--`, or else all groups before it, and ends the script.
+run_gate() {
+    local known=() groups=() group
+    while [[ $1 != -- ]]; do
+        known+=("$1")
+        shift
+    done
+    shift
+    groups=("$@")
+    ((${#groups[@]})) || groups=("${known[@]}")
+    for group in "${groups[@]}"; do
+        [[ " ${known[*]} " == *" $group "* ]] || {
+            sed -n '2,/^set -/{/^#/s/^# \{0,1\}//p}' "$gate" >&2
+            exit 64
+        }
+    done
+    trap summary EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM
+    step "packages" deploy/packages || exit 1
+    for group in "${groups[@]}"; do
+        # Nothing can be said of tests whose code does not compile.
+        "$group" || exit 1
+    done
+}
