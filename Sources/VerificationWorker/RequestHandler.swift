@@ -239,7 +239,7 @@ extension RequestHandler {
             }
         logger.error(
             "an outcome cannot be recorded",
-            metadata: ["verification": "\(record.order.message.verification)", "problem": "\(reason ?? "")"])
+            metadata: [LogKeys.verification: "\(record.order.message.verification)", LogKeys.error: "\(reason ?? "")"])
     }
 }
 

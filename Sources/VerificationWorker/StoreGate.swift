@@ -209,7 +209,8 @@ extension StoreGate {
         case .away: logger.warning("the database does not answer; what needs it waits")
         case .unfit(let words):
             logger.error(
-                "the database does not fit; what needs it waits until it is mended", metadata: ["problem": "\(words)"])
+                "the database does not fit; what needs it waits until it is mended",
+                metadata: [LogKeys.error: "\(words)"])
         }
     }
 }

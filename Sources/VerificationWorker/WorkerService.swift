@@ -71,6 +71,7 @@ package struct WorkerService: Service {
         do {
             try await gracefulShutdown()
         } catch {
+            // Only a cancelled task gets here: the parts beside it end as well.
             return .keepGoing
         }
         logger.info("worker stops taking requests")

@@ -28,6 +28,7 @@ C_BORDERS = {"CRabbitMQ": "AMQP", "CPostgreSQL": "PostgreSQL", "CPhoneNumber": "
 FORBIDDEN = [
     ("Sources", r"\bas!", "a failed cast ends the process; use as? and fail one message"),
     ("Sources", r"\b(?:fatalError|preconditionFailure)\s*\(", "one impossible state should cost one message"),
+    ("Sources", r"^\s*case\s+_\s*:", "say default, for that is what it is"),
     ("Sources/VerificationCore", r"\bDate\.now\b|\bDate\(\)|\b(?:Continuous|Suspending)Clock\b|\bclock_gettime\b",
      "time is an argument of the core"),
     ("Sources/VerificationCore", r"\.random(?:Element)?\(|\.shuffled?\(\)|\bSystemRandomNumberGenerator\b|\bUUID\(\)",
@@ -53,11 +54,17 @@ PROMISED_ELSEWHERE = {
     "destroyCounter", "destroyFloatingPointCounter", "destroyMeter", "destroyRecorder", "destroyTimer",
 }
 
+CATCH = re.compile(r"\bcatch\b([^{\n]*)(?=\{)")
+# A sleep throws only when its task is cancelled, and the loop around it asks for that.
+SILENT_TRY = re.compile(r"\btry\?(?!\s+await\s+[\w.]*\bsleep\()")
+
 # A case, by the names of the cases of enums in it.
 CASE = re.compile(r"^\s*case\s+(.*?)(?:\bwhere\b.*?)?:(?!\w)", re.M | re.S)
 CASE_NAME = re.compile(r"(?<![\w)\]])\.(\w+)")
-DEFAULT = re.compile(r"^\s*(?:default|case\s+_)\s*:", re.M)
+DEFAULT = re.compile(r"^\s*default\s*:", re.M)
 
+# In a dictionary, in `metadata["…"]`, or of a logger; a case of a switch looks like the first.
+LITERAL_KEY = re.compile(r"[\[,]\s*\"[^\"\n]*\"\s*:|\bmetadata\s*\[\s*\"|\bmetadataKey:\s*\"")
 LOG_CALL = re.compile(r"\b[lL]og(?:ger)?\.(?:trace|debug|info|notice|warning|error|critical|log)\(\s*(?:level:\s*[^,]+,\s*)?(?=#*\")")
 
 
@@ -101,6 +108,26 @@ def promised_functions(sources):
     return promised
 
 
+def check_silence(source):
+    """Nothing is caught without a word: the error is used, or is one that is named, or a comment says why silence is right."""
+    if source.path.parts[0] != "Sources":
+        return
+    lines = source.text.split("\n")
+
+    def is_explained(offset):
+        line = source.line(offset)
+        return any("//" in text for text in lines[max(0, line - 3) : line])
+
+    for match in SILENT_TRY.finditer(source.code):
+        if not is_explained(match.start()):
+            yield source.line(match.start()), "try? drops an error: say in a comment why nobody needs it"
+    for match in CATCH.finditer(source.code):
+        body = source.text[match.end() : source.closing_brace(match.end())]
+        is_used = match[1].strip() or re.search(r"\b(?:error|throw)\b|//", body)
+        if not is_used and not is_explained(match.start()):
+            yield source.line(match.start()), "an error is caught and dropped: use it, or say in a comment why nobody needs it"
+
+
 def check_switches(source, decided):
     """A switch over an enum of ours names its cases: a new case must be decided everywhere."""
     if source.path.parts[0] != "Sources":
@@ -125,6 +152,10 @@ def declared_cases(sources):
 
 
 def check_logs(source):
+    if source.path.parts[0] == "Sources" and any(module == "Logging" for module, _, _ in source.imports()):
+        for match in LITERAL_KEY.finditer(source.code):
+            if not source.code[: match.start()].rpartition("\n")[2].lstrip().startswith("case "):
+                yield source.line(match.end()), "a key of log metadata stands in LogKeys and nowhere else"
     for match in LOG_CALL.finditer(source.code):
         if match.end() in source.interpolated:
             yield source.line(match.start()), "a log message is constant; what varies goes into the metadata"
@@ -164,7 +195,7 @@ def target_of(source):
 
 
 def check(source, allowed, promised, decided):
-    for rule in (check_sizes, check_forbidden, check_logs, check_border, check_name):
+    for rule in (check_sizes, check_forbidden, check_silence, check_logs, check_border, check_name):
         yield from rule(source)
     yield from check_switches(source, decided)
     yield from check_documentation(source, promised)

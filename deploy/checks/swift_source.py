@@ -43,7 +43,7 @@ class SwiftSource:
         for match in re.finditer(pattern, self.code):
             start = self.code.find("{", match.end())
             if start >= 0:
-                found.append((start, self._closing_brace(start)))
+                found.append((start, self.closing_brace(start)))
         return found
 
     def outermost(self, start: int, end: int) -> str:
@@ -67,10 +67,11 @@ class SwiftSource:
             elif character == "}" and depth <= 0:
                 return None
             elif character == "{" and depth == 0:
-                return self._closing_brace(offset)
+                return self.closing_brace(offset)
         return None
 
-    def _closing_brace(self, offset: int) -> int:
+    def closing_brace(self, offset: int) -> int:
+        """The offset of the brace that closes the first one from there."""
         depth = 0
         for offset in range(offset, len(self.code)):
             depth += {"{": 1, "}": -1}.get(self.code[offset], 0)

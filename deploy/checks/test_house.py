@@ -47,12 +47,22 @@ class HouseTests(unittest.TestCase):
         self.assert_bad("func a() { Task.sleep(for: b) }\n", "does not sleep", path="Tests/ThingTests/Thing.swift")
         self.assert_bad("// TO" + "DO: later\n", "finish it")
 
+    def test_silence(self):
+        self.assert_bad("let a = try? b()\n", "try? drops an error")
+        self.assert_bad("do { try a() } catch {\n    b()\n}\n", "caught and dropped")
+        self.assert_good("// It is no JSON.\nlet a = try? b()\nlet c = try? d()  // Nor is this.\n")
+        self.assert_bad("// It is no JSON.\nlet a = 1\nlet b = 2\nlet c = try? d()\n", "try? drops an error")
+        self.assert_good("try? await Task.sleep(for: a)\nwhile (try? await clock.sleep(until: b)) != nil {}\n")
+        self.assert_good("do { try a() } catch {\n    // It ends either way.\n    b()\n}\n")
+        self.assert_good('do { try a() } catch {\n    b("\\(error)")\n}\ndo { try a() } catch .known {\n    b()\n}\n')
+        self.assert_good("do { try a() } catch {\n    throw Other()\n}\n")
+
     def test_switches(self):
         ours = "enum Way {\n    case left, right(Int)\n    indirect case up(Way)\n    case down = \"d\"\n}\n"
         for name in ("left", "right(let a)", "right(1), .up", "up(.down)"):
             self.assert_bad(f"{ours}switch a {{\ncase .{name}: b()\ndefault: c()\n}}\n", "name the cases")
         self.assert_bad(f"{ours}switch a {{\ncase (1, .left): b()\ndefault: c()\n}}\n", "name the cases")
-        self.assert_bad(f"{ours}switch a {{\ncase .left: b()\ncase _: c()\n}}\n", "name the cases")
+        self.assert_bad("switch a {\ncase 1: b()\ncase _: c()\n}\n", "say default")
         self.assert_good(f"{ours}switch a {{\ncase .left: b()\ncase .right, .up, .down: c()\n}}\n")
         self.assert_good(f"{ours}switch a {{\ncase let b where b == .left: b()\ndefault: c()\n}}\n")
         self.assert_good(f"{ours}switch a {{\ncase 1: b(.left)\ncase 2: do {{ switch c {{ case .left: d() }} }}\ndefault: e()\n}}\n")
@@ -76,6 +86,17 @@ class HouseTests(unittest.TestCase):
         self.assert_bad('logger.info("sent \\(count)")\n', "a log message is constant")
         self.assert_bad('self.logger.log(level: level, "sent \\(count)")\n', "a log message is constant")
         self.assert_good('logger.info("sent", metadata: ["n": "\\(count)"])\n')
+
+    def test_log_keys(self):
+        log = "import Logging\n"
+        for line in (
+            'logger.info("sent", metadata: ["n": "1"])', 'logger.info("sent", metadata: [LogKeys.n: "1", "m": "2"])',
+            'var metadata: Logger.Metadata = ["n": "1"]', 'metadata["n"] = "1"', 'logger[metadataKey: "n"] = "1"',
+        ):
+            self.assert_bad(log + line + "\n", "stands in LogKeys")
+        self.assert_good(log + 'logger.info("sent", metadata: [LogKeys.n: "\\(a ? "b" : "c")"])\n')
+        self.assert_good(log + 'switch a {\ncase "yes", "1": b()\ndefault: c()\n}\n')
+        self.assert_good('let names = ["n": "1"]\n')
 
     def test_borders(self):
         self.assert_bad("import CRabbitMQ\n", "spoken to from AMQP only")
