@@ -6,7 +6,8 @@ extension HTTPClient {
     ///
     /// A cancelled task ends the call, as the deadline does; what has left by then stays `unanswered`.
     func call(_ request: Request, within limit: Duration) async -> HTTPCallEnd {
-        if Task.isCancelled { return .neverLeft(reason: "cancelled") }
+        // `Task` alone would be the client's own.
+        if _Concurrency.Task.isCancelled { return .neverLeft(reason: "cancelled") }
         let exchange = HTTPExchange()
         let call = execute(
             request: request, delegate: exchange, eventLoop: .indifferent, deadline: .now() + TimeAmount(limit))

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import NIOCore
+import NIOHTTP1
 import VerificationCore
 
 /// Posts each message as JSON to one URL, signed the Standard Webhooks way.
