@@ -38,14 +38,25 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        // 6  The composition root and the commands; the only place that sees adapters and services together.
+        // 7  main and the commands.
         .executableTarget(
             name: "verifyd",
             dependencies: [
-                "VerificationAPI", "VerificationWorker", "Verifications", "Sandbox", "Bench", "HTTPService",
-                "RequestQueue", "SessionStore", "SMSGateways", "PhoneNumbers", "Languages", "Telemetry",
-                "StrictJSON", "VerificationCore", "AMQP", "PostgreSQL", "CProcess",
+                "Assembly", "Bench", "RequestQueue", "SessionStore", "SMSGateways", "PhoneNumbers", "Languages",
+                "Verifications", "StrictJSON", "VerificationCore", "AMQP", "PostgreSQL", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict,
+            // Many threads that make and drop small things: about a tenth more requests per second than with glibc's malloc.
+            linkerSettings: [.linkedLibrary("jemalloc")]),
+
+        // 6  Settings and wiring; the only place that sees adapters and services together.
+        .target(
+            name: "Assembly",
+            dependencies: [
+                "VerificationAPI", "VerificationWorker", "Verifications", "Sandbox", "HTTPService", "RequestQueue",
+                "SessionStore", "SMSGateways", "PhoneNumbers", "Languages", "Telemetry", "VerificationCore", "AMQP",
+                "PostgreSQL",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -56,9 +67,16 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "Yams", package: "Yams"),
             ],
-            swiftSettings: strict,
-            // Many threads that make and drop small things: about a tenth more requests per second than with glibc's malloc.
-            linkerSettings: [.linkedLibrary("jemalloc")]),
+            swiftSettings: strict),
+        // 6  `verifyd bench`: load, percentiles, counting, on an installation of its own.
+        .target(
+            name: "Bench",
+            dependencies: [
+                "Assembly", "RequestQueue", "SessionStore", "SMSGateways", "Sandbox", "VerificationCore", "AMQP",
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
 
         // 5  HTTP: read, call, answer; no rule in here.
         .target(
@@ -95,15 +113,6 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict),
-        // 5  `verifyd bench`: load, percentiles, counting.
-        .target(
-            name: "Bench",
-            dependencies: [
-                "VerificationCore",
-                .product(name: "Histogram", package: "hdrhistogram-swift"),
-            ],
-            swiftSettings: strict),
-
         // 4½ Use cases over the ports: start, check, show, cancel, erase, test numbers.
         .target(name: "Verifications", dependencies: ["VerificationCore"], swiftSettings: strict),
 

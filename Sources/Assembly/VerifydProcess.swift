@@ -11,53 +11,52 @@ import VerificationCore
 import VerificationWorker
 
 /// One process: the services of its roles, and what they stand on.
-struct VerifydProcess {
-    enum Role: String, CaseIterable {
-        case sandbox, worker, api
+package struct VerifydProcess {
+    /// What a process does for an installation; one process may have several.
+    package enum Role: Sendable {
+        case worker, api
     }
 
     /// After so long without having stopped by itself the process is ended; a worker needs at most 24 s.
     private static let lastResort = DispatchTimeInterval.milliseconds(24_500)
 
-    let roles: Set<Role>
-    let platform: Platform
+    private let roles: Set<Role>
+    private let adapters: Adapters
 
-    init(_ roles: Set<Role>, _ settings: Settings, name: String) throws {
+    /// `name`: what the process is called in its log, and in the broker's and the database's lists.
+    package init(_ roles: Set<Role>, _ settings: Settings, name: String) throws {
         self.roles = roles
-        platform = try Platform(settings, role: name)
+        adapters = try Adapters(settings, role: name)
     }
 
     /// Runs until SIGTERM, SIGINT or SIGHUP, and then for at most 25 seconds more.
-    func run() async throws {
+    package func run() async throws {
         // Without a name the group would write the service out with all that is in it, secrets included.
         let services = ServiceGroupConfiguration.ServiceConfiguration(
             service: try makeServices(), successTerminationBehavior: .gracefullyShutdownGroup, serviceName: "verifyd")
         var configuration = ServiceGroupConfiguration(
-            services: [services], gracefulShutdownSignals: Self.stopSignals, logger: platform.logger)
+            services: [services], gracefulShutdownSignals: Self.stopSignals, logger: adapters.logger)
         // A caller who does not read the answer, for example, is not waited for any longer.
         configuration.maximumGracefulShutdownDuration = .seconds(23)
-        defer { platform.pool.close() }
+        defer { adapters.pool.close() }
         try await ServiceGroup(configuration: configuration).run()
     }
 
     private func makeServices() throws -> SideBySide {
-        let store = PostgresVerificationStore(pool: platform.pool)
-        let apps = PostgresAppDirectory(
-            pool: platform.pool, configuration: platform.database, clock: platform.clock, logger: platform.logger)
-        let gateway = try GatewayChoice(platform.settings, isWorker: roles.contains(.worker))
-        var services: [any Service] = [OnShutdown { endInTime(platform.logger) }]
-        let gate = StoreGate(store: store, logger: platform.logger)
+        let (apps, gate) = (adapters.apps, adapters.gate)
+        var services: [any Service] = [OnShutdown { endInTime(adapters.logger) }]
         var supports = [Support { await apps.run() }, Support { await gate.keep() }]
-        var vitals = platform.vitals
-        vitals += platform.vitals(of: store, apps, behind: gate)
-        if roles.contains(.sandbox) { services += try SandboxAssembly(platform, gateway).services }
+        var vitals = adapters.processVitals
+        vitals += adapters.databaseVitals
         if roles.contains(.worker) {
-            let worker = try WorkerAssembly(platform, store, gate, apps, gateway)
+            let gateway = try GatewayChoice(adapters.settings)
+            services += try SandboxAssembly(adapters, gateway).services
+            let worker = try WorkerAssembly(adapters, gateway)
             services += worker.services
             supports += worker.supports
             vitals += worker.vitals
         }
-        let api = try roles.contains(.api) ? APIAssembly(platform, store, apps) : nil
+        let api = try roles.contains(.api) ? APIAssembly(adapters) : nil
         if let api {
             supports += api.supports
             vitals += api.vitals
@@ -66,7 +65,7 @@ struct VerifydProcess {
         }
         let readiness = Readiness(vitals.checks, needs: vitals.needs)
         if let api { services += try api.services(readiness) }
-        supports.append(try AdminAssembly(platform, vitals, readiness).support)
+        supports.append(try AdminAssembly(adapters, vitals, readiness).support)
         return SideBySide(services: services, supports: supports)
     }
 

@@ -1,53 +1,46 @@
 import AMQP
-import Bench
+import Assembly
 import Foundation
-import Logging
-import PostgreSQL
 import RequestQueue
 import SMSGateways
 import Sandbox
 import ServiceLifecycle
 import SessionStore
 import VerificationCore
-import VerificationWorker
 
-/// Queues, a schema and a worker of its own, for one measurement.
-struct DrainRig {
+/// An installation with queues, a schema and a worker of its own, for one measurement.
+package struct DrainRig {
     private static let app = AppID("bench")
 
-    private let settings: Settings
-    private let platform: Platform
+    private let adapters: Adapters
     private let schema: ScratchSchema
-    private let pool: PostgresPool
-    private let database: PostgresConfiguration
-    private let topology: QueueTopology
     private let witness: CountingGateway
+    private let maxInFlight: Int
     private let keys: KeyRing
 
     /// `gateway`: `sandbox`, or the URL of a webhook.
-    init(_ settings: Settings, gateway: String) throws {
-        self.settings = settings
-        platform = try Platform(settings, role: "verifyd-bench")
+    package init(_ settings: Settings, gateway: String) throws {
         let name = "bench_" + String(UInt32.random(in: .min ... .max), radix: 36)
-        database = try Platform.database(settings, role: "verifyd-bench", schema: name)
-        pool = PostgresPool(database)
-        schema = ScratchSchema(name, in: pool)
-        topology = QueueTopology(prefix: name + ".", ladder: try settings.ladder())
-        witness = CountingGateway(try Self.gateway(gateway, settings))
-        keys = try KeyRing("bench:" + Self.secret())
+        let secret = "bench:" + Self.secret()
+        let own = settings.changing([.queuePrefix: name + ".", .codeKeys: secret])
+        adapters = try Adapters(own, role: "verifyd-bench", schema: name)
+        schema = ScratchSchema(name, in: adapters.pool)
+        maxInFlight = try settings.number(.gatewayInFlight)
+        witness = CountingGateway(try Self.gateway(gateway, connections: maxInFlight))
+        keys = try KeyRing(secret)
     }
 
     /// Fills, drains, counts, and removes what it made, also when something fails.
     ///
     /// `days`: so many days before today get partitions too, as in an installation that has run for as long.
-    func measure(
+    package func measure(
         messages: Int, reentrantEvery: Int, hasAddresses: Bool, days: Int
     ) async throws -> DrainReport {
         guard let app = Self.app else { throw SettingsProblem("no app") }
-        try await explaining("database") { try await schema.make() }
+        try await schema.make()
         let result: Result<DrainReport, any Error>
         do {
-            if days > 0 { try await PostgresMaintenance(pool: pool).makePartitions(back: days) }
+            if days > 0 { try await PostgresMaintenance(pool: adapters.pool).makePartitions(back: days) }
             let plan = DrainPlan(
                 app: app, requests: messages, reentrantEvery: reentrantEvery, hasAddresses: hasAddresses)
             result = .success(try await measure(plan))
@@ -57,19 +50,19 @@ struct DrainRig {
         await removeQueues()
         // A schema that stays behind does not change what was measured.
         try? await schema.drop()
-        pool.close()
+        adapters.pool.close()
         return try result.get()
     }
 
     private func measure(_ plan: DrainPlan) async throws -> DrainReport {
-        try await AppRegistry(pool: pool).save(
+        try await AppRegistry(pool: adapters.pool).save(
             App(id: plan.app, displayName: "verifyd bench", rules: Self.rules))
-        note("filling \(topology.requests) with \(plan.requests) requests")
+        note("filling \(adapters.topology.requests) with \(plan.requests) requests")
         let publishedIn = try await fill(plan)
         let filled = ResidentMemory.megabytes
         note("draining")
         let (reading, half) = try await drain(plan)
-        let census = try await StoreCensus(of: plan.app, in: pool)
+        let census = try await StoreCensus(of: plan.app, in: adapters.pool)
         return DrainReport(
             plan: plan, publishedIn: publishedIn, reading: reading, phones: witness.phones,
             recorded: .init(
@@ -86,7 +79,7 @@ struct DrainRig {
 
     /// Publishes everything, 512 at a time, each confirmed.
     private func fill(_ plan: DrainPlan) async throws -> Duration {
-        let publisher = AMQPRequestPublisher(platform.broker, topology: topology, logger: platform.logger)
+        let publisher = AMQPRequestPublisher(adapters.broker, topology: adapters.topology, logger: adapters.logger)
         let running = Task { await publisher.run() }
         defer { running.cancel() }
         while !publisher.isReady { try await Task.sleep(for: .milliseconds(20)) }
@@ -96,7 +89,7 @@ struct DrainRig {
                 group.addTask {
                     for index in stride(from: lane, to: plan.requests, by: 512) {
                         let request = plan.request(
-                            index, keys: keys, now: Platform.now(), random: Platform.random())
+                            index, keys: keys, now: Machine.now(), random: Machine.random())
                         if let request { try await publisher.publish(request, context: nil) }
                     }
                 }
@@ -108,31 +101,21 @@ struct DrainRig {
 
     /// - Returns: the reading at the end, and the memory when half of it was done.
     private func drain(_ plan: DrainPlan) async throws -> (MeteredInbox.Reading, half: Double) {
-        let adapter = AMQPRequestInbox(
-            platform.broker, topology: topology,
-            prefetch: UInt16(try settings.number(.workerPrefetch)), random: Platform.random,
-            logger: platform.logger)
-        let inbox = MeteredInbox(adapter, expected: plan.requests)
-        let parts = WorkerParts(
-            store: PostgresVerificationStore(pool: pool),
-            apps: PostgresAppDirectory(
-                pool: pool, configuration: database, clock: platform.clock, logger: platform.logger),
-            inbox: inbox,
-            routes: try PacedRoutes(
-                gateway: witness, maxInFlight: try settings.number(.gatewayInFlight)),
-            phones: platform.phones, writer: try Platform.writer(), keys: keys,
-            now: Platform.now, random: Platform.random)
-        let worker = WorkerService(parts, logger: platform.logger)
-        let connection = Task { await adapter.run() }
+        let queue = try adapters.makeInbox()
+        let inbox = MeteredInbox(queue, expected: plan.requests)
+        // Not at the pace that the settings may give: what is measured is the worker.
+        let routes = try PacedRoutes(gateway: witness, maxInFlight: maxInFlight)
+        let worker = try adapters.makeWorker(inbox: inbox, routes: routes)
+        let connection = Task { await queue.run() }
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [.init(service: worker, serviceName: "worker")], logger: platform.logger))
+                services: [.init(service: worker, serviceName: "worker")], logger: adapters.logger))
         let working = Task { try await group.run() }
         let half = await watch(inbox, until: plan.requests / 2)
         await inbox.untilFinished()
         await group.triggerGracefulShutdown()
         try await working.value
-        await adapter.close()
+        await queue.close()
         await connection.value
         return (inbox.now, half)
     }
@@ -144,9 +127,8 @@ struct DrainRig {
     }
 
     private func removeQueues() async {
-        let client = AMQPClient(platform.broker)
-        // A queue that stays behind does not change what was measured.
-        for queue in topology.queues { _ = try? await client.delete(queue: queue) }
+        let client = AMQPClient(adapters.broker)
+        for queue in adapters.topology.queues { _ = try? await client.delete(queue: queue) }
         await client.close()
     }
 
@@ -154,17 +136,18 @@ struct DrainRig {
         FileHandle.standardError.write(Data((text + "\n").utf8))
     }
 
-    private static func gateway(_ name: String, _ settings: Settings) throws -> any SMSGateway {
-        if name == "sandbox" { return SandboxGateway(inbox: SandboxInbox(), now: Platform.now) }
+    private static func gateway(_ name: String, connections: Int) throws -> any SMSGateway {
+        if name == "sandbox" { return SandboxGateway(inbox: SandboxInbox(), now: Machine.now) }
         var webhook = WebhookSettings(url: name, secret: "whsec_" + secret())
-        webhook.connections = try settings.number(.gatewayInFlight)
+        webhook.connections = connections
         do {
-            return try WebhookGateway(settings: webhook, now: Platform.now)
+            return try WebhookGateway(settings: webhook, now: Machine.now)
         } catch {
             throw SettingsProblem("--gateway \(error.code.rawValue)")
         }
     }
 
+    /// 32 random bytes in Base64.
     private static func secret() -> String {
         Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
     }

@@ -3,62 +3,59 @@ import Sandbox
 import VerificationCore
 
 /// The gateway that the settings name.
-struct GatewayChoice: Sendable {
-    let gateway: any SMSGateway
-    /// The sandbox and the inbox that it delivers to; nil with any other gateway.
-    let sandbox: (gateway: SandboxGateway, inbox: SandboxInbox)?
-    /// Nil with any other gateway.
-    let webhook: WebhookGateway?
-    /// For `verifyd doctor`.
-    let words: String
+package enum GatewayChoice: Sendable {
+    /// Sends nothing, and shows in its inbox what it was given.
+    case sandbox(SandboxGateway, SandboxInbox)
+    case webhook(WebhookGateway)
 
-    /// `isWorker`: only a worker must have one.
-    init(_ settings: Settings, isWorker: Bool) throws {
-        switch settings.optionalText(.gatewayKind) {
-        case "sandbox":
+    package init(_ settings: Settings) throws {
+        switch try settings.gatewayKind() {
+        case .sandbox:
             let inbox = SandboxInbox()
-            let sandbox = SandboxGateway(inbox: inbox, now: Platform.now)
-            self.init(gateway: sandbox, sandbox: (sandbox, inbox), words: "sandbox: nothing is really sent")
-        case "webhook":
-            let webhook = try Self.webhook(settings)
-            self.init(gateway: webhook, webhook: webhook, words: "webhook")
-        case nil where !isWorker:
-            self.init(gateway: SandboxGateway(inbox: SandboxInbox(), now: Platform.now), words: "none")
-        case nil:
-            throw SettingsProblem("gateway.kind is not set: sandbox or webhook")
-        case .some(let other):
-            throw SettingsProblem("gateway.kind is \(other), but must be sandbox or webhook")
+            self = .sandbox(SandboxGateway(inbox: inbox, now: Machine.now), inbox)
+        case .webhook:
+            self = .webhook(try settings.webhook())
         }
     }
 
-    private init(
-        gateway: any SMSGateway, sandbox: (gateway: SandboxGateway, inbox: SandboxInbox)? = nil,
-        webhook: WebhookGateway? = nil, words: String
-    ) {
-        self.gateway = gateway
-        self.sandbox = sandbox
-        self.webhook = webhook
-        self.words = words
-    }
-
-    private static func webhook(_ settings: Settings) throws -> WebhookGateway {
-        var webhook = WebhookSettings(url: try settings.text(.gatewayURL), secret: try settings.text(.gatewaySecret))
-        webhook.bearerToken = settings.optionalText(.gatewayToken)
-        webhook.sender = settings.optionalText(.gatewaySender)
-        webhook.honorsIdempotencyKeys = try settings.truth(.gatewayHonorsIdempotencyKeys)
-        webhook.serverErrorsMeanNotSent = try settings.truth(.gatewayServerErrorsMeanNotSent)
-        webhook.connections = try settings.number(.gatewayInFlight)
-        do {
-            return try WebhookGateway(settings: webhook, now: Platform.now)
-        } catch {
-            throw SettingsProblem("gateway.\(error)")
+    var gateway: any SMSGateway {
+        switch self {
+        case .sandbox(let gateway, _): gateway
+        case .webhook(let gateway): gateway
         }
     }
 
+    /// The one way to the gateway, with as many calls at the same time as the settings allow.
     func routes(_ settings: Settings) throws -> PacedRoutes<ContinuousClock> {
         let perSecond = try settings.number(.gatewayPerSecond)
         return try PacedRoutes(
             gateway: gateway, maxInFlight: try settings.number(.gatewayInFlight),
             perSecond: perSecond == 0 ? nil : Double(perSecond))
+    }
+}
+
+extension Settings {
+    fileprivate func gatewayKind() throws -> GatewayKind {
+        guard let text = optionalText(.gatewayKind) else {
+            throw SettingsProblem("gateway.kind is not set: sandbox or webhook")
+        }
+        guard let kind = GatewayKind(rawValue: text) else {
+            throw SettingsProblem("gateway.kind is \(text), but must be sandbox or webhook")
+        }
+        return kind
+    }
+
+    fileprivate func webhook() throws -> WebhookGateway {
+        var webhook = WebhookSettings(url: try text(.gatewayURL), secret: try text(.gatewaySecret))
+        webhook.bearerToken = optionalText(.gatewayToken)
+        webhook.sender = optionalText(.gatewaySender)
+        webhook.honorsIdempotencyKeys = try truth(.gatewayHonorsIdempotencyKeys)
+        webhook.serverErrorsMeanNotSent = try truth(.gatewayServerErrorsMeanNotSent)
+        webhook.connections = try number(.gatewayInFlight)
+        do {
+            return try WebhookGateway(settings: webhook, now: Machine.now)
+        } catch {
+            throw SettingsProblem("gateway.\(error)")
+        }
     }
 }

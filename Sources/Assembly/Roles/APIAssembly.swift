@@ -12,24 +12,23 @@ import Verifications
 struct APIAssembly {
     let supports: [Support]
     let vitals: Vitals
-    private let platform: Platform
+    private let adapters: Adapters
     private let dependencies: APIDependencies
     private let publisher: AMQPRequestPublisher
     private let watch: StatusWatch
 
-    init(_ platform: Platform, _ store: PostgresVerificationStore, _ apps: PostgresAppDirectory) throws {
-        self.platform = platform
-        let publisher = AMQPRequestPublisher(platform.broker, topology: platform.topology, logger: platform.logger)
-        let (keyRing, codeKeys) = (try platform.settings.keyRing(), PostgresCodeKeyRegister(pool: platform.pool))
+    init(_ adapters: Adapters) throws {
+        self.adapters = adapters
+        let (store, apps) = (adapters.store, adapters.apps)
+        let publisher = AMQPRequestPublisher(adapters.broker, topology: adapters.topology, logger: adapters.logger)
+        let (keyRing, codeKeys) = (try adapters.settings.keyRing(), PostgresCodeKeyRegister(pool: adapters.pool))
         let watch = StatusWatch(store)
         self.publisher = publisher
         self.watch = watch
         let ports = VerificationPorts(
-            queue: publisher, reader: store, checks: store, canceller: store, eraser: store, history: store,
-            testNumbers: AppRegistry(pool: platform.pool), codeKeys: codeKeys, watch: watch, keyRing: keyRing,
-            now: { [clock = platform.clock] in clock.now },
-            random: Platform.random)
-        dependencies = APIDependencies(apps: apps, phones: platform.phones, ports: ports)
+            queue: publisher, store: store, history: store, testNumbers: AppRegistry(pool: adapters.pool),
+            codeKeys: codeKeys, watch: watch, keyRing: keyRing, now: adapters.now, random: Machine.random)
+        dependencies = APIDependencies(apps: apps, phones: adapters.phones, ports: ports)
         supports = [
             Support { await publisher.run() },
             Support { [logger = platform.logger] in await note(keyRing.currentName, in: codeKeys, logger) },
@@ -41,18 +40,18 @@ struct APIAssembly {
                 ReadinessCheck("apps") { apps.isLoaded }, ReadinessCheck("queue") { publisher.isReady },
             ],
             needs: [["apps"], ["queue", "database"]], hasStarted: [{ apps.isLoaded }],
-            readings: [{ [Platform.connectionReading("publishing", isUp: publisher.isReady)] }])
+            readings: [{ [Adapters.connectionReading("publishing", isUp: publisher.isReady)] }])
     }
 
     /// The server; load balancers read `readiness` there.
     func services(_ readiness: Readiness) throws -> [any Service] {
-        let router = APIRoutes(dependencies, readiness: readiness, logger: platform.logger).makeRouter()
+        let router = APIRoutes(dependencies, readiness: readiness, logger: adapters.logger).makeRouter()
         return [
             OnShutdown {
                 publisher.endWaits()
                 await watch.close()
             },
-            try Listener(router, host: .httpHost, port: .httpPort, platform, message: "API listens"),
+            try Listener(router, host: .httpHost, port: .httpPort, adapters, message: "API listens"),
         ]
     }
 }

@@ -9,20 +9,20 @@ import Telemetry
 struct AdminAssembly {
     let support: Support
 
-    init(_ platform: Platform, _ vitals: Vitals, _ readiness: Readiness) throws {
+    init(_ adapters: Adapters, _ vitals: Vitals, _ readiness: Readiness) throws {
         let process = ProcessMetrics()
         let health = Health(
             readiness: readiness, hasStarted: { vitals.hasStarted.allSatisfy { $0() } },
             metricsText: {
                 var readings = process.readings
                 for read in vitals.readings { readings += await read() }
-                return Array(platform.metrics.rendered(with: readings).utf8)
+                return Array(adapters.metrics.rendered(with: readings).utf8)
             })
         let listener = try Listener(
-            health.makeRouter(), host: .adminHost, port: .adminPort, platform, message: "admin listens")
+            health.makeRouter(), host: .adminHost, port: .adminPort, adapters, message: "admin listens")
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [.init(service: listener, serviceName: "admin")], logger: platform.quietLogger))
+                services: [.init(service: listener, serviceName: "admin")], logger: adapters.quietLogger))
         support = Support(onEnd: { await group.triggerGracefulShutdown() }) {
             // Detached, or it would stop with the services.
             let running = Task.detached { try await group.run() }

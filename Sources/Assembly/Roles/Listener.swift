@@ -14,22 +14,22 @@ struct Listener: Service {
 
     /// `message` is logged with the address once the server listens.
     init<Context: RequestContext & InitializableFromSource<ApplicationRequestContextSource>>(
-        _ router: Router<Context>, host: SettingKey, port: SettingKey, _ platform: Platform, message: Logger.Message
+        _ router: Router<Context>, host: SettingKey, port: SettingKey, _ adapters: Adapters, message: Logger.Message
     ) throws {
         let (name, number) = (
-            try platform.settings.text(host), try platform.settings.number(port)
+            try adapters.settings.text(host), try adapters.settings.number(port)
         )
         self.host = (host, name)
         self.port = (port, number)
         // What keeps the server from listening is thrown and told below; what it logs itself is the noise of its end.
-        var serverLogger = platform.logger
+        var serverLogger = adapters.logger
         serverLogger.logLevel = .critical
         application = Application(
             router: router, server: ServerLimits.server(),
             configuration: ServerLimits.configuration(host: name, port: number),
             onServerRunning: { channel in
                 guard let port = channel.localAddress?.port else { return }
-                platform.logger.info(message, metadata: [LogKeys.address: "http://\(name):\(port)"])
+                adapters.logger.info(message, metadata: ["address": "http://\(name):\(port)"])
             },
             logger: serverLogger)
     }

@@ -4,16 +4,18 @@ import Sandbox
 import ServiceLifecycle
 
 /// The sandbox's inbox on a port of its own, apart from the API: it shows codes to whoever asks.
+///
+/// Without a sandbox there is nothing to run.
 struct SandboxAssembly {
     let services: [any Service]
 
-    init(_ platform: Platform, _ gateway: GatewayChoice) throws {
-        guard let sandbox = gateway.sandbox else {
+    init(_ adapters: Adapters, _ choice: GatewayChoice) throws {
+        guard case .sandbox(let gateway, let inbox) = choice else {
             services = []
             return
         }
-        let isPublic = try platform.settings.truth(.sandboxPublic)
-        let host = try platform.settings.text(.sandboxHost)
+        let isPublic = try adapters.settings.truth(.sandboxPublic)
+        let host = try adapters.settings.text(.sandboxHost)
         guard isPublic || isLoopback(host) else {
             throw SettingsProblem(
                 "sandbox.host \(host) would show codes to the network: set sandbox.public=true if that is what you want"
@@ -21,12 +23,11 @@ struct SandboxAssembly {
         }
         let router = Router()
         if !isPublic { router.add(middleware: LocalHost<BasicRequestContext>()) }
-        try SandboxRoutes(inbox: sandbox.inbox, gateway: sandbox.gateway, now: Platform.now).add(to: router)
-        let inbox = sandbox.inbox
+        try SandboxRoutes(inbox: inbox, gateway: gateway, now: Machine.now).add(to: router)
         services = [
             OnShutdown { inbox.endWaits() },
             try Listener(
-                router, host: .sandboxHost, port: .sandboxPort, platform,
+                router, host: .sandboxHost, port: .sandboxPort, adapters,
                 message: "sandbox inbox listens; nothing is really sent"),
         ]
     }

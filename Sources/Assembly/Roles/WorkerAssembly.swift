@@ -14,29 +14,14 @@ struct WorkerAssembly {
     let supports: [Support]
     let vitals: Vitals
 
-    init(
-        _ platform: Platform, _ store: PostgresVerificationStore, _ gate: StoreGate, _ apps: PostgresAppDirectory,
-        _ gateway: GatewayChoice
-    ) throws {
-        let settings = platform.settings
-        let inbox = AMQPRequestInbox(
-            platform.broker, topology: platform.topology,
-            prefetch: UInt16(try settings.number(.workerPrefetch)), random: Platform.random,
-            logger: platform.logger)
-        let routes = try gateway.routes(settings)
-        let parts = WorkerParts(
-            store: store, apps: apps, inbox: inbox, routes: routes, phones: platform.phones,
-            writer: try Platform.writer(), keys: try settings.keyRing(),
-            retries: RetryPolicy(
-                ladder: try settings.ladder(), maxTries: try settings.number(.workerTries)),
-            now: { [clock = platform.clock] in clock.now }, random: Platform.random)
-        let deadline = try settings.duration(.gatewayDeadline)
-        let worker = WorkerService(
-            parts, settings: WorkerSettings(gatewayDeadline: deadline), gate: gate, logger: platform.logger)
+    init(_ adapters: Adapters, _ gateway: GatewayChoice) throws {
+        let settings = adapters.settings
+        let (inbox, routes, gate) = (try adapters.makeInbox(), try gateway.routes(settings), adapters.gate)
+        let worker = try adapters.makeWorker(inbox: inbox, routes: routes)
         let retention = Duration.seconds(try settings.number(.retentionDays) * 86_400)
         services = [
-            worker, UntilShutdown { await maintain(platform, retention: retention) },
-            UntilShutdown { await forgetTheDead(platform, olderThan: retention) },
+            worker, UntilShutdown { await maintain(adapters, retention: retention) },
+            UntilShutdown { await forgetTheDead(adapters, olderThan: retention) },
         ]
         supports = [
             Support(onEnd: { await inbox.close() }) {
@@ -49,8 +34,8 @@ struct WorkerAssembly {
             checks: [ReadinessCheck("consuming") { inbox.isReady }],
             needs: [["consuming"]],
             readings: [
-                { [Platform.connectionReading("consuming", isUp: inbox.isReady)] },
-                { readings(of: worker) + readings(of: routes) }, { await partitions(platform) },
+                { [Adapters.connectionReading("consuming", isUp: inbox.isReady)] },
+                { readings(of: worker) + readings(of: routes) }, { await partitions(adapters) },
             ])
     }
 }
@@ -72,43 +57,42 @@ private func readings(of routes: PacedRoutes<ContinuousClock>) -> [MetricReading
 }
 
 /// Left out while the database is away: then nobody knows.
-private func partitions(_ platform: Platform) async -> [MetricReading] {
-    // Why the database is away is in the log of the gate.
-    guard let days = try? await PostgresMaintenance(pool: platform.pool).daysAhead() else { return [] }
+private func partitions(_ adapters: Adapters) async -> [MetricReading] {
+    guard let days = try? await PostgresMaintenance(pool: adapters.pool).daysAhead() else { return [] }
     return [MetricReading("verifyd_partition_days_ahead", .gauge, [], Double(days))]
 }
 
 /// Once an hour drops what was put aside too long ago; any number of workers may do so at once.
-private func forgetTheDead(_ platform: Platform, olderThan retention: Duration) async {
-    let dead = DeadQueue(platform.broker, topology: platform.topology)
+private func forgetTheDead(_ adapters: Adapters, olderThan retention: Duration) async {
+    let dead = DeadQueue(adapters.broker, topology: adapters.topology)
     while (try? await Task.sleep(for: .seconds(3_600))) != nil {
         do {
-            let count = try await dead.forget(before: Platform.now() - retention)
-            if count > 0 { platform.logger.info("old dead letters forgotten", metadata: [LogKeys.count: "\(count)"]) }
+            let count = try await dead.forget(before: Machine.now() - retention)
+            if count > 0 { adapters.logger.info("old dead letters forgotten", metadata: ["count": "\(count)"]) }
         } catch {
             // What is left is forgotten the next time.
-            platform.logger.info("old dead letters not forgotten", metadata: [LogKeys.error: "\(error)"])
+            adapters.logger.info("old dead letters not forgotten", metadata: ["problem": "\(error)"])
         }
     }
     await dead.close()
 }
 
 /// Makes the days' partitions ahead and forgets what is too old; any number of workers may do so at once.
-private func maintain(_ platform: Platform, retention: Duration) async {
-    let maintenance = PostgresMaintenance(pool: platform.pool)
+private func maintain(_ adapters: Adapters, retention: Duration) async {
+    let maintenance = PostgresMaintenance(pool: adapters.pool)
     while !Task.isCancelled {
         var pause = Duration.seconds(3_600)
         do {
             try await maintenance.makePartitions()
         } catch {
-            platform.logger.warning("partitions not made", metadata: [LogKeys.error: "\(error)"])
+            adapters.logger.warning("partitions not made", metadata: ["problem": "\(error)"])
             pause = .seconds(10)
         }
         do {
             try await maintenance.forget(olderThan: retention)
         } catch {
             // What is left is forgotten the next time.
-            platform.logger.warning("old rows not forgotten", metadata: [LogKeys.error: "\(error)"])
+            adapters.logger.warning("old rows not forgotten", metadata: ["problem": "\(error)"])
         }
         try? await Task.sleep(for: pause)
     }

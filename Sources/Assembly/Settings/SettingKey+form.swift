@@ -39,7 +39,7 @@ extension SettingKey {
 
 extension Settings {
     /// What is wrong with the values that are set, whoever uses them; what is not set may not be needed.
-    var problems: [SettingsProblem] {
+    package var problems: [SettingsProblem] {
         SettingKey.allCases.compactMap { key in
             guard optionalText(key) != nil else { return nil }
             do {

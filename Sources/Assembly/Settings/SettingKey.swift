@@ -1,7 +1,7 @@
 import VerificationCore
 
 /// Everything that can be set, in one list: what is not here is refused, in a file as in the environment.
-enum SettingKey: String, CaseIterable {
+package enum SettingKey: String, CaseIterable, Sendable {
     case databaseURL = "database.url"
     case databaseConnections = "database.connections"
     case databaseAllowPlaintext = "database.allowPlaintext"
@@ -35,7 +35,7 @@ enum SettingKey: String, CaseIterable {
     case logFormat = "log.format"
 
     /// One line for `verifyd settings` and the README's table.
-    var summary: String {
+    package var summary: String {
         switch self {
         case .databaseURL: "PostgreSQL, for example postgres://user:password@host/verifyd; also DATABASE_URL"
         case .databaseConnections: "connections that one process may open, 2 to 200"
@@ -99,7 +99,7 @@ enum SettingKey: String, CaseIterable {
     }
 
     /// Whether the value must never be shown.
-    var isSecret: Bool {
+    package var isSecret: Bool {
         switch self {
         // Tokens live in a gateway's URL as well.
         case .databaseURL, .amqpURL, .codeKeys, .gatewayURL, .gatewaySecret, .gatewayToken: true
@@ -116,7 +116,7 @@ enum SettingKey: String, CaseIterable {
     var fileName: String { rawValue.split(separator: ".").joined(separator: "-") }
 
     /// `VERIFYD_` and the key in capitals, words apart by underscores.
-    var environmentName: String {
+    package var environmentName: String {
         var name = "VERIFYD_"
         var previous: Character = "."
         for character in rawValue {

@@ -5,17 +5,26 @@ import Telemetry
 import VerificationCore
 
 /// All settings, read and checked; what a command does not use may be missing.
-struct Settings: Sendable {
-    private let values: [SettingKey: String]
+package struct Settings: Sendable {
+    private var values: [SettingKey: String]
 
     /// Reads every setting once, so that a wrong one is found at the start and not when it is needed.
-    init(_ sources: SettingsSources, environment: [String: String] = ProcessInfo.processInfo.environment) async throws {
+    package init(_ sources: SettingsSources, environment: [String: String] = ProcessInfo.processInfo.environment)
+        async throws
+    {
         let reader = try await sources.reader(environment: environment)
         var values: [SettingKey: String] = [:]
         for key in SettingKey.allCases {
             values[key] = Self.read(key, from: reader) ?? key.standard
         }
         self.values = values
+    }
+
+    /// The same settings with some changed; nil takes one away.
+    package func changing(_ changes: [SettingKey: String?]) -> Settings {
+        var copy = self
+        for (key, value) in changes { copy.values[key] = value }
+        return copy
     }
 
     /// A YAML number or truth value is as good as its text.
@@ -26,17 +35,19 @@ struct Settings: Sendable {
         return reader.bool(forKey: name).map { String($0) }
     }
 
-    func text(_ key: SettingKey) throws -> String {
+    /// Throws when nothing is set.
+    package func text(_ key: SettingKey) throws -> String {
         guard let text = values[key], !text.isEmpty || key.standard == "" else {
             throw SettingsProblem("\(key.rawValue) is not set: \(key.summary) (environment: \(key.environmentName))")
         }
         return text
     }
 
-    func optionalText(_ key: SettingKey) -> String? { values[key] }
+    /// Nil when nothing is set.
+    package func optionalText(_ key: SettingKey) -> String? { values[key] }
 
     /// A number in the range that the setting's form gives.
-    func number(_ key: SettingKey) throws -> Int {
+    package func number(_ key: SettingKey) throws -> Int {
         guard case .number(let range) = key.form, let number = Int(try text(key)), range.contains(number) else {
             throw SettingsProblem("\(key.rawValue) must be \(key.expectation)")
         }
@@ -69,7 +80,8 @@ struct Settings: Sendable {
         return RetryLadder(rungs)
     }
 
-    func keyRing() throws -> KeyRing {
+    /// The keys that codes and ids derive from.
+    package func keyRing() throws -> KeyRing {
         do {
             return try KeyRing(try text(.codeKeys))
         } catch let problem as KeyRingProblem {

@@ -1,8 +1,8 @@
 /// What is wrong with the settings, in words for whoever wrote them; never shows a value that may be secret.
-struct SettingsProblem: Error, CustomStringConvertible {
-    let description: String
+package struct SettingsProblem: Error, CustomStringConvertible {
+    package let description: String
 
-    init(_ description: String) { self.description = description }
+    package init(_ description: String) { self.description = description }
 
     static func unknown(_ name: String) -> SettingsProblem {
         let end = name.split(separator: ".").last.map(String.init) ?? name

@@ -1,29 +1,26 @@
-import ArgumentParser
 import Configuration
 import Foundation
 import SystemPackage
 import Yams
 
-/// Where settings come from: `--set`, the environment, a folder of secret files, `verifyd.yaml`; the first that has a key
-/// wins.
-struct SettingsSources: ParsableArguments {
-    @Option(name: .long, help: "Settings file; by default verifyd.yaml, if there is one.")
-    var config: String?
+/// Where settings come from: overrides, the environment, a folder of secret files, `verifyd.yaml`; the first that has a
+/// key wins.
+package struct SettingsSources: Sendable {
+    /// A settings file; without one `verifyd.yaml` is read, if it exists.
+    private let config: String?
+    /// A folder with one file per secret, named like `database-url`.
+    private let secrets: String?
+    /// Each `KEY=VALUE`, for example `http.port=9000`.
+    private let overrides: [String]
 
-    @Option(name: .long, help: "A folder with one file per secret, named like database-url or code-keys.")
-    var secrets: String?
-
-    @Option(name: .customLong("set"), help: "One setting, for example http.port=9000. May be repeated.")
-    var overrides: [String] = []
+    package init(config: String? = nil, secrets: String? = nil, overrides: [String] = []) {
+        self.config = config
+        self.secrets = secrets
+        self.overrides = overrides
+    }
 
     /// Variables of the environment that begin like ours and belong to the scripts in `deploy/`.
     private static let foreignVariables: Set = ["VERIFYD_LOCAL", "VERIFYD_SERVICES", "VERIFYD_PYTHON"]
-
-    func validate() throws {
-        guard overrides.allSatisfy({ $0.contains("=") }) else {
-            throw ValidationError("--set needs KEY=VALUE, for example http.port=9000")
-        }
-    }
 
     /// Reads all sources; a key that no setting has is refused wherever it stands.
     func reader(environment: [String: String]) async throws -> ConfigReader {

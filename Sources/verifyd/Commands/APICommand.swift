@@ -1,10 +1,11 @@
 import ArgumentParser
+import Assembly
 
 /// The HTTP API alone.
 struct APICommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "api", abstract: "Run the HTTP API alone.")
 
-    @OptionGroup var sources: SettingsSources
+    @OptionGroup var sources: SettingsOptions
 
     func run() async throws {
         try await VerifydProcess([.api], try await Settings(sources), name: "verifyd-api").run()

@@ -27,7 +27,7 @@ struct AppsCommand: AsyncParsableCommand {
         var testing: Bool?
         @Option(help: "Rules to change, as JSON, for example {\"maxSends\":3,\"resendAfter\":30}.")
         var rules = "{}"
-        @OptionGroup var sources: SettingsSources
+        @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
@@ -108,7 +108,7 @@ struct AppsCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List all apps.")
 
-        @OptionGroup var sources: SettingsSources
+        @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import Bench
 import VerificationCore
 
@@ -19,7 +20,9 @@ struct BenchCommand: AsyncParsableCommand {
 
         @Option(help: "How many requests.")
         var messages = 30_000
-        @Option(help: "Every so manieth request repeats the phone before it; 0 for none.")
+        @Option(
+            help: "How far apart requests are that repeat the phone before them: 10 for each tenth request, 0 for none."
+        )
         var reentrantEvery = 10
         @Flag(inversion: .prefixedNo, help: "Give each request a client's address of its own.")
         var addresses = true
@@ -27,7 +30,7 @@ struct BenchCommand: AsyncParsableCommand {
         var days = 0
         @Option(help: "sandbox, or the URL of a webhook on this machine.")
         var gateway = "sandbox"
-        @OptionGroup var sources: SettingsSources
+        @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
@@ -39,8 +42,10 @@ struct BenchCommand: AsyncParsableCommand {
 
         func run() async throws {
             let rig = try DrainRig(try await Settings(sources), gateway: gateway)
-            let report = try await rig.measure(
-                messages: messages, reentrantEvery: reentrantEvery, hasAddresses: addresses, days: days)
+            let report = try await explaining("database") {
+                try await rig.measure(
+                    messages: messages, reentrantEvery: reentrantEvery, hasAddresses: addresses, days: days)
+            }
             output.print(json: report.json, text: report.text)
             guard report.complaints.isEmpty else { throw ExitCode(1) }
         }

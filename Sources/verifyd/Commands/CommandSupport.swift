@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import Foundation
 import Languages
 import PhoneNumbers
@@ -30,16 +31,16 @@ func table(_ rows: [[String]]) -> String {
 
 /// Opens the registry of apps and keys for one command, and closes it again.
 func withRegistry<Value>(
-    _ sources: SettingsSources, _ body: (AppRegistry) async throws -> Value
+    _ sources: SettingsOptions, _ body: (AppRegistry) async throws -> Value
 ) async throws -> Value {
-    let pool = PostgresPool(try Platform.patientDatabase(try await Settings(sources), role: "verifyd-apps"))
+    let pool = PostgresPool(try await Settings(sources).patientDatabase(role: "verifyd-apps"))
     defer { pool.close() }
     return try await explaining("database") { try await body(AppRegistry(pool: pool)) }
 }
 
 /// Opens the registry for a command about one app, which has to exist.
 func withApp<Value>(
-    _ name: String, _ sources: SettingsSources, _ body: (AppRegistry, App) async throws -> Value
+    _ name: String, _ sources: SettingsOptions, _ body: (AppRegistry, App) async throws -> Value
 ) async throws -> Value {
     try await withRegistry(sources) { registry in
         guard let app = try await registry.apps().app(named: name) else {

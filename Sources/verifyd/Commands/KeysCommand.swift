@@ -20,7 +20,7 @@ struct KeysCommand: AsyncParsableCommand {
         var label = ""
         @Option(help: "send: start, show, check, cancel. admin: also erasures, test numbers and lists.")
         var scope = KeyScope.send
-        @OptionGroup var sources: SettingsSources
+        @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
@@ -50,7 +50,7 @@ struct KeysCommand: AsyncParsableCommand {
 
         @Argument(help: "The app's id, as `verifyd apps list` shows it.")
         var app: String
-        @OptionGroup var sources: SettingsSources
+        @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
@@ -71,7 +71,7 @@ struct KeysCommand: AsyncParsableCommand {
         var app: String
         @Argument(help: "The key's name as `verifyd keys list` shows it.")
         var name: String
-        @OptionGroup var sources: SettingsSources
+        @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {

@@ -18,7 +18,7 @@ struct LimitsCommand: AsyncParsableCommand {
                 """)
 
         @OptionGroup var subject: SubjectOptions
-        @OptionGroup var sources: SettingsSources
+        @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
@@ -46,7 +46,7 @@ struct LimitsCommand: AsyncParsableCommand {
         @Option(
             name: .customLong("limit"), help: "Only this limit, as `verifyd limits show` calls it; may be repeated.")
         var names: [LimitReached.Limit] = []
-        @OptionGroup var sources: SettingsSources
+        @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import PostgreSQL
 import SessionStore
 import StrictJSON
@@ -9,12 +10,12 @@ struct MigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate", abstract: "Bring the database's schema up to date; safe to repeat.")
 
-    @OptionGroup var sources: SettingsSources
+    @OptionGroup var sources: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let settings = try await Settings(sources)
-        var database = try Platform.patientDatabase(settings, role: "verifyd-migrate")
+        var database = try settings.patientDatabase(role: "verifyd-migrate")
         // Each step has its own limit.
         database.statementTimeout = .seconds(24 * 3_600)
         let pool = PostgresPool(database)

@@ -1,5 +1,6 @@
 import AMQP
 import ArgumentParser
+import Assembly
 import RequestQueue
 import StrictJSON
 import VerificationCore
@@ -21,7 +22,7 @@ struct QueuesCommand: AsyncParsableCommand {
 
         @Flag(help: "Count also why messages were put aside, for the oldest 1,000 of them.")
         var reasons = false
-        @OptionGroup var sources: SettingsSources
+        @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
@@ -59,7 +60,7 @@ struct QueuesCommand: AsyncParsableCommand {
         var limit: Int?
         @Option(help: "Replay only what was put aside for this reason: \(DeadQueue.reasons.joined(separator: ", ")).")
         var reason: String?
-        @OptionGroup var sources: SettingsSources
+        @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
@@ -90,7 +91,7 @@ struct QueuesCommand: AsyncParsableCommand {
         var queue: Target
         @Flag(help: "Do it; without this, only say how many messages there are.")
         var yes = false
-        @OptionGroup var sources: SettingsSources
+        @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
@@ -124,8 +125,8 @@ private struct QueuePlace {
     let topology: QueueTopology
 
     init(_ settings: Settings) throws {
-        broker = try Platform.broker(settings, role: "verifyd-queues")
-        topology = QueueTopology(prefix: try settings.text(.queuePrefix), ladder: try settings.ladder())
+        broker = try settings.broker(role: "verifyd-queues")
+        topology = try settings.topology()
     }
 
     var dead: DeadQueue { DeadQueue(broker, topology: topology) }

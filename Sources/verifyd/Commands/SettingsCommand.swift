@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import StrictJSON
 import VerificationCore
 
@@ -7,7 +8,7 @@ struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings", abstract: "List every setting with its present value; secrets are not shown.")
 
-    @OptionGroup var sources: SettingsSources
+    @OptionGroup var sources: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import PostgreSQL
 import SessionStore
 import VerificationCore
@@ -14,10 +15,10 @@ struct SubjectOptions: ParsableArguments {
 
     /// Opens the limits for one command, and closes them again.
     func withLimits<Value>(
-        _ sources: SettingsSources, _ body: (PostgresLimits, LimitSubject) async throws -> Value
+        _ sources: SettingsOptions, _ body: (PostgresLimits, LimitSubject) async throws -> Value
     ) async throws -> Value {
         let (phone, address) = (try phone.map(phoneNumber), try ip.map(address))
-        let pool = PostgresPool(try Platform.patientDatabase(try await Settings(sources), role: "verifyd-limits"))
+        let pool = PostgresPool(try await Settings(sources).patientDatabase(role: "verifyd-limits"))
         defer { pool.close() }
         return try await explaining("database") {
             guard let app = try await AppRegistry(pool: pool).apps().app(named: app) else {

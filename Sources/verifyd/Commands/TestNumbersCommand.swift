@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import PhoneNumbers
 import SessionStore
 import StrictJSON
@@ -29,14 +30,14 @@ struct TestNumbersCommand: AsyncParsableCommand {
         var until: String?
         @Option(help: "What happens instead of a delivery: \(TestNumber.Scenario.words).")
         var scenario: String?
-        @OptionGroup var sources: SettingsSources
+        @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
             let form = try makeForm()
             let keys = try await Settings(sources).keyRing()
             let saved = try await withApp(app, sources) { registry, app in
-                let numbers = TestNumbers(registry, keyRing: keys, now: Platform.now, random: Platform.random)
+                let numbers = TestNumbers(registry, keyRing: keys, now: Machine.now, random: Machine.random)
                 switch try await numbers.save(form, of: app) {
                 case .saved(let kept, _): return kept
                 case .cannotGetSMS: throw ValidationError("\(number) is a number that cannot get SMS")
@@ -58,7 +59,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
             let object = JSONObject(
                 members.compactMap { name, text in text.map { JSONObject.Member(key: name, value: .string($0)) } })
             do {
-                return try TestNumberForm(reading: object, phones: LibPhoneNumber(), now: Platform.now())
+                return try TestNumberForm(reading: object, phones: LibPhoneNumber(), now: Machine.now())
             } catch {
                 throw ValidationError(words(for: error))
             }
@@ -83,7 +84,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
 
         @Argument(help: "The app's id.")
         var app: String
-        @OptionGroup var sources: SettingsSources
+        @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
@@ -105,7 +106,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
         var app: String
         @Argument(help: "The number, as `verifyd test-numbers list` shows it, or its id.")
         var number: String
-        @OptionGroup var sources: SettingsSources
+        @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
@@ -133,7 +134,7 @@ extension TestNumbersCommand {
             abstract: "Lock the codes of all apps' test numbers away under the current key of code.keys.",
             discussion: "After this an older key may be taken out of code.keys. Exit 1 if one cannot be opened.")
 
-        @OptionGroup var sources: SettingsSources
+        @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {

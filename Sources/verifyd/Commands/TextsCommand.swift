@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import SessionStore
 import StrictJSON
 import VerificationCore
@@ -30,13 +31,13 @@ struct TextsCommand: AsyncParsableCommand {
                 a dash.
                 """)
         var text: String
-        @OptionGroup var sources: SettingsSources
+        @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
             let language = try languageTag(language)
             let own = try explained { () throws(AppTextProblem) in try AppText(text) }
-            let writer = try Platform.writer()
+            let writer = try MessageWriter.standard()
             let localized = writer.localized(own, in: language)
             let (line, others) = try await withApp(app, sources) { registry, app in
                 try explained { () throws(AppTextProblem) in try localized.check(for: app.style) }
@@ -64,11 +65,11 @@ struct TextsCommand: AsyncParsableCommand {
 
         @Argument(help: "The app's id.")
         var app: String
-        @OptionGroup var sources: SettingsSources
+        @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let writer = try Platform.writer()
+            let writer = try MessageWriter.standard()
             let lines = try await withApp(app, sources) { _, app in
                 app.texts.languages.compactMap { language in
                     app.texts[language].map { TextLine(app, writer.localized($0, in: language)) }
@@ -89,7 +90,7 @@ struct TextsCommand: AsyncParsableCommand {
         var app: String
         @Argument(help: "The language as `verifyd texts list` shows it.")
         var language: String
-        @OptionGroup var sources: SettingsSources
+        @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import PhoneNumbers
 import PostgreSQL
 import SessionStore
@@ -23,7 +24,7 @@ struct VerificationsCommand: AsyncParsableCommand {
         var number: String
         @Option(help: "Only with this app; without it, with all.")
         var app: String?
-        @OptionGroup var sources: SettingsSources
+        @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
@@ -36,7 +37,7 @@ struct VerificationsCommand: AsyncParsableCommand {
 
         private func erase(_ phone: PhoneNumber) async throws -> Int {
             let pool = PostgresPool(
-                try Platform.patientDatabase(try await Settings(sources), role: "verifyd-verifications"))
+                try await Settings(sources).patientDatabase(role: "verifyd-verifications"))
             defer { pool.close() }
             return try await explaining("database") {
                 let apps = try await AppRegistry(pool: pool).apps().readable.filter { app == nil || $0.id.name == app }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 
 /// A worker alone.
 struct WorkerCommand: AsyncParsableCommand {
@@ -7,11 +8,9 @@ struct WorkerCommand: AsyncParsableCommand {
         abstract: "Run a worker alone; as many as you like, on as many machines.",
         discussion: "With the sandbox as gateway each worker has an inbox of its own; `verifyd serve` shows it.")
 
-    @OptionGroup var sources: SettingsSources
+    @OptionGroup var sources: SettingsOptions
 
     func run() async throws {
-        let settings = try await Settings(sources)
-        let isSandboxed = settings.optionalText(.gatewayKind) == "sandbox"
-        try await VerifydProcess(isSandboxed ? [.worker, .sandbox] : [.worker], settings, name: "verifyd-worker").run()
+        try await VerifydProcess([.worker], try await Settings(sources), name: "verifyd-worker").run()
     }
 }

@@ -1,12 +1,13 @@
 import AMQP
+import Assembly
 import RequestQueue
 import VerificationCore
 
 extension DoctorCommand {
     static func broker(_ settings: Settings) async -> [Finding] {
         do {
-            let broker = try Platform.broker(settings, role: "verifyd-doctor")
-            let topology = QueueTopology(prefix: try settings.text(.queuePrefix), ladder: try settings.ladder())
+            let broker = try settings.broker(role: "verifyd-doctor")
+            let topology = try settings.topology()
             let inspector = QueueInspector(broker, topology: topology)
             let reports = try await inspector.reports()
             await inspector.close()

@@ -1,3 +1,4 @@
+import Assembly
 import PostgreSQL
 import SessionStore
 import VerificationCore
@@ -5,7 +6,7 @@ import VerificationCore
 extension DoctorCommand {
     static func database(_ settings: Settings) async -> [Finding] {
         do {
-            let configuration = try Platform.database(settings, role: "verifyd-doctor")
+            let configuration = try settings.database(role: "verifyd-doctor")
             let pool = PostgresPool(configuration)
             defer { pool.close() }
             let answer = try await Answer(pool)
@@ -69,7 +70,7 @@ private struct Answer {
     init(_ pool: PostgresPool) async throws {
         // The first answer pays for the connection.
         try await pool.ping()
-        let (before, start) = (Platform.now(), ContinuousClock.now)
+        let (before, start) = (Machine.now(), ContinuousClock.now)
         let rows = try await pool.read(
             """
             select current_setting('server_version'), current_setting('synchronous_commit') <> 'off',

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import SMSGateways
 import StrictJSON
 import VerificationCore
@@ -20,7 +21,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     @Option(help: "What is to run here: serve, worker or api. With api no gateway is asked for.")
     var role = Role.serve
-    @OptionGroup var sources: SettingsSources
+    @OptionGroup var sources: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
@@ -45,14 +46,19 @@ struct DoctorCommand: AsyncParsableCommand {
 
     private static func gateway(_ settings: Settings) async -> Finding {
         do {
-            let choice = try GatewayChoice(settings, isWorker: true)
-            guard let webhook = choice.webhook else { return Finding("gateway", .ok, choice.words) }
-            return switch await webhook.probe(within: .seconds(5)) {
-            case .answers(let status): Finding("gateway", .ok, "webhook is there (\(status) to OPTIONS)")
-            case .isAway(let reason): Finding("gateway", .failed, "webhook cannot be reached: \(reason)")
+            switch try GatewayChoice(settings) {
+            case .sandbox: return Finding("gateway", .ok, "sandbox: nothing is really sent")
+            case .webhook(let webhook): return finding(await webhook.probe(within: .seconds(5)))
             }
         } catch {
             return Finding("gateway", .failed, "\(error)")
+        }
+    }
+
+    private static func finding(_ probe: WebhookGateway.Probe) -> Finding {
+        switch probe {
+        case .answers(let status): Finding("gateway", .ok, "webhook is there (\(status) to OPTIONS)")
+        case .isAway(let reason): Finding("gateway", .failed, "webhook cannot be reached: \(reason)")
         }
     }
 }

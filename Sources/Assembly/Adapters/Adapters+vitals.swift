@@ -4,9 +4,9 @@ import SessionStore
 import Telemetry
 import VerificationWorker
 
-extension Platform {
+extension Adapters {
     /// What every process tells of its connections to the database and of its log.
-    var vitals: Vitals {
+    var processVitals: Vitals {
         let (pool, clock) = (pool, clock)
         return Vitals(readings: [
             {
@@ -31,10 +31,9 @@ extension Platform {
     }
 
     /// Whether the database answers now, and whether it fits this program.
-    func vitals(
-        of store: PostgresVerificationStore, _ apps: PostgresAppDirectory, behind gate: StoreGate
-    ) -> Vitals {
-        Vitals(
+    var databaseVitals: Vitals {
+        let (store, apps, gate) = (store, apps, gate)
+        return Vitals(
             checks: [
                 ReadinessCheck("database") {
                     do {

@@ -1,0 +1,4 @@
+/// What `gateway.kind` may be.
+enum GatewayKind: String {
+    case sandbox, webhook
+}

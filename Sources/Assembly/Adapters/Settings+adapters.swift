@@ -1,0 +1,59 @@
+import AMQP
+import PostgreSQL
+import RequestQueue
+import SessionStore
+
+extension Settings {
+    /// Where the database is, for a process that must answer in two seconds.
+    ///
+    /// - Parameters:
+    ///   - role: What the connections are called in the database's list.
+    ///   - schema: Takes the place of the usual one, for work that must leave nothing behind.
+    package func database(role: String, schema: String? = nil) throws -> PostgresConfiguration {
+        let plaintext = try truth(.databaseAllowPlaintext)
+        var url = try text(.databaseURL)
+        if let schema { url += (url.contains("?") ? "&" : "?") + "options=-csearch_path%3D" + schema }
+        var database: PostgresConfiguration
+        do throws(PostgresError) {
+            database = try PostgresConfiguration(url: url, allowPlaintext: plaintext)
+        } catch {
+            throw SettingsProblem("database.url: \(error.context)")
+        }
+        database.applicationName = role
+        database.planForLookupsByKey()
+        // Longer than any of our transactions holds a row; whoever meets a longer lock stands aside for the others.
+        database.lockTimeout = .milliseconds(500)
+        database.maximumConnections = try number(.databaseConnections)
+        return database
+    }
+
+    /// The same for a command, which may wait longer than a server.
+    package func patientDatabase(role: String) throws -> PostgresConfiguration {
+        var database = try database(role: role)
+        database.connectTimeout = .seconds(10)
+        database.lockTimeout = .seconds(5)
+        database.acquireTimeout = .seconds(10)
+        database.callTimeout = .seconds(15)
+        return database
+    }
+
+    /// Where the broker is; `role` is what the connections are called in its list.
+    package func broker(role: String) throws -> AMQPConfiguration {
+        let plaintext = try truth(.amqpAllowPlaintext)
+        let urls = try text(.amqpURL)
+        var broker: AMQPConfiguration
+        do throws(AMQPError) {
+            broker = try AMQPConfiguration(urls: urls, allowPlaintext: plaintext)
+        } catch {
+            throw SettingsProblem("amqp.url: \(error.context)")
+        }
+        broker.connectionName = role
+        broker.caFile = optionalText(.amqpCAFile)
+        return broker
+    }
+
+    /// What the queues of this installation are called, and how long a retry waits.
+    package func topology() throws -> QueueTopology {
+        QueueTopology(prefix: try text(.queuePrefix), ladder: try ladder())
+    }
+}
