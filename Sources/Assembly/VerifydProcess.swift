@@ -38,7 +38,7 @@ package struct VerifydProcess {
             services: [services], gracefulShutdownSignals: Self.stopSignals, logger: adapters.logger)
         // A caller who does not read the answer, for example, is not waited for any longer.
         configuration.maximumGracefulShutdownDuration = .seconds(23)
-        defer { adapters.pool.close() }
+        defer { adapters.close() }
         try await ServiceGroup(configuration: configuration).run()
     }
 

@@ -22,10 +22,10 @@ package struct DrainRig {
     package init(_ settings: Settings, gateway: String) throws {
         let name = "bench_" + String(UInt32.random(in: .min ... .max), radix: 36)
         let secret = "bench:" + Self.secret()
-        let own = settings.changing([.queuePrefix: name + ".", .codeKeys: secret])
+        let own = settings.setting(QueueSettings.prefix, to: name + ".").setting(CodeSettings.keys, to: secret)
         adapters = try Adapters(own, role: "verifyd-bench", schema: name)
         schema = ScratchSchema(name, in: adapters.pool)
-        maxInFlight = try settings.number(.gatewayInFlight)
+        maxInFlight = try settings.value(of: GatewaySettings.inFlight)
         witness = CountingGateway(try Self.gateway(gateway, connections: maxInFlight))
         keys = try KeyRing(secret)
     }
@@ -50,7 +50,7 @@ package struct DrainRig {
         await removeQueues()
         // A schema that stays behind does not change what was measured.
         try? await schema.drop()
-        adapters.pool.close()
+        adapters.close()
         return try result.get()
     }
 

@@ -4,7 +4,7 @@ import VerificationCore
 /// Handles one request from the queue; the path that every message takes, in order.
 package struct RequestHandler: Sendable {
     let parts: WorkerParts
-    let settings: WorkerSettings
+    let settings: WorkerTimes
     let gate: StoreGate
     let calls: GatewayCalls
     let logger: Logger

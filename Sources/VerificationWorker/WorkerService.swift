@@ -11,12 +11,12 @@ package struct WorkerService: Service {
     private let handler: RequestHandler
     private let inbox: any RequestInbox
     private let inHand = RequestsInHand()
-    private let settings: WorkerSettings
+    private let settings: WorkerTimes
     private let logger: Logger
 
     /// `gate`: the process's, before the same store; without it the worker has its own.
     package init(
-        _ parts: WorkerParts, settings: WorkerSettings = WorkerSettings(), gate: StoreGate? = nil, logger: Logger
+        _ parts: WorkerParts, settings: WorkerTimes = WorkerTimes(), gate: StoreGate? = nil, logger: Logger
     ) {
         handler = RequestHandler(
             parts: parts, settings: settings,

@@ -10,7 +10,7 @@ import VerificationWorker
 struct WorkerBench: Sendable {
     static let rules = SendingRules(sendsPerPhone: [RateLimit(5, per: .seconds(600))])
     /// Half a minute may pass on a busy machine between a claim and its call before the lease is too short.
-    static let settings = WorkerSettings(
+    static let settings = WorkerTimes(
         gatewayDeadline: .seconds(60), drainDeadline: .seconds(60), storeProbe: .milliseconds(1))
 
     let store: WatchedStore
@@ -36,7 +36,7 @@ struct WorkerBench: Sendable {
 
     /// Runs a worker while `body` runs, then stops it in an orderly way; no place at a gateway may be left taken.
     func run(
-        rules: SendingRules = Self.rules, testNumbers: [TestNumber] = [], settings: WorkerSettings = Self.settings,
+        rules: SendingRules = Self.rules, testNumbers: [TestNumber] = [], settings: WorkerTimes = Self.settings,
         log: any LogHandler = SwiftLogNoOpLogHandler(), sourceLocation: SourceLocation = #_sourceLocation,
         _ body: (_ stop: @escaping @Sendable () async -> Void) async throws -> Void
     ) async throws {

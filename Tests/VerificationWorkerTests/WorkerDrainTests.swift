@@ -8,7 +8,7 @@ import VerificationWorker
 @Suite("Worker: the end", .timeLimit(.minutes(10)))
 struct WorkerDrainTests {
     /// Never over in these tests.
-    private static let patient = WorkerSettings(
+    private static let patient = WorkerTimes(
         gatewayDeadline: .seconds(60), drainDeadline: .seconds(3_600), storeProbe: .milliseconds(1))
 
     @Test("a stopping worker takes nothing new, finishes what it has, and returns")
@@ -38,7 +38,7 @@ struct WorkerDrainTests {
         defer { gateway.letGo() }
         let bench = WorkerBench(gateway: gateway)
         let request = try bench.requests.request()
-        let settings = WorkerSettings(gatewayDeadline: .seconds(600), drainDeadline: .milliseconds(50))
+        let settings = WorkerTimes(gatewayDeadline: .seconds(600), drainDeadline: .milliseconds(50))
         try await bench.run(settings: settings) { _ in
             try await bench.queue.publish(request, context: nil)
             await gateway.calls.reaches(1)
@@ -109,7 +109,7 @@ struct WorkerDrainTests {
     )
     func outcomeWithoutDatabase() async throws {
         let bench = WorkerBench()
-        let settings = WorkerSettings(
+        let settings = WorkerTimes(
             gatewayDeadline: .seconds(60), drainDeadline: .milliseconds(50), storeProbe: .milliseconds(5))
         let log = InMemoryLogHandler()
         let request = try bench.requests.request()

@@ -47,7 +47,7 @@ struct WorkerLifeTests {
         // Half a deadline is what a claim may take before its lease is too short: here less than the outage.
         try await withTimeEnough { deadline in
             let bench = WorkerBench()
-            try await bench.run(settings: WorkerSettings(gatewayDeadline: deadline, storeProbe: deadline / 4)) { _ in
+            try await bench.run(settings: WorkerTimes(gatewayDeadline: deadline, storeProbe: deadline / 4)) { _ in
                 // It finds the store well.
                 _ = try await bench.ask(try bench.requests.request(phone: "+4915100001"))
                 let examined = bench.store.examinations.count

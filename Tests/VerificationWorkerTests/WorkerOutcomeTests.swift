@@ -155,7 +155,7 @@ struct WorkerOutcomeTests {
             let bench = WorkerBench(gateway: gateway)
             let (first, second) = (try bench.requests.request(), try bench.requests.request(phone: "+491510002"))
             var next: MessageStatus?
-            try await bench.run(settings: WorkerSettings(gatewayDeadline: deadline)) { _ in
+            try await bench.run(settings: WorkerTimes(gatewayDeadline: deadline)) { _ in
                 let answer = try await bench.ask(first)
                 guard gateway.calls.count == 1 else { return }
                 #expect(answer?.sentStatus == .unknown)

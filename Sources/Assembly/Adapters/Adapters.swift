@@ -28,9 +28,10 @@ package struct Adapters: Sendable {
     /// By which everything is stamped that another process compares with the database's time.
     let clock: StoreClock
 
-    /// - Parameters:
-    ///   - role: What the connections are called in the broker's and the database's lists.
-    ///   - schema: Takes the place of the usual one, for work that must leave nothing behind.
+    /// Connects to nothing yet.
+    ///
+    /// `role` is what the connections are called in the broker's and the database's lists. A `schema` takes the place of
+    /// the usual one, for work that must leave nothing behind.
     package init(_ settings: Settings, role: String, schema: String? = nil) throws {
         self.settings = settings
         logger = try Self.bootstrapLogging(settings, label: role)
@@ -44,6 +45,9 @@ package struct Adapters: Sendable {
         apps = PostgresAppDirectory(pool: pool, configuration: database, clock: clock, logger: logger)
         gate = StoreGate(store: store, logger: logger)
     }
+
+    /// Closes the connections to the database.
+    package func close() { pool.close() }
 
     var phones: LibPhoneNumber { LibPhoneNumber() }
 
@@ -64,7 +68,8 @@ package struct Adapters: Sendable {
     }()
 
     private static func bootstrapLogging(_ settings: Settings, label: String) throws -> Logger {
-        let (level, format) = (try settings.logLevel(), try settings.logFormat())
+        let level = try settings.value(of: LogSettings.level)
+        let format = try settings.valueIfSet(of: LogSettings.format) ?? .forStandardError
         return Logger(label: label) { LineLogHandler(label: $0, level: level, format: format) }
     }
 }

@@ -9,7 +9,7 @@ package enum GatewayChoice: Sendable {
     case webhook(WebhookGateway)
 
     package init(_ settings: Settings) throws {
-        switch try settings.gatewayKind() {
+        switch try settings.value(of: GatewaySettings.kind) {
         case .sandbox:
             let inbox = SandboxInbox()
             self = .sandbox(SandboxGateway(inbox: inbox, now: Machine.now), inbox)
@@ -27,31 +27,22 @@ package enum GatewayChoice: Sendable {
 
     /// The one way to the gateway, with as many calls at the same time as the settings allow.
     func routes(_ settings: Settings) throws -> PacedRoutes<ContinuousClock> {
-        let perSecond = try settings.number(.gatewayPerSecond)
+        let perSecond = try settings.value(of: GatewaySettings.perSecond)
         return try PacedRoutes(
-            gateway: gateway, maxInFlight: try settings.number(.gatewayInFlight),
+            gateway: gateway, maxInFlight: try settings.value(of: GatewaySettings.inFlight),
             perSecond: perSecond == 0 ? nil : Double(perSecond))
     }
 }
 
 extension Settings {
-    fileprivate func gatewayKind() throws -> GatewayKind {
-        guard let text = optionalText(.gatewayKind) else {
-            throw SettingsProblem("gateway.kind is not set: sandbox or webhook")
-        }
-        guard let kind = GatewayKind(rawValue: text) else {
-            throw SettingsProblem("gateway.kind is \(text), but must be sandbox or webhook")
-        }
-        return kind
-    }
-
     fileprivate func webhook() throws -> WebhookGateway {
-        var webhook = WebhookSettings(url: try text(.gatewayURL), secret: try text(.gatewaySecret))
-        webhook.bearerToken = optionalText(.gatewayToken)
-        webhook.sender = optionalText(.gatewaySender)
-        webhook.honorsIdempotencyKeys = try truth(.gatewayHonorsIdempotencyKeys)
-        webhook.serverErrorsMeanNotSent = try truth(.gatewayServerErrorsMeanNotSent)
-        webhook.connections = try number(.gatewayInFlight)
+        var webhook = WebhookSettings(
+            url: try value(of: GatewaySettings.url), secret: try value(of: GatewaySettings.secret))
+        webhook.bearerToken = try valueIfSet(of: GatewaySettings.token)
+        webhook.sender = try valueIfSet(of: GatewaySettings.sender)
+        webhook.honorsIdempotencyKeys = try value(of: GatewaySettings.honorsIdempotencyKeys)
+        webhook.serverErrorsMeanNotSent = try value(of: GatewaySettings.serverErrorsMeanNotSent)
+        webhook.connections = try value(of: GatewaySettings.inFlight)
         do {
             return try WebhookGateway(settings: webhook, now: Machine.now)
         } catch {

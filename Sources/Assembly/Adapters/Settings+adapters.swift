@@ -6,12 +6,11 @@ import SessionStore
 extension Settings {
     /// Where the database is, for a process that must answer in two seconds.
     ///
-    /// - Parameters:
-    ///   - role: What the connections are called in the database's list.
-    ///   - schema: Takes the place of the usual one, for work that must leave nothing behind.
+    /// `role` is what the connections are called in its list. A `schema` takes the place of the usual one, for work that
+    /// must leave nothing behind.
     package func database(role: String, schema: String? = nil) throws -> PostgresConfiguration {
-        let plaintext = try truth(.databaseAllowPlaintext)
-        var url = try text(.databaseURL)
+        let plaintext = try value(of: DatabaseSettings.allowPlaintext)
+        var url = try value(of: DatabaseSettings.url)
         if let schema { url += (url.contains("?") ? "&" : "?") + "options=-csearch_path%3D" + schema }
         var database: PostgresConfiguration
         do throws(PostgresError) {
@@ -23,7 +22,7 @@ extension Settings {
         database.planForLookupsByKey()
         // Longer than any of our transactions holds a row; whoever meets a longer lock stands aside for the others.
         database.lockTimeout = .milliseconds(500)
-        database.maximumConnections = try number(.databaseConnections)
+        database.maximumConnections = try value(of: DatabaseSettings.connections)
         return database
     }
 
@@ -39,8 +38,8 @@ extension Settings {
 
     /// Where the broker is; `role` is what the connections are called in its list.
     package func broker(role: String) throws -> AMQPConfiguration {
-        let plaintext = try truth(.amqpAllowPlaintext)
-        let urls = try text(.amqpURL)
+        let plaintext = try value(of: AMQPSettings.allowPlaintext)
+        let urls = try value(of: AMQPSettings.url)
         var broker: AMQPConfiguration
         do throws(AMQPError) {
             broker = try AMQPConfiguration(urls: urls, allowPlaintext: plaintext)
@@ -48,12 +47,13 @@ extension Settings {
             throw SettingsProblem("amqp.url: \(error.context)")
         }
         broker.connectionName = role
-        broker.caFile = optionalText(.amqpCAFile)
+        broker.caFile = try valueIfSet(of: AMQPSettings.caFile)
         return broker
     }
 
     /// What the queues of this installation are called, and how long a retry waits.
     package func topology() throws -> QueueTopology {
-        QueueTopology(prefix: try text(.queuePrefix), ladder: try ladder())
+        QueueTopology(
+            prefix: try value(of: QueueSettings.prefix), ladder: try value(of: QueueSettings.ladder))
     }
 }

@@ -21,7 +21,9 @@ struct APIAssembly {
         self.adapters = adapters
         let (store, apps) = (adapters.store, adapters.apps)
         let publisher = AMQPRequestPublisher(adapters.broker, topology: adapters.topology, logger: adapters.logger)
-        let (keyRing, codeKeys) = (try adapters.settings.keyRing(), PostgresCodeKeyRegister(pool: adapters.pool))
+        let (keyRing, codeKeys) = (
+            try adapters.settings.value(of: CodeSettings.keys), PostgresCodeKeyRegister(pool: adapters.pool)
+        )
         let watch = StatusWatch(store)
         self.publisher = publisher
         self.watch = watch
@@ -51,7 +53,7 @@ struct APIAssembly {
                 publisher.endWaits()
                 await watch.close()
             },
-            try Listener(router, host: .httpHost, port: .httpPort, adapters, message: "API listens"),
+            try Listener(router, host: HTTPSettings.host, port: HTTPSettings.port, adapters, message: "API listens"),
         ]
     }
 }

@@ -6,22 +6,22 @@ extension Adapters {
     /// The queue of requests, of which a worker has so many in hand as the settings say.
     package func makeInbox() throws -> AMQPRequestInbox {
         AMQPRequestInbox(
-            broker, topology: topology, prefetch: UInt16(try settings.number(.workerPrefetch)),
+            broker, topology: topology, prefetch: UInt16(try settings.value(of: WorkerSettings.prefetch)),
             random: Machine.random, logger: logger)
     }
 
     /// Puts a worker together, for a process as for a measurement.
     ///
-    /// - Parameters:
-    ///   - inbox: Where its requests come from, for example `makeInbox()`.
-    ///   - routes: The way to the gateways.
+    /// Its requests come from `inbox`, for example `makeInbox()`, and leave through `routes`.
     package func makeWorker(inbox: any RequestInbox, routes: any GatewayRoutes) throws -> WorkerService {
         let parts = WorkerParts(
             store: store, apps: apps, inbox: inbox, routes: routes, phones: phones, writer: try .standard(),
-            keys: try settings.keyRing(),
-            retries: RetryPolicy(ladder: try settings.ladder(), maxTries: try settings.number(.workerTries)),
+            keys: try settings.value(of: CodeSettings.keys),
+            retries: RetryPolicy(
+                ladder: try settings.value(of: QueueSettings.ladder),
+                maxTries: try settings.value(of: WorkerSettings.tries)),
             now: now, random: Machine.random)
-        let times = WorkerSettings(gatewayDeadline: try settings.duration(.gatewayDeadline))
+        let times = WorkerTimes(gatewayDeadline: try settings.value(of: GatewaySettings.deadline))
         return WorkerService(parts, settings: times, gate: gate, logger: logger)
     }
 }

@@ -19,7 +19,7 @@ struct AdminAssembly {
                 return Array(adapters.metrics.rendered(with: readings).utf8)
             })
         let listener = try Listener(
-            health.makeRouter(), host: .adminHost, port: .adminPort, adapters, message: "admin listens")
+            health.makeRouter(), host: AdminSettings.host, port: AdminSettings.port, adapters, message: "admin listens")
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [.init(service: listener, serviceName: "admin")], logger: adapters.quietLogger))

@@ -9,15 +9,16 @@ import VerificationCore
 /// An HTTP server at an address from the settings; it says where it listens, or why it cannot.
 struct Listener: Service {
     private let application: any Service
-    private let host: (key: SettingKey, value: String)
-    private let port: (key: SettingKey, value: Int)
+    private let host: (setting: Setting<String>, value: String)
+    private let port: (setting: Setting<Int>, value: Int)
 
     /// `message` is logged with the address once the server listens.
     init<Context: RequestContext & InitializableFromSource<ApplicationRequestContextSource>>(
-        _ router: Router<Context>, host: SettingKey, port: SettingKey, _ adapters: Adapters, message: Logger.Message
+        _ router: Router<Context>, host: Setting<String>, port: Setting<Int>, _ adapters: Adapters,
+        message: Logger.Message
     ) throws {
         let (name, number) = (
-            try adapters.settings.text(host), try adapters.settings.number(port)
+            try adapters.settings.value(of: host), try adapters.settings.value(of: port)
         )
         self.host = (host, name)
         self.port = (port, number)
@@ -40,7 +41,7 @@ struct Listener: Service {
         } catch let error as IOError {
             throw problem(error) ?? error
         } catch is SocketAddressError {
-            throw SettingsProblem("\(host.key.rawValue) \(host.value) is no address of this machine")
+            throw SettingsProblem("\(host.setting.name) \(host.value) is no address of this machine")
         }
     }
 
@@ -49,11 +50,11 @@ struct Listener: Service {
         switch error.errnoCode {
         case EADDRINUSE:
             SettingsProblem(
-                "\(port.key.rawValue) \(port.value) is taken by another program, perhaps another verifyd: choose another, "
+                "\(port.setting.name) \(port.value) is taken by another program, perhaps another verifyd: choose another, "
                     + "or 0 for any free one")
-        case EADDRNOTAVAIL: SettingsProblem("\(host.key.rawValue) \(host.value) is no address of this machine")
-        case EACCES: SettingsProblem("this user may not listen on \(port.key.rawValue) \(port.value)")
-        default: nil
+        case EADDRNOTAVAIL: SettingsProblem("\(host.setting.name) \(host.value) is no address of this machine")
+        case EACCES: SettingsProblem("this user may not listen on \(port.setting.name) \(port.value)")
+        case _: nil
         }
     }
 }

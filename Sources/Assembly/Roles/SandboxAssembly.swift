@@ -14,8 +14,8 @@ struct SandboxAssembly {
             services = []
             return
         }
-        let isPublic = try adapters.settings.truth(.sandboxPublic)
-        let host = try adapters.settings.text(.sandboxHost)
+        let isPublic = try adapters.settings.value(of: SandboxSettings.isPublic)
+        let host = try adapters.settings.value(of: SandboxSettings.host)
         guard isPublic || isLoopback(host) else {
             throw SettingsProblem(
                 "sandbox.host \(host) would show codes to the network: set sandbox.public=true if that is what you want"
@@ -27,7 +27,7 @@ struct SandboxAssembly {
         services = [
             OnShutdown { inbox.endWaits() },
             try Listener(
-                router, host: .sandboxHost, port: .sandboxPort, adapters,
+                router, host: SandboxSettings.host, port: SandboxSettings.port, adapters,
                 message: "sandbox inbox listens; nothing is really sent"),
         ]
     }

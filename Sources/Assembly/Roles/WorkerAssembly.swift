@@ -18,7 +18,7 @@ struct WorkerAssembly {
         let settings = adapters.settings
         let (inbox, routes, gate) = (try adapters.makeInbox(), try gateway.routes(settings), adapters.gate)
         let worker = try adapters.makeWorker(inbox: inbox, routes: routes)
-        let retention = Duration.seconds(try settings.number(.retentionDays) * 86_400)
+        let retention = Duration.seconds(try settings.value(of: RetentionSettings.days) * 86_400)
         services = [
             worker, UntilShutdown { await maintain(adapters, retention: retention) },
             UntilShutdown { await forgetTheDead(adapters, olderThan: retention) },

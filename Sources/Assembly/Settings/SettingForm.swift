@@ -1,12 +1,79 @@
-/// What the value of a setting has to be.
-enum SettingForm {
-    case text
-    case number(ClosedRange<Int>)
-    case truth
-    case duration(ClosedRange<Duration>)
-    /// Several durations, ascending.
-    case ladder
-    case keyRing
-    case logLevel
-    case logFormat
+import Foundation
+
+/// What the text of a setting has to be, and the value that it stands for.
+package struct SettingForm<Value: Sendable>: Sendable {
+    /// Throws what is wrong with a text, with the setting's name and without the text.
+    let read: @Sendable (_ text: String, _ name: String) throws(SettingsProblem) -> Value
+    /// The smallest and the greatest value, for example "2 to 200"; nil where there are none.
+    let range: String?
+    let takesAnyText: Bool
+
+    init(
+        range: String? = nil, takesAnyText: Bool = false,
+        _ read: @escaping @Sendable (_ text: String, _ name: String) throws(SettingsProblem) -> Value
+    ) {
+        self.range = range
+        self.takesAnyText = takesAnyText
+        self.read = read
+    }
+
+    /// A form that says of every wrong text the same: that it must be what `expectation` says.
+    init(
+        range: String? = nil, expecting expectation: String, _ value: @escaping @Sendable (_ text: String) -> Value?
+    ) {
+        self.init(range: range) { text, name throws(SettingsProblem) in
+            guard let value = value(text) else { throw SettingsProblem("\(name) must be \(expectation)") }
+            return value
+        }
+    }
+}
+
+extension SettingForm<String> {
+    static var text: Self { Self(takesAnyText: true) { text, _ throws(SettingsProblem) in text } }
+}
+
+extension SettingForm<Int> {
+    static func number(_ range: ClosedRange<Int>) -> Self {
+        let words = "\(range.lowerBound) to \(range.upperBound)"
+        return Self(range: words, expecting: "a number from \(words)") { text in
+            Int(text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+}
+
+extension SettingForm<Bool> {
+    static var truth: Self {
+        Self(expecting: "true or false") { text in
+            switch text.lowercased() {
+            case "true", "yes", "1": true
+            case "false", "no", "0": false
+            case _: nil
+            }
+        }
+    }
+}
+
+extension SettingForm<Duration> {
+    /// Whole seconds are the bounds.
+    static func duration(_ range: ClosedRange<Duration>) -> Self {
+        let words = "\(range.lowerBound.components.seconds)s to \(range.upperBound.components.seconds)s"
+        return Self(range: words, expecting: "a time such as 500ms, 10s or 2m, from \(words)") { text in
+            Duration(setting: text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+}
+
+extension Duration {
+    /// Reads a whole number with a unit: `ms`, `s`, `m` or `h`.
+    init?(setting text: String) {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard let number = Int64(digits), number < 1_000_000_000 else { return nil }
+        switch text.dropFirst(digits.count) {
+        case "ms": self = .milliseconds(number)
+        case "s": self = .seconds(number)
+        case "m": self = .seconds(number * 60)
+        case "h": self = .seconds(number * 3_600)
+        case _: return nil
+        }
+    }
 }

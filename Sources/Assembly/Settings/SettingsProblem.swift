@@ -1,14 +1,14 @@
 /// What is wrong with the settings, in words for whoever wrote them; never shows a value that may be secret.
-package struct SettingsProblem: Error, CustomStringConvertible {
+package struct SettingsProblem: Error, Sendable, CustomStringConvertible {
     package let description: String
 
     package init(_ description: String) { self.description = description }
 
     static func unknown(_ name: String) -> SettingsProblem {
         let end = name.split(separator: ".").last.map(String.init) ?? name
-        var likely = SettingKey.allCases.filter { $0.rawValue.hasSuffix(end) }.map(\.rawValue)
+        var likely = Settings.declared.map(\.name).filter { $0.hasSuffix(end) }
         if likely.isEmpty {
-            likely = LikelyNames(all: SettingKey.allCases.flatMap { [$0.rawValue, $0.environmentName, $0.fileName] })
+            likely = LikelyNames(all: Settings.declared.flatMap { [$0.name, $0.environmentName, $0.fileName] })
                 .near(name)
         }
         let hint = likely.isEmpty ? "" : "; did you mean \(likely.joined(separator: " or "))?"

@@ -24,10 +24,11 @@ package struct SettingsSources: Sendable {
 
     /// Reads all sources; a key that no setting has is refused wherever it stands.
     func reader(environment: [String: String]) async throws -> ConfigReader {
+        let shared = Set(Settings.declared.compactMap(\.sharedVariable))
         var providers: [any ConfigProvider] = [
             try overridesProvider().prefixKeys(with: "verifyd"), try ours(environment).prefixKeys(with: "verifyd"),
             EnvironmentVariablesProvider(
-                environmentVariables: environment.filter { ["DATABASE_URL", "AMQP_URL"].contains($0.key) }),
+                environmentVariables: environment.filter { shared.contains($0.key) }),
         ]
         if let secrets {
             try refuseUnknownFiles(in: secrets)
@@ -44,17 +45,17 @@ package struct SettingsSources: Sendable {
         var values: [String: String] = [:]
         for text in overrides {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let key = SettingKey(rawValue: String(parts[0])) else {
+            guard let setting = Settings.declared.first(where: { $0.name == parts[0] }) else {
                 throw SettingsProblem.unknown(String(parts[0]))
             }
-            values[key.environmentName] = String(parts.last ?? "")
+            values[setting.environmentName] = String(parts.last ?? "")
         }
         return EnvironmentVariablesProvider(environmentVariables: values)
     }
 
     private func ours(_ environment: [String: String]) throws -> EnvironmentVariablesProvider {
         let ours = environment.filter { $0.key.hasPrefix("VERIFYD_") && !Self.foreignVariables.contains($0.key) }
-        let known = Set(SettingKey.allCases.map(\.environmentName))
+        let known = Set(Settings.declared.map(\.environmentName))
         if let stranger = ours.keys.sorted().first(where: { !known.contains($0) }) {
             throw SettingsProblem.unknown(stranger)
         }
@@ -63,7 +64,7 @@ package struct SettingsSources: Sendable {
 
     /// Names that begin with a dot are the machinery's that mounted the folder.
     private func refuseUnknownFiles(in folder: String) throws {
-        let known = Set(SettingKey.allCases.map(\.fileName))
+        let known = Set(Settings.declared.map(\.fileName))
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -89,7 +90,15 @@ package struct SettingsSources: Sendable {
         // The parser's words could repeat a password of the file.
         guard let text = try? String(contentsOfFile: file, encoding: .utf8), let root = try? Yams.compose(yaml: text)
         else { throw SettingsProblem("\(file) is not YAML") }
-        for key in root.flattenedKeys() where SettingKey(rawValue: key) == nil { throw SettingsProblem.unknown(key) }
+        let known = Set(Settings.declared.map(\.name))
+        for key in root.flattenedKeys() where !known.contains(key) { throw SettingsProblem.unknown(key) }
+    }
+}
+
+extension ConfigReader {
+    /// A YAML number or truth value is as good as its text.
+    func text(of setting: any DeclaredSetting) -> String? {
+        string(forKey: ConfigKey(setting.name), isSecret: setting.isSecret)
     }
 }
 

@@ -13,13 +13,13 @@ struct SettingsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try await Settings(sources)
-        let rows = SettingKey.allCases.map { key in
-            (key, settings.optionalText(key).map { key.isSecret ? "(secret)" : $0 })
+        let rows = Settings.declared.map { setting in
+            (setting, settings.text(of: setting).map { setting.isSecret ? "(secret)" : $0 })
         }
         output.print(
-            json: .object(.init(rows.map { .init(key: $0.0.rawValue, value: $0.1.map { .string($0) } ?? .null) })),
+            json: .object(.init(rows.map { .init(key: $0.0.name, value: $0.1.map { .string($0) } ?? .null) })),
             text: table(
                 [["SETTING", "ENVIRONMENT", "VALUE", ""]]
-                    + rows.map { [$0.0.rawValue, $0.0.environmentName, $0.1 ?? "-", $0.0.summary] }))
+                    + rows.map { [$0.0.name, $0.0.environmentName, $0.1 ?? "-", $0.0.summary] }))
     }
 }

@@ -35,7 +35,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
 
         func run() async throws {
             let form = try makeForm()
-            let keys = try await Settings(sources).keyRing()
+            let keys = try await Settings(sources).value(of: CodeSettings.keys)
             let saved = try await withApp(app, sources) { registry, app in
                 let numbers = TestNumbers(registry, keyRing: keys, now: Machine.now, random: Machine.random)
                 switch try await numbers.save(form, of: app) {
@@ -138,7 +138,7 @@ extension TestNumbersCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let keys = try await Settings(sources).keyRing()
+            let keys = try await Settings(sources).value(of: CodeSettings.keys)
             let (resealed, locked) = try await withRegistry(sources) { try await $0.resealTestNumbers(by: keys) }
             output.print(
                 json: .members(["resealed": .integer(Int64(resealed)), "locked": .integer(Int64(locked))]),

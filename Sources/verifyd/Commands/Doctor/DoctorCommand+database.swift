@@ -35,7 +35,7 @@ extension DoctorCommand {
     /// A key may leave `code.keys` when no row needs it and no process uses it any more.
     private static func codeKeys(_ settings: Settings, _ pool: PostgresPool) async -> Finding {
         do {
-            let ring = try settings.keyRing()
+            let ring = try settings.value(of: CodeSettings.keys)
             let register = PostgresCodeKeyRegister(pool: pool)
             let (needed, used) = (try await register.namesNeeded(), try await register.namesInUse())
             let missing = needed.union(used).filter { !ring.holds($0) }.sorted()

@@ -41,7 +41,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private static func keys(_ settings: Settings) -> Finding {
-        .of("code keys") { "current key is \(try settings.keyRing().currentName)" }
+        .of("code keys") { "current key is \(try settings.value(of: CodeSettings.keys).currentName)" }
     }
 
     private static func gateway(_ settings: Settings) async -> Finding {

@@ -1,4 +1,4 @@
 /// What `gateway.kind` may be.
-enum GatewayKind: String {
+package enum GatewayKind: String, Sendable {
     case sandbox, webhook
 }

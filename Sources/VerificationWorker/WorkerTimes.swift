@@ -1,5 +1,5 @@
 /// The times a worker lives by.
-package struct WorkerSettings: Sendable, Hashable {
+package struct WorkerTimes: Sendable, Hashable {
     /// The whole gateway call, from connecting to the last byte of the answer.
     package var gatewayDeadline: Duration
     /// How long a stopping worker waits for what is in flight.

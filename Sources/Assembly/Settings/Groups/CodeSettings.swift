@@ -1,0 +1,33 @@
+import VerificationCore
+
+/// What codes and ids derive from.
+package enum CodeSettings {
+    package static let keys = Setting(
+        "code.keys", .keyRing,
+        "name:Base64 of 32 random bytes; several by commas, the current one first; codes and ids derive from it",
+        isSecret: true)
+
+    static let all: [any DeclaredSetting] = [keys]
+}
+
+extension SettingForm<KeyRing> {
+    fileprivate static var keyRing: Self {
+        Self { text, name throws(SettingsProblem) in
+            do throws(KeyRingProblem) {
+                return try KeyRing(text)
+            } catch {
+                throw SettingsProblem("\(name): \(error.words)")
+            }
+        }
+    }
+}
+
+extension KeyRingProblem {
+    fileprivate var words: String {
+        switch self {
+        case .malformed: "expected name:Base64, several separated by commas; make one with `openssl rand -base64 32`"
+        case .weakSecret(let name): "the secret of key \(name) must be Base64 of at least 32 bytes"
+        case .repeatedName(let name): "two keys are called \(name)"
+        }
+    }
+}

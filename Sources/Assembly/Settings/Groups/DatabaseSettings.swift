@@ -1,0 +1,14 @@
+/// How a process reaches PostgreSQL.
+package enum DatabaseSettings {
+    package static let url = Setting(
+        "database.url", .text, "PostgreSQL, for example postgres://user:password@host/verifyd; also DATABASE_URL",
+        isSecret: true, sharedVariable: "DATABASE_URL")
+    package static let connections = Setting(
+        "database.connections", .number(2...200), "connections that one process may open", tellsRange: true,
+        standard: "8")
+    package static let allowPlaintext = Setting(
+        "database.allowPlaintext", .truth, "talk to a PostgreSQL that is not on this machine without encryption",
+        standard: "false")
+
+    static let all: [any DeclaredSetting] = [url, connections, allowPlaintext]
+}

@@ -1,0 +1,32 @@
+import Foundation
+import VerificationCore
+
+/// The queues of an installation.
+package enum QueueSettings {
+    package static let prefix = Setting(
+        "queue.prefix", .text, "put before the name of the exchange and of every queue", standard: "")
+    package static let ladder = Setting(
+        "queue.ladder", .ladder, "the waits between tries, ascending", standard: "5s,30s,2m")
+
+    static let all: [any DeclaredSetting] = [prefix, ladder]
+}
+
+extension SettingForm<RetryLadder> {
+    /// Several durations, ascending.
+    fileprivate static var ladder: Self {
+        Self { text, name throws(SettingsProblem) in
+            var rungs: [Duration] = []
+            for part in text.split(separator: ",") {
+                let rung = Duration(setting: part.trimmingCharacters(in: .whitespaces))
+                guard let rung, rung >= .milliseconds(100) else {
+                    throw SettingsProblem("\(name) must be times such as 5s,30s,2m")
+                }
+                rungs.append(rung)
+            }
+            guard rungs == rungs.sorted() else {
+                throw SettingsProblem("\(name) must ascend, as 5s,30s,2m does")
+            }
+            return RetryLadder(rungs)
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/// What an installation forgets.
+package enum RetentionSettings {
+    package static let days = Setting(
+        "retention.days", .number(1...3_650), "how long verifications and phones are kept", tellsRange: true,
+        standard: "30")
+
+    static let all: [any DeclaredSetting] = [days]
+}
