@@ -307,9 +307,12 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "AssemblyTests", dependencies: ["Assembly", "SMSGateways", "Sandbox", "VerificationCore"],
+            swiftSettings: strict),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AMQP", "PostgreSQL", "RequestQueue", "StrictJSON", "VerificationCore",
+                "AMQP", "Assembly", "PostgreSQL", "RequestQueue", "StrictJSON", "VerificationCore",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

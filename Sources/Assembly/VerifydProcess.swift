@@ -49,9 +49,9 @@ package struct VerifydProcess {
         var vitals = adapters.processVitals
         vitals += adapters.databaseVitals
         if roles.contains(.worker) {
-            let gateway = try GatewayChoice(adapters.settings)
-            services += try SandboxAssembly(adapters, gateway).services
-            let worker = try WorkerAssembly(adapters, gateway)
+            let gateways = try Gateways(adapters.settings)
+            services += try SandboxAssembly(adapters, gateways).services
+            let worker = try WorkerAssembly(adapters, gateways)
             services += worker.services
             supports += worker.supports
             vitals += worker.vitals

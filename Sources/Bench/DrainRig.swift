@@ -25,7 +25,7 @@ package struct DrainRig {
         let own = settings.setting(QueueSettings.prefix, to: name + ".").setting(CodeSettings.keys, to: secret)
         adapters = try Adapters(own, role: "verifyd-bench", schema: name)
         schema = ScratchSchema(name, in: adapters.pool)
-        maxInFlight = try settings.value(of: GatewaySettings.inFlight)
+        maxInFlight = try settings.value(of: GatewaySettings.single.inFlight)
         witness = CountingGateway(try Self.gateway(gateway, connections: maxInFlight))
         keys = try KeyRing(secret)
     }
@@ -104,7 +104,7 @@ package struct DrainRig {
         let queue = try adapters.makeInbox()
         let inbox = MeteredInbox(queue, expected: plan.requests)
         // Not at the pace that the settings may give: what is measured is the worker.
-        let routes = try PacedRoutes(gateway: witness, maxInFlight: maxInFlight)
+        let routes = RoutedGateways(only: try PacedGateway(gateway: witness, maxInFlight: maxInFlight))
         let worker = try adapters.makeWorker(inbox: inbox, routes: routes)
         let connection = Task { await queue.run() }
         let group = ServiceGroup(

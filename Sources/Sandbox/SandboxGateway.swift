@@ -3,7 +3,7 @@ import VerificationCore
 
 /// A provider on your own machine: it takes messages into an inbox and sends nothing to anybody.
 package final class SandboxGateway: SMSGateway {
-    package let name = "sandbox"
+    package let name: String
     package let honorsIdempotencyKeys = false
     package let keepsDeadlines = true
     private let inbox: SandboxInbox
@@ -13,17 +13,19 @@ package final class SandboxGateway: SMSGateway {
     private let sleep: @Sendable (Duration) async throws -> Void
 
     /// - Parameters:
+    ///   - name: Names the gateway in configuration, rows and metrics.
     ///   - inbox: Where messages go.
     ///   - behaviour: What it starts with.
     ///   - now: The time that messages are marked with.
     ///   - chance: A number from 0 up to 1, without 1, evenly spread; asked only where the behaviour leaves a choice.
     ///   - sleep: Waits, or throws when the task is cancelled.
     package init(
-        inbox: SandboxInbox, behaviour: SandboxBehaviour = SandboxBehaviour(),
+        name: String = "sandbox", inbox: SandboxInbox, behaviour: SandboxBehaviour = SandboxBehaviour(),
         now: @escaping @Sendable () -> Timestamp,
         chance: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
+        self.name = name
         self.inbox = inbox
         settings = Mutex(behaviour)
         self.now = now

@@ -102,7 +102,7 @@ package struct RequestHandler: Sendable {
     /// Nil for a test number, which needs no place.
     private func place(for work: Work) async throws(Undone) -> GatewayPermit? {
         guard work.claim.testNumber == nil else { return nil }
-        return try await place(for: work.phone)
+        return try await place(for: work.request)
     }
 
     /// A number that was a test number when it was claimed may be a number like any other by the store's clock.
@@ -112,12 +112,12 @@ package struct RequestHandler: Sendable {
                 gateway: TestNumberGateway(scenario: test.scenario, tries: attempt.order.tries), onRelease: {})
         }
         if let held { return held }
-        return try await place(for: attempt.work.phone)
+        return try await place(for: attempt.work.request)
     }
 
-    private func place(for phone: PhoneNumber) async throws(Undone) -> GatewayPermit {
+    private func place(for request: VerificationRequest) async throws(Undone) -> GatewayPermit {
         do {
-            return try await parts.routes.permit(for: phone)
+            return try await parts.routes.permit(for: request.phone, of: request.app)
         } catch {
             throw .stopped
         }

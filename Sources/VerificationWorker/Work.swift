@@ -7,5 +7,5 @@ struct Work: Sendable {
     let app: App
     let trace: TraceContext?
 
-    var phone: PhoneNumber { claim.request.phone }
+    var request: VerificationRequest { claim.request }
 }

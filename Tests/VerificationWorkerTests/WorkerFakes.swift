@@ -167,7 +167,7 @@ final class CountingRoutes: GatewayRoutes {
     var taken: Int { state.withLock { $0.taken } }
     var released: Int { state.withLock { $0.released } }
 
-    func permit(for phone: PhoneNumber) async throws(CancellationError) -> GatewayPermit {
+    func permit(for phone: PhoneNumber, of app: AppID) async throws(CancellationError) -> GatewayPermit {
         let isAdmitted = state.withLock { state in
             guard !state.isClosed, state.taken < places else { return false }
             state.taken += 1

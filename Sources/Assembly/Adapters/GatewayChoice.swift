@@ -2,19 +2,21 @@ import SMSGateways
 import Sandbox
 import VerificationCore
 
-/// The gateway that the settings name.
+/// A gateway as the settings describe it.
 package enum GatewayChoice: Sendable {
     /// Sends nothing, and shows in its inbox what it was given.
     case sandbox(SandboxGateway, SandboxInbox)
     case webhook(WebhookGateway)
 
-    package init(_ settings: Settings) throws {
-        switch try settings.value(of: GatewaySettings.kind) {
+    /// `described`: one of the settings' gateways.
+    package init(_ settings: Settings, _ described: GatewaySettings) throws {
+        switch try settings.value(of: described.kind) {
         case .sandbox:
             let inbox = SandboxInbox()
-            self = .sandbox(SandboxGateway(inbox: inbox, now: Machine.now), inbox)
+            let name = described.name ?? GatewayKind.sandbox.rawValue
+            self = .sandbox(SandboxGateway(name: name, inbox: inbox, now: Machine.now), inbox)
         case .webhook:
-            self = .webhook(try settings.webhook())
+            self = .webhook(try settings.webhook(described))
         }
     }
 
@@ -24,29 +26,22 @@ package enum GatewayChoice: Sendable {
         case .webhook(let gateway): gateway
         }
     }
-
-    /// The one way to the gateway, with as many calls at the same time as the settings allow.
-    func routes(_ settings: Settings) throws -> PacedRoutes<ContinuousClock> {
-        let perSecond = try settings.value(of: GatewaySettings.perSecond)
-        return try PacedRoutes(
-            gateway: gateway, maxInFlight: try settings.value(of: GatewaySettings.inFlight),
-            perSecond: perSecond == 0 ? nil : Double(perSecond))
-    }
 }
 
 extension Settings {
-    fileprivate func webhook() throws -> WebhookGateway {
+    fileprivate func webhook(_ described: GatewaySettings) throws -> WebhookGateway {
         var webhook = WebhookSettings(
-            url: try value(of: GatewaySettings.url), secret: try value(of: GatewaySettings.secret))
-        webhook.bearerToken = try valueIfSet(of: GatewaySettings.token)
-        webhook.sender = try valueIfSet(of: GatewaySettings.sender)
-        webhook.honorsIdempotencyKeys = try value(of: GatewaySettings.honorsIdempotencyKeys)
-        webhook.serverErrorsMeanNotSent = try value(of: GatewaySettings.serverErrorsMeanNotSent)
-        webhook.connections = try value(of: GatewaySettings.inFlight)
+            url: try value(of: described.url), secret: try value(of: described.secret))
+        webhook.bearerToken = try valueIfSet(of: described.token)
+        webhook.sender = try valueIfSet(of: described.sender)
+        webhook.honorsIdempotencyKeys = try value(of: described.honorsIdempotencyKeys)
+        webhook.serverErrorsMeanNotSent = try value(of: described.serverErrorsMeanNotSent)
+        webhook.connections = try value(of: described.inFlight)
+        let name = described.name ?? GatewayKind.webhook.rawValue
         do {
-            return try WebhookGateway(settings: webhook, now: Machine.now)
+            return try WebhookGateway(name: name, settings: webhook, now: Machine.now)
         } catch {
-            throw SettingsProblem("gateway.\(error)")
+            throw SettingsProblem("\(described.parent).\(error)")
         }
     }
 }

@@ -9,8 +9,8 @@ import ServiceLifecycle
 struct SandboxAssembly {
     let services: [any Service]
 
-    init(_ adapters: Adapters, _ choice: GatewayChoice) throws {
-        guard case .sandbox(let gateway, let inbox) = choice else {
+    init(_ adapters: Adapters, _ gateways: Gateways) throws {
+        guard let (gateway, inbox) = gateways.sandbox else {
             services = []
             return
         }

@@ -14,9 +14,9 @@ struct WorkerAssembly {
     let supports: [Support]
     let vitals: Vitals
 
-    init(_ adapters: Adapters, _ gateway: GatewayChoice) throws {
+    init(_ adapters: Adapters, _ gateways: Gateways) throws {
         let settings = adapters.settings
-        let (inbox, routes, gate) = (try adapters.makeInbox(), try gateway.routes(settings), adapters.gate)
+        let (inbox, routes, gate) = (try adapters.makeInbox(), gateways.routes, adapters.gate)
         let worker = try adapters.makeWorker(inbox: inbox, routes: routes)
         let retention = Duration.seconds(try settings.value(of: RetentionSettings.days) * 86_400)
         services = [
@@ -49,11 +49,13 @@ private func readings(of worker: WorkerService) -> [MetricReading] {
     ]
 }
 
-private func readings(of routes: PacedRoutes<ContinuousClock>) -> [MetricReading] {
-    [
-        MetricReading("verifyd_gateway_in_flight", .gauge, [], Double(routes.inFlight)),
-        MetricReading("verifyd_gateway_waiting", .gauge, [], Double(routes.waiting)),
-    ]
+private func readings(of routes: RoutedGateways<ContinuousClock>) -> [MetricReading] {
+    routes.gateways.flatMap { gateway in
+        [
+            MetricReading("verifyd_gateway_in_flight", .gauge, [("gateway", gateway.name)], Double(gateway.inFlight)),
+            MetricReading("verifyd_gateway_waiting", .gauge, [("gateway", gateway.name)], Double(gateway.waiting)),
+        ]
+    }
 }
 
 /// Left out while the database is away: then nobody knows.

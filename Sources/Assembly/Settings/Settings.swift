@@ -2,12 +2,9 @@ import Foundation
 
 /// What is set, by the names of the settings; what a command does not use may be missing.
 package struct Settings: Sendable {
-    /// Everything that can be set: what is not here is refused, in a file as in the environment.
-    package static let declared: [any DeclaredSetting] =
-        DatabaseSettings.all + AMQPSettings.all + QueueSettings.all + RetentionSettings.all + CodeSettings.all
-        + HTTPSettings.all + AdminSettings.all + WorkerSettings.all + GatewaySettings.all + SandboxSettings.all
-        + LogSettings.all
-
+    /// Everything that can be set here: what is not among these is refused, in a file as in the environment.
+    package let declared: [any DeclaredSetting]
+    let plan: GatewayPlan
     /// What some source says, by name.
     private var texts: [String: String]
 
@@ -15,9 +12,17 @@ package struct Settings: Sendable {
     package init(
         _ sources: SettingsSources, environment: [String: String] = ProcessInfo.processInfo.environment
     ) async throws {
-        let reader = try await sources.reader(environment: environment)
-        texts = [:]
-        for setting in Self.declared { texts[setting.name] = reader.text(of: setting) }
+        let file = try sources.file()
+        plan = try GatewayPlan(gateways: file.gateways, routes: file.routes)
+        declared = Self.declared(plan)
+        texts = try await sources.texts(of: declared, file, environment)
+    }
+
+    /// The groups in the order in which `verifyd settings` lists them.
+    private static func declared(_ plan: GatewayPlan) -> [any DeclaredSetting] {
+        DatabaseSettings.all + AMQPSettings.all + QueueSettings.all + RetentionSettings.all + CodeSettings.all
+            + HTTPSettings.all + AdminSettings.all + WorkerSettings.all + plan.gateways.flatMap(\.all)
+            + [GatewaySettings.deadline] + SandboxSettings.all + LogSettings.all
     }
 
     /// The value of a setting; throws when it is wrong, or missing without a standard.
@@ -44,6 +49,6 @@ package struct Settings: Sendable {
 
     /// What is wrong with the values that are set, whoever uses them; what is not set may not be needed.
     package var problems: [SettingsProblem] {
-        Self.declared.compactMap { setting in text(of: setting).flatMap { setting.problem(in: $0) } }
+        declared.compactMap { setting in text(of: setting).flatMap { setting.problem(in: $0) } }
     }
 }

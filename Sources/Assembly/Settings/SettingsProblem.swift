@@ -4,12 +4,12 @@ package struct SettingsProblem: Error, Sendable, CustomStringConvertible {
 
     package init(_ description: String) { self.description = description }
 
-    static func unknown(_ name: String) -> SettingsProblem {
+    /// `settings`: those that there are.
+    static func unknown(_ name: String, among settings: [any DeclaredSetting]) -> SettingsProblem {
         let end = name.split(separator: ".").last.map(String.init) ?? name
-        var likely = Settings.declared.map(\.name).filter { $0.hasSuffix(end) }
+        var likely = settings.map(\.name).filter { $0.hasSuffix(end) }
         if likely.isEmpty {
-            likely = LikelyNames(all: Settings.declared.flatMap { [$0.name, $0.environmentName, $0.fileName] })
-                .near(name)
+            likely = LikelyNames(all: settings.flatMap { [$0.name, $0.environmentName, $0.fileName] }).near(name)
         }
         let hint = likely.isEmpty ? "" : "; did you mean \(likely.joined(separator: " or "))?"
         return SettingsProblem("there is no setting \(name)\(hint) (`verifyd settings` lists all)")

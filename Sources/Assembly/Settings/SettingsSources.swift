@@ -1,16 +1,18 @@
 import Configuration
 import Foundation
 import SystemPackage
-import Yams
 
 /// Where settings come from: overrides, the environment, a folder of secret files, `verifyd.yaml`; the first that has a
-/// key wins.
+/// name wins.
 package struct SettingsSources: Sendable {
+    /// Variables of the environment that begin like ours and belong to the scripts in `deploy/`.
+    private static let foreignVariables: Set = ["VERIFYD_LOCAL", "VERIFYD_SERVICES", "VERIFYD_PYTHON"]
+
     /// A settings file; without one `verifyd.yaml` is read, if it exists.
     private let config: String?
     /// A folder with one file per secret, named like `database-url`.
     private let secrets: String?
-    /// Each `KEY=VALUE`, for example `http.port=9000`.
+    /// Each `NAME=VALUE`, for example `http.port=9000`.
     private let overrides: [String]
 
     package init(config: String? = nil, secrets: String? = nil, overrides: [String] = []) {
@@ -19,95 +21,97 @@ package struct SettingsSources: Sendable {
         self.overrides = overrides
     }
 
-    /// Variables of the environment that begin like ours and belong to the scripts in `deploy/`.
-    private static let foreignVariables: Set = ["VERIFYD_LOCAL", "VERIFYD_SERVICES", "VERIFYD_PYTHON"]
+    /// The settings file, which says which gateways there are; empty where there is none.
+    func file() throws(SettingsProblem) -> SettingsFile {
+        let path = config ?? "verifyd.yaml"
+        guard FileManager.default.fileExists(atPath: path) else {
+            guard config == nil else { throw SettingsProblem("there is no settings file at \(path)") }
+            return SettingsFile()
+        }
+        guard let yaml = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw SettingsProblem("\(path) is not YAML")
+        }
+        return try SettingsFile(yaml: yaml, path: path)
+    }
 
-    /// Reads all sources; a key that no setting has is refused wherever it stands.
-    func reader(environment: [String: String]) async throws -> ConfigReader {
-        let shared = Set(Settings.declared.compactMap(\.sharedVariable))
+    /// What the sources say, by the names of the settings; a name that no setting has is refused wherever it stands.
+    func texts(
+        of settings: [any DeclaredSetting], _ file: SettingsFile, _ environment: [String: String]
+    ) async throws -> [String: String] {
+        let reader = try await reader(of: settings, file, environment)
+        var texts: [String: String] = [:]
+        for setting in settings {
+            texts[setting.name] = reader.string(forKey: ConfigKey(setting.name), isSecret: setting.isSecret)
+        }
+        return texts
+    }
+
+    private func reader(
+        of settings: [any DeclaredSetting], _ file: SettingsFile, _ environment: [String: String]
+    ) async throws -> ConfigReader {
+        let shared = Set(settings.compactMap(\.sharedVariable))
         var providers: [any ConfigProvider] = [
-            try overridesProvider().prefixKeys(with: "verifyd"), try ours(environment).prefixKeys(with: "verifyd"),
-            EnvironmentVariablesProvider(
-                environmentVariables: environment.filter { shared.contains($0.key) }),
+            try overrides(of: settings).prefixKeys(with: "verifyd"),
+            try ours(environment, settings).prefixKeys(with: "verifyd"),
+            EnvironmentVariablesProvider(environmentVariables: environment.filter { shared.contains($0.key) }),
         ]
         if let secrets {
-            try refuseUnknownFiles(in: secrets)
+            try refuseUnknownFiles(in: secrets, settings)
             providers.append(try await DirectoryFilesProvider(directoryPath: FilePath(secrets)))
         }
-        if let file = try fileToRead() {
-            try refuseUnknownKeys(in: file)
-            providers.append(try await FileProvider<YAMLSnapshot>(filePath: FilePath(file)))
-        }
+        providers.append(try values(of: file, settings))
         return ConfigReader(providers: providers)
     }
 
-    private func overridesProvider() throws -> EnvironmentVariablesProvider {
-        var values: [String: String] = [:]
-        for text in overrides {
-            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let setting = Settings.declared.first(where: { $0.name == parts[0] }) else {
-                throw SettingsProblem.unknown(String(parts[0]))
-            }
-            values[setting.environmentName] = String(parts.last ?? "")
+    private func overrides(of settings: [any DeclaredSetting]) throws -> EnvironmentVariablesProvider {
+        let pairs = overrides.map { text in
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            return (name: parts[0], value: parts.count > 1 ? parts[1] : "")
         }
-        return EnvironmentVariablesProvider(environmentVariables: values)
+        try refuseUnknown(pairs.map(\.name), settings, by: \.name)
+        let values = pairs.flatMap { pair in
+            settings.filter { $0.name == pair.name }.map { ($0.environmentName, pair.value) }
+        }
+        return EnvironmentVariablesProvider(environmentVariables: Dictionary(values) { $1 })
     }
 
-    private func ours(_ environment: [String: String]) throws -> EnvironmentVariablesProvider {
+    private func ours(
+        _ environment: [String: String], _ settings: [any DeclaredSetting]
+    ) throws -> EnvironmentVariablesProvider {
         let ours = environment.filter { $0.key.hasPrefix("VERIFYD_") && !Self.foreignVariables.contains($0.key) }
-        let known = Set(Settings.declared.map(\.environmentName))
-        if let stranger = ours.keys.sorted().first(where: { !known.contains($0) }) {
-            throw SettingsProblem.unknown(stranger)
-        }
+        try refuseUnknown(ours.keys.sorted(), settings, by: \.environmentName)
         return EnvironmentVariablesProvider(environmentVariables: ours)
     }
 
     /// Names that begin with a dot are the machinery's that mounted the folder.
-    private func refuseUnknownFiles(in folder: String) throws {
-        let known = Set(Settings.declared.map(\.fileName))
+    private func refuseUnknownFiles(in folder: String, _ settings: [any DeclaredSetting]) throws {
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder)
         } catch {
             throw SettingsProblem("--secrets: there is no folder \(folder) that can be read")
         }
-        if let stranger = names.sorted().first(where: { !$0.hasPrefix(".") && !known.contains($0) }) {
-            throw SettingsProblem.unknown(stranger)
+        try refuseUnknown(names.sorted().filter { !$0.hasPrefix(".") }, settings, by: \.fileName)
+    }
+
+    private func values(of file: SettingsFile, _ settings: [any DeclaredSetting]) throws -> InMemoryProvider {
+        try refuseUnknown(file.values.keys.sorted(), settings, by: \.name)
+        let values = file.values.map {
+            (AbsoluteConfigKey(ConfigKey($0.key)), ConfigValue(.string($0.value), isSecret: true))
         }
+        return InMemoryProvider(values: Dictionary(uniqueKeysWithValues: values))
     }
 
-    private func fileToRead() throws -> String? {
-        if let config {
-            guard FileManager.default.fileExists(atPath: config) else {
-                throw SettingsProblem("there is no settings file at \(config)")
-            }
-            return config
+    /// `spelling`: how the place that names them spells a setting's name.
+    private func refuseUnknown(
+        _ names: [String], _ settings: [any DeclaredSetting], by spelling: (any DeclaredSetting) -> String
+    ) throws(SettingsProblem) {
+        let known = Set(settings.map(spelling))
+        guard let stranger = names.first(where: { !known.contains($0) }) else { return }
+        guard !GatewaySettings.single.all.contains(where: { spelling($0) == stranger }) else {
+            throw SettingsProblem(
+                "\(stranger) is of a single gateway, but there is a list of gateways: put it in there")
         }
-        return FileManager.default.fileExists(atPath: "verifyd.yaml") ? "verifyd.yaml" : nil
-    }
-
-    private func refuseUnknownKeys(in file: String) throws {
-        // The parser's words could repeat a password of the file.
-        guard let text = try? String(contentsOfFile: file, encoding: .utf8), let root = try? Yams.compose(yaml: text)
-        else { throw SettingsProblem("\(file) is not YAML") }
-        let known = Set(Settings.declared.map(\.name))
-        for key in root.flattenedKeys() where !known.contains(key) { throw SettingsProblem.unknown(key) }
-    }
-}
-
-extension ConfigReader {
-    /// A YAML number or truth value is as good as its text.
-    func text(of setting: any DeclaredSetting) -> String? {
-        string(forKey: ConfigKey(setting.name), isSecret: setting.isSecret)
-    }
-}
-
-extension Node {
-    /// The keys of all scalars below, with their parents' keys before them.
-    fileprivate func flattenedKeys(below parent: String = "") -> [String] {
-        guard let mapping else { return [parent] }
-        return mapping.flatMap { key, value in
-            value.flattenedKeys(below: (parent.isEmpty ? "" : parent + ".") + (key.string ?? ""))
-        }
+        throw .unknown(stranger, among: settings)
     }
 }

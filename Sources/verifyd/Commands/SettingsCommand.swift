@@ -1,7 +1,6 @@
 import ArgumentParser
 import Assembly
 import StrictJSON
-import VerificationCore
 
 /// What can be set, and what is.
 struct SettingsCommand: AsyncParsableCommand {
@@ -13,13 +12,11 @@ struct SettingsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try await Settings(sources)
-        let rows = Settings.declared.map { setting in
-            (setting, settings.text(of: setting).map { setting.isSecret ? "(secret)" : $0 })
-        }
+        let lines = settings.lines
         output.print(
-            json: .object(.init(rows.map { .init(key: $0.0.name, value: $0.1.map { .string($0) } ?? .null) })),
+            json: .object(.init(lines.map { .init(key: $0.name, value: $0.value.map { .string($0) } ?? .null) })),
             text: table(
                 [["SETTING", "ENVIRONMENT", "VALUE", ""]]
-                    + rows.map { [$0.0.name, $0.0.environmentName, $0.1 ?? "-", $0.0.summary] }))
+                    + lines.map { [$0.name, $0.environmentName ?? "-", $0.value ?? "-", $0.summary] }))
     }
 }

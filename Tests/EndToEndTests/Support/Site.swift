@@ -1,4 +1,5 @@
 import AMQP
+import Assembly
 import AsyncHTTPClient
 import Foundation
 import NIOPosix
@@ -20,17 +21,21 @@ final class Site: Sendable {
     let queues: AMQPClient
     private let key: String
     let prefix: String
+    /// What every command and process of this installation is told.
+    private let names: [String]
     let environment: [String: String]
     private let client: HTTPClient
     private let children = Mutex<[ChildProcess]>([])
 
-    fileprivate init(_ name: String, _ ledger: SMSLedger, _ environment: [String: String], key: String) throws {
+    fileprivate init(_ name: String, _ ledger: SMSLedger, _ environment: [String: String], key: String) async throws {
         self.ledger = ledger
         self.environment = environment
         self.key = key
         prefix = name + "."
-        topology = QueueTopology(prefix: prefix, ladder: RetryLadder([.milliseconds(500), .seconds(1), .seconds(2)]))
-        var broker = try AMQPConfiguration(urls: try variable("AMQP_URL", in: environment))
+        names = ["queue.prefix=\(prefix)", "queue.ladder=500ms,1s,2s"]
+        let settings = try await Settings(SettingsSources(overrides: names), environment: environment)
+        topology = try settings.topology()
+        var broker = try settings.broker(role: "verifyd-tests")
         broker.handshakeDeadline = .seconds(30)
         broker.rpcDeadline = .seconds(30)
         broker.callDeadline = .seconds(30)
@@ -90,6 +95,18 @@ final class Site: Sendable {
         return process
     }
 
+    /// Starts a worker with the gateways `main` and `austria` of a settings file, and returns when it takes requests.
+    func worker(config: URL) async throws {
+        let process = try start("worker", settings: [], Self.listedSecrets, options: ["--config", config.path])
+        try await process.says("connected to the broker", "connection", "consuming")
+    }
+
+    /// In place of the secret of a single gateway.
+    static let listedSecrets = [
+        "VERIFYD_GATEWAY_SECRET": "", "VERIFYD_GATEWAYS_MAIN_SECRET": "whsec_" + randomBase64(),
+        "VERIFYD_GATEWAYS_AUSTRIA_SECRET": "whsec_" + randomBase64(),
+    ]
+
     /// Starts a worker that may have reasons to take nothing yet.
     func reluctantWorker() throws -> ChildProcess {
         try start("worker", settings: gateway(ledger.url, "20s"))
@@ -100,9 +117,9 @@ final class Site: Sendable {
     }
 
     /// Runs a command against this installation to its end, which has to be a good one, and returns what it prints.
-    func run(_ command: [String]) async throws -> JSONValue {
+    func run(_ command: [String], with more: [String: String] = [:]) async throws -> JSONValue {
         let output = try await ChildProcess.run(
-            try ChildProcess.executable(), arguments(command), environment: environment)
+            try ChildProcess.executable(), arguments(command), environment: environment(with: more))
         return try JSONValue(parsing: output)
     }
 
@@ -132,15 +149,18 @@ final class Site: Sendable {
         command + names.flatMap { ["--set", $0] } + ["--output", output]
     }
 
-    private var names: [String] { ["queue.prefix=\(prefix)", "queue.ladder=500ms,1s,2s"] }
+    /// An empty value takes a variable away.
+    private func environment(with more: [String: String]) -> [String: String] {
+        environment.merging(more) { $1 }.filter { !$0.value.isEmpty }
+    }
 
     /// Starts a process of this installation and does not wait for anything.
     func start(
-        _ command: String, settings: [String], _ more: [String: String] = [:]
+        _ command: String, settings: [String], _ more: [String: String] = [:], options: [String] = []
     ) throws -> ChildProcess {
         let common = names + ["database.connections=4", "log.format=json"]
         let process = try ChildProcess.start(
-            [command] + (common + settings).flatMap { ["--set", $0] }, environment: environment.merging(more) { $1 })
+            [command] + (common + settings).flatMap { ["--set", $0] } + options, environment: environment(with: more))
         children.withLock { $0.append(process) }
         return process
     }
@@ -273,7 +293,7 @@ func withSite(
         let environment = try environment(databaseURL)
         let ledger = try SMSLedger()
         if isOpen { try await ledger.open() }
-        let site = try Site(name, ledger, environment, key: try await foundApp(rules, regions, environment))
+        let site = try await Site(name, ledger, environment, key: try await foundApp(rules, regions, environment))
         do {
             try await test(site)
         } catch {

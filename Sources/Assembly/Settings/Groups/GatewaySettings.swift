@@ -1,32 +1,57 @@
-/// How messages leave.
-package enum GatewaySettings {
-    package static let kind = Setting("gateway.kind", .gatewayKind, "sandbox or webhook")
-    // Tokens live in a gateway's URL as well.
-    package static let url = Setting("gateway.url", .text, "where the webhook gateway posts messages", isSecret: true)
-    package static let secret = Setting(
-        "gateway.secret", .text, "whsec_…: signs what the webhook gateway posts", isSecret: true)
-    package static let token = Setting("gateway.token", .text, "bearer token for the webhook gateway", isSecret: true)
-    package static let sender = Setting(
-        "gateway.sender", .text, "the sender that the webhook's receiver should show, passed on as data.from")
-    package static let honorsIdempotencyKeys = Setting(
-        "gateway.honorsIdempotencyKeys", .truth,
-        "whether the receiver sends one SMS for one webhook-id, however often called", standard: "false")
-    package static let serverErrorsMeanNotSent = Setting(
-        "gateway.serverErrorsMeanNotSent", .truth,
-        "whether a 5xx answer of the receiver means that nothing was sent", standard: "false")
+/// What describes one gateway, the only one or one of a list.
+package struct GatewaySettings: Sendable {
+    /// The gateway of an installation without a list: `gateway.url` is its URL.
+    package static let single = GatewaySettings(below: "gateway", name: nil)
+
+    /// Holds for the calls of every gateway: a worker's claim lasts half as long again.
     package static let deadline = Setting(
         "gateway.deadline", .duration(.seconds(1)...(.seconds(60))),
         "the longest that one call of a gateway may take in all", tellsRange: true, standard: "10s")
-    package static let inFlight = Setting(
-        "gateway.inFlight", .number(1...100_000), "calls of the gateway at the same time, of one worker",
-        standard: "1000")
-    package static let perSecond = Setting(
-        "gateway.perSecond", .number(0...1_000_000),
-        "calls of the gateway per second, of one worker; 0 for as many as it takes", standard: "0")
 
-    static let all: [any DeclaredSetting] = [
-        kind, url, secret, token, sender, honorsIdempotencyKeys, serverErrorsMeanNotSent, deadline, inFlight, perSecond,
-    ]
+    /// What the names of its settings begin with, for example `gateways.main`.
+    let parent: String
+    /// As the list calls it; nil for the only one.
+    package let name: String?
+    let kind: Setting<GatewayKind>
+    let url: Setting<String>
+    let secret: Setting<String>
+    let token: Setting<String>
+    let sender: Setting<String>
+    let honorsIdempotencyKeys: Setting<Bool>
+    let serverErrorsMeanNotSent: Setting<Bool>
+    package let inFlight: Setting<Int>
+    let perSecond: Setting<Int>
+
+    /// One of a list: `gateways.main.url` is the URL of the gateway `main`.
+    init(named name: String) { self.init(below: "gateways.\(name)", name: name) }
+
+    private init(below parent: String, name: String?) {
+        self.parent = parent
+        self.name = name
+        kind = Setting("\(parent).kind", .gatewayKind, "sandbox or webhook")
+        // Tokens live in a gateway's URL as well.
+        url = Setting("\(parent).url", .text, "where the webhook gateway posts messages", isSecret: true)
+        secret = Setting("\(parent).secret", .text, "whsec_…: signs what the webhook gateway posts", isSecret: true)
+        token = Setting("\(parent).token", .text, "bearer token for the webhook gateway", isSecret: true)
+        sender = Setting(
+            "\(parent).sender", .text, "the sender that the webhook's receiver should show, passed on as data.from")
+        honorsIdempotencyKeys = Setting(
+            "\(parent).honorsIdempotencyKeys", .truth,
+            "whether the receiver sends one SMS for one webhook-id, however often called", standard: "false")
+        serverErrorsMeanNotSent = Setting(
+            "\(parent).serverErrorsMeanNotSent", .truth,
+            "whether a 5xx answer of the receiver means that nothing was sent", standard: "false")
+        inFlight = Setting(
+            "\(parent).inFlight", .number(1...100_000), "calls of the gateway at the same time, of one worker",
+            standard: "1000")
+        perSecond = Setting(
+            "\(parent).perSecond", .number(0...1_000_000),
+            "calls of the gateway per second, of one worker; 0 for as many as it takes", standard: "0")
+    }
+
+    var all: [any DeclaredSetting] {
+        [kind, url, secret, token, sender, honorsIdempotencyKeys, serverErrorsMeanNotSent, inFlight, perSecond]
+    }
 }
 
 extension SettingForm<GatewayKind> {

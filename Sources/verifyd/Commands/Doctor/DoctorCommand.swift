@@ -27,7 +27,7 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try await Settings(sources)
         let findings =
-            [Self.values(settings), Self.keys(settings)] + (role == .api ? [] : [await Self.gateway(settings)])
+            [Self.values(settings), Self.keys(settings)] + (role == .api ? [] : await Self.gateways(settings))
             + (await Self.database(settings)) + (await Self.broker(settings))
         output.print(json: .array(findings.map(\.json)), text: table(findings.map(\.row)))
         guard findings.allSatisfy({ $0.level != .failed }) else { throw ExitCode(1) }
@@ -44,21 +44,36 @@ struct DoctorCommand: AsyncParsableCommand {
         .of("code keys") { "current key is \(try settings.value(of: CodeSettings.keys).currentName)" }
     }
 
-    private static func gateway(_ settings: Settings) async -> Finding {
+    /// Each gateway of its own, and whether a worker can use them together.
+    private static func gateways(_ settings: Settings) async -> [Finding] {
+        var findings: [Finding] = []
+        for described in settings.gateways { findings.append(await gateway(settings, described)) }
+        guard let routes = settings.routesInWords else { return findings }
+        return findings
+            + [
+                .of("routes") {
+                    _ = try Gateways(settings)
+                    return routes
+                }
+            ]
+    }
+
+    private static func gateway(_ settings: Settings, _ described: GatewaySettings) async -> Finding {
+        let subject = described.name.map { "gateway \($0)" } ?? "gateway"
         do {
-            switch try GatewayChoice(settings) {
-            case .sandbox: return Finding("gateway", .ok, "sandbox: nothing is really sent")
-            case .webhook(let webhook): return finding(await webhook.probe(within: .seconds(5)))
+            switch try GatewayChoice(settings, described) {
+            case .sandbox: return Finding(subject, .ok, "sandbox: nothing is really sent")
+            case .webhook(let webhook): return finding(subject, await webhook.probe(within: .seconds(5)))
             }
         } catch {
-            return Finding("gateway", .failed, "\(error)")
+            return Finding(subject, .failed, "\(error)")
         }
     }
 
-    private static func finding(_ probe: WebhookGateway.Probe) -> Finding {
+    private static func finding(_ subject: String, _ probe: WebhookGateway.Probe) -> Finding {
         switch probe {
-        case .answers(let status): Finding("gateway", .ok, "webhook is there (\(status) to OPTIONS)")
-        case .isAway(let reason): Finding("gateway", .failed, "webhook cannot be reached: \(reason)")
+        case .answers(let status): Finding(subject, .ok, "webhook is there (\(status) to OPTIONS)")
+        case .isAway(let reason): Finding(subject, .failed, "webhook cannot be reached: \(reason)")
         }
     }
 }

@@ -1,18 +1,18 @@
 import Synchronization
 import VerificationCore
 
-/// Sends everything through one gateway, with so many messages under way and so many per second as it can take.
+/// One gateway with the places and the pace that it can take: so many calls under way, and so many per second.
 ///
-/// Whoever has to wait gets a place in the order of asking. A place that is given back without a send gives its share
+/// Callers who have to wait get a place in the order of asking. A place that is given back without a send gives its share
 /// of the second back too, so duplicates and refusals do not slow real messages down.
-package final class PacedRoutes<PaceClock: Clock>: GatewayRoutes where PaceClock.Duration == Duration {
+package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Duration == Duration {
     private let gateway: any SMSGateway
     private let clock: PaceClock
     private let isPaced: Bool
     private let line: Mutex<PermitLine<PaceClock.Instant>>
 
     /// - Parameters:
-    ///   - gateway: Where all messages go.
+    ///   - gateway: Where messages go.
     ///   - maxInFlight: How many places there are, at least one.
     ///   - perSecond: How many messages may begin in a second, spread evenly; nil for no limit.
     ///   - clock: What seconds are measured by.
@@ -32,7 +32,10 @@ package final class PacedRoutes<PaceClock: Clock>: GatewayRoutes where PaceClock
             PermitLine(places: maxInFlight, interval: perSecond.map { .seconds(1 / $0) }, start: clock.now))
     }
 
-    package func permit(for phone: PhoneNumber) async throws(CancellationError) -> GatewayPermit {
+    /// Waits for a free place, in flight and per second.
+    ///
+    /// Throws only when the task is cancelled, or after `turnAway`.
+    package func permit() async throws(CancellationError) -> GatewayPermit {
         let ticket = try line.withLock { line throws(CancellationError) in
             if line.isClosed { throw CancellationError() }
             return line.takeOrDraw(now: now)
@@ -43,9 +46,13 @@ package final class PacedRoutes<PaceClock: Clock>: GatewayRoutes where PaceClock
         return GatewayPermit(gateway: watched) { self.giveBack(isUsed: watched.isUsed) }
     }
 
+    /// Sends away all callers who wait for a place, and those who ask for a place from now on.
     package func turnAway() {
         for waiter in line.withLock({ $0.close() }) { waiter.resume(returning: false) }
     }
+
+    /// The gateway's name in configuration, rows and metrics.
+    package var name: String { gateway.name }
 
     /// Places that are taken at the moment.
     package var inFlight: Int { line.withLock { $0.taken } }

@@ -4,111 +4,110 @@ import VerificationCore
 import VerificationTesting
 
 @Suite("Places at a gateway", .timeLimit(.minutes(10)))
-struct PacedRoutesTests {
-    private let phone = OutgoingMessage.sample().phone
+struct PacedGatewayTests {
     private let clock = SteppingClock()
     private let gateway = RecordingGateway()
 
-    private func routes(maxInFlight: Int = 1_000, perSecond: Double? = nil) throws -> PacedRoutes<SteppingClock> {
-        try PacedRoutes(gateway: gateway, maxInFlight: maxInFlight, perSecond: perSecond, clock: clock)
+    private func paced(maxInFlight: Int = 1_000, perSecond: Double? = nil) throws -> PacedGateway<SteppingClock> {
+        try PacedGateway(gateway: gateway, maxInFlight: maxInFlight, perSecond: perSecond, clock: clock)
     }
 
     // MARK: In flight
 
     @Test("a place that is free is had at once, and again when given back")
     func free() async throws {
-        let routes = try routes(maxInFlight: 2)
-        let first = try await routes.permit(for: phone)
-        let second = try await routes.permit(for: phone)
-        #expect(routes.inFlight == 2)
+        let paced = try paced(maxInFlight: 2)
+        let first = try await paced.permit()
+        let second = try await paced.permit()
+        #expect(paced.inFlight == 2)
         first.release()
-        _ = try await routes.permit(for: phone)
+        _ = try await paced.permit()
         second.release()
-        #expect(routes.inFlight == 1)
+        #expect(paced.inFlight == 1)
     }
 
     @Test("whoever waits is let in in the order of asking, one for each place given back")
     func firstInFirstOut() async throws {
-        let routes = try routes(maxInFlight: 1)
-        var held = try await routes.permit(for: phone)
+        let paced = try paced(maxInFlight: 1)
+        var held = try await paced.permit()
         let (admitted, admit) = AsyncStream<(Int, GatewayPermit)>.makeStream()
         var tasks: [Task<Void, any Error>] = []
         for number in 0..<20 {
-            tasks.append(Task { admit.yield((number, try await routes.permit(for: phone))) })
-            await routes.waiters(number + 1)
+            tasks.append(Task { admit.yield((number, try await paced.permit())) })
+            await paced.waiters(number + 1)
         }
         var order: [Int] = []
         var arrivals = admitted.makeAsyncIterator()
         while order.count < 20 {
             held.release()
             let (number, permit) = try #require(await arrivals.next())
-            #expect(routes.inFlight == 1)
+            #expect(paced.inFlight == 1)
             order.append(number)
             held = permit
         }
         #expect(order == Array(0..<20))
         held.release()
-        #expect(routes.inFlight == 0)
+        #expect(paced.inFlight == 0)
     }
 
     @Test("turned away are all who wait and all who come later; who has a place keeps it", arguments: [nil, 1.0])
     func turnedAway(perSecond: Double?) async throws {
-        let routes = try routes(maxInFlight: 1, perSecond: perSecond)
-        let held = try await routes.permit(for: phone)
-        let waiting = [Task { try await routes.permit(for: phone) }, Task { try await routes.permit(for: phone) }]
-        await routes.waiters(2)
-        routes.turnAway()
-        routes.turnAway()
+        let paced = try paced(maxInFlight: 1, perSecond: perSecond)
+        let held = try await paced.permit()
+        let waiting = [Task { try await paced.permit() }, Task { try await paced.permit() }]
+        await paced.waiters(2)
+        paced.turnAway()
+        paced.turnAway()
         for task in waiting { await #expect(throws: CancellationError.self) { _ = try await task.value } }
-        await #expect(throws: CancellationError.self) { _ = try await routes.permit(for: phone) }
-        #expect(routes.inFlight == 1)
+        await #expect(throws: CancellationError.self) { _ = try await paced.permit() }
+        #expect(paced.inFlight == 1)
         held.release()
-        #expect(routes.inFlight == 0)
-        await #expect(throws: CancellationError.self) { _ = try await routes.permit(for: phone) }
+        #expect(paced.inFlight == 0)
+        await #expect(throws: CancellationError.self) { _ = try await paced.permit() }
     }
 
     @Test("who is cancelled while waiting leaves the line, takes no place and holds up nobody")
     func cancelled() async throws {
-        let routes = try routes(maxInFlight: 1)
-        let held = try await routes.permit(for: phone)
-        let impatient = Task { try await routes.permit(for: phone) }
-        await routes.waiters(1)
-        let patient = Task { try await routes.permit(for: phone) }
-        await routes.waiters(2)
+        let paced = try paced(maxInFlight: 1)
+        let held = try await paced.permit()
+        let impatient = Task { try await paced.permit() }
+        await paced.waiters(1)
+        let patient = Task { try await paced.permit() }
+        await paced.waiters(2)
         impatient.cancel()
         await #expect(throws: CancellationError.self) { try await impatient.value }
         held.release()
         try await patient.value.release()
-        #expect(routes.inFlight == 0)
+        #expect(paced.inFlight == 0)
     }
 
     @Test("a task that is cancelled already does not wait")
     func cancelledBefore() async throws {
-        let routes = try routes(maxInFlight: 1)
-        let held = try await routes.permit(for: phone)
+        let paced = try paced(maxInFlight: 1)
+        let held = try await paced.permit()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await routes.permit(for: phone)
+            return try await paced.permit()
         }
         await #expect(throws: CancellationError.self) { try await task.value }
         held.release()
-        #expect(routes.inFlight == 0)
+        #expect(paced.inFlight == 0)
     }
 
     @Test("never more than the limit are under way, whatever comes and goes, and no place is lost")
     func neverMore() async throws {
-        let routes = try routes(maxInFlight: 7)
+        let paced = try paced(maxInFlight: 7)
         await withDiscardingTaskGroup { group in
             for number in 0..<500 {
                 group.addTask {
-                    guard let permit = try? await routes.permit(for: phone) else { return }
-                    #expect((1...7).contains(routes.inFlight))
+                    guard let permit = try? await paced.permit() else { return }
+                    #expect((1...7).contains(paced.inFlight))
                     await Task.yield()
                     permit.release()
                 }
                 if number % 5 == 0 {
                     group.addTask {
-                        let task = Task { try await routes.permit(for: phone).release() }
+                        let task = Task { try await paced.permit().release() }
                         await Task.yield()
                         task.cancel()
                         _ = await task.result
@@ -116,24 +115,24 @@ struct PacedRoutesTests {
                 }
             }
         }
-        #expect(routes.inFlight == 0)
-        for _ in 0..<7 { _ = try await routes.permit(for: phone) }
-        #expect(routes.inFlight == 7)
+        #expect(paced.inFlight == 0)
+        for _ in 0..<7 { _ = try await paced.permit() }
+        #expect(paced.inFlight == 7)
     }
 
     // MARK: Per second
 
     @Test("messages begin evenly spread, none before its time")
     func evenlySpread() async throws {
-        let routes = try routes(perSecond: 10)
+        let paced = try paced(perSecond: 10)
         let (begun, begin) = AsyncStream<Duration>.makeStream()
         for number in 0..<5 {
             Task {
-                let permit = try await routes.permit(for: phone)
+                let permit = try await paced.permit()
                 begin.yield(clock.now.offset)
                 await send(through: permit)
             }
-            if number > 0 { await routes.waiters(number) }
+            if number > 0 { await paced.waiters(number) }
             if number == 0 { await gateway.calls(atLeast: 1) }
         }
         var moments = begun.makeAsyncIterator()
@@ -141,7 +140,7 @@ struct PacedRoutesTests {
         for number in 1..<5 {
             await clock.sleepers(atLeast: 1)
             clock.advance(by: .milliseconds(99))
-            #expect(routes.waiting == 5 - number)
+            #expect(paced.waiting == 5 - number)
             clock.advance(by: .milliseconds(1))
             #expect(await moments.next() == .milliseconds(100 * number))
         }
@@ -149,11 +148,11 @@ struct PacedRoutesTests {
 
     @Test("after a pause there is no burst: what was not used is gone")
     func noBurst() async throws {
-        let routes = try routes(perSecond: 10)
-        await send(through: try await routes.permit(for: phone))
+        let paced = try paced(perSecond: 10)
+        await send(through: try await paced.permit())
         clock.advance(by: .seconds(60))
-        await send(through: try await routes.permit(for: phone))
-        let third = Task { try await routes.permit(for: phone) }
+        await send(through: try await paced.permit())
+        let third = Task { try await paced.permit() }
         await clock.sleepers(atLeast: 1)
         clock.advance(by: .milliseconds(100))
         try await third.value.release()
@@ -161,20 +160,20 @@ struct PacedRoutesTests {
 
     @Test("a place given back without a send gives its share of the second back, to those who wait too")
     func unusedShare() async throws {
-        let routes = try routes(perSecond: 1)
-        let unused = try await routes.permit(for: phone)
-        let waiting = Task { try await routes.permit(for: phone) }
+        let paced = try paced(perSecond: 1)
+        let unused = try await paced.permit()
+        let waiting = Task { try await paced.permit() }
         await clock.sleepers(atLeast: 1)
         unused.release()
         try await waiting.value.release()
         #expect(clock.now.offset == .zero)
-        for _ in 0..<50 { try await routes.permit(for: phone).release() }
+        for _ in 0..<50 { try await paced.permit().release() }
     }
 
     @Test("a gateway behind a permit is the gateway: name, keys and answers")
     func sameGateway() async throws {
-        for routes in [try routes(), try routes(perSecond: 1)] {
-            let permit = try await routes.permit(for: phone)
+        for paced in [try paced(), try paced(perSecond: 1)] {
+            let permit = try await paced.permit()
             #expect(permit.gateway.name == "recording")
             #expect(!permit.gateway.honorsIdempotencyKeys)
             gateway.script(.throttled(after: .seconds(3)))
@@ -185,9 +184,9 @@ struct PacedRoutesTests {
 
     @Test("limits that would let nobody in are refused")
     func badLimits() {
-        #expect(throws: GatewaySettingsError.self) { try routes(maxInFlight: 0) }
+        #expect(throws: GatewaySettingsError.self) { try paced(maxInFlight: 0) }
         for perSecond in [0, -1, .nan, .infinity] {
-            #expect(throws: GatewaySettingsError.self) { try routes(perSecond: perSecond) }
+            #expect(throws: GatewaySettingsError.self) { try paced(perSecond: perSecond) }
         }
     }
 
@@ -197,7 +196,7 @@ struct PacedRoutesTests {
     }
 }
 
-extension PacedRoutes {
+extension PacedGateway {
     /// Returns once so many wait; the line tells nobody when somebody joins it, so this looks again and again.
     fileprivate func waiters(_ count: Int) async {
         while waiting < count { await Task.yield() }

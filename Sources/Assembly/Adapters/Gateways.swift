@@ -1,0 +1,44 @@
+import SMSGateways
+import Sandbox
+import VerificationCore
+
+/// All gateways that the settings describe, and the way to each.
+package struct Gateways: Sendable {
+    /// Each with places and a pace of its own, as the settings say.
+    let routes: RoutedGateways<ContinuousClock>
+    /// The one sandbox; nil where all gateways are real.
+    let sandbox: (gateway: SandboxGateway, inbox: SandboxInbox)?
+
+    package init(_ settings: Settings) throws {
+        var paced: [String: PacedGateway<ContinuousClock>] = [:]
+        var sandboxes: [(gateway: SandboxGateway, inbox: SandboxInbox)] = []
+        for described in settings.gateways {
+            let choice = try GatewayChoice(settings, described)
+            if case .sandbox(let gateway, let inbox) = choice { sandboxes.append((gateway, inbox)) }
+            paced[described.parent] = try settings.paced(choice.gateway, described)
+        }
+        guard sandboxes.count <= 1 else {
+            throw SettingsProblem("gateways: two are of the kind sandbox, but there is one inbox")
+        }
+        sandbox = sandboxes.first
+        let table = try settings.plan.table.map { described in
+            guard let gateway = paced[described.parent] else { throw SettingsProblem("\(described.parent) is missing") }
+            return gateway
+        }
+        routes = RoutedGateways(settings.gateways.compactMap { paced[$0.parent] }, by: table)
+    }
+}
+
+extension Settings {
+    /// What describes each gateway: the only one, or those of the list.
+    package var gateways: [GatewaySettings] { plan.gateways }
+
+    fileprivate func paced(
+        _ gateway: any SMSGateway, _ described: GatewaySettings
+    ) throws -> PacedGateway<ContinuousClock> {
+        let perSecond = try value(of: described.perSecond)
+        return try PacedGateway(
+            gateway: gateway, maxInFlight: try value(of: described.inFlight),
+            perSecond: perSecond == 0 ? nil : Double(perSecond))
+    }
+}

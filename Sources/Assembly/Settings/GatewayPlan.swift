@@ -1,0 +1,65 @@
+import VerificationCore
+
+/// Which gateways an installation has, and which message goes through which of them.
+struct GatewayPlan: Sendable {
+    /// At least one; of a list, in the file's order.
+    let gateways: [GatewaySettings]
+    /// Targets are among `gateways`.
+    let table: RoutingTable<GatewaySettings>
+
+    /// Checks the lists of a settings file against each other.
+    ///
+    /// Without lists everything goes through the one gateway that `gateway.*` describes.
+    init(gateways names: [String]?, routes: [RouteLine]?) throws(SettingsProblem) {
+        gateways = names?.map { GatewaySettings(named: $0) } ?? [.single]
+        switch (names, routes) {
+        case (nil, nil): table = RoutingTable(everythingTo: .single)
+        case (nil, .some): throw SettingsProblem("routes needs gateways, the list that it chooses from")
+        case (.some, .some(let lines)): table = try Self.table(lines, among: gateways)
+        case (.some, nil):
+            guard let only = gateways.first, gateways.count == 1 else {
+                throw SettingsProblem(
+                    "routes is not set: with several gateways it says which number goes through which")
+            }
+            table = RoutingTable(everythingTo: only)
+        }
+    }
+
+    private static func table(
+        _ lines: [RouteLine], among gateways: [GatewaySettings]
+    ) throws(SettingsProblem) -> RoutingTable<GatewaySettings> {
+        var routes: [Route<GatewaySettings>] = []
+        for line in lines {
+            guard let target = gateways.first(where: { $0.name == line.gateway }) else {
+                throw SettingsProblem("routes: entry \(line.number) names \(line.gateway), which is not in gateways")
+            }
+            routes.append(Route(prefix: line.prefix, app: line.app, target: target))
+        }
+        guard let rest = routes.popLast(), rest.prefix == nil, rest.app == nil else {
+            throw SettingsProblem("routes: the last entry must have no prefix and no app; it takes what is left")
+        }
+        do throws(UnreachableRoute) {
+            return try RoutingTable(routes, rest: rest.target)
+        } catch {
+            let (hidden, before) = (error.index + 1, error.behind + 1)
+            throw SettingsProblem(
+                "routes: entry \(hidden) is never reached, for entry \(before) takes all its messages")
+        }
+    }
+
+    /// The names of the list; nil without it.
+    var listedNames: String? {
+        let names = gateways.compactMap(\.name)
+        return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+
+    /// The entries in their order, such as `+49 shop -> main, else -> other`; nil without a list.
+    var listedRoutes: String? {
+        guard let rest = table.rest.name else { return nil }
+        let lines = table.routes.map { route in
+            let parts = [route.prefix?.description, route.app?.description, "->", route.target.name]
+            return parts.compactMap { $0 }.joined(separator: " ")
+        }
+        return (lines + ["else -> \(rest)"]).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,31 @@
+extension Settings {
+    /// One line of `verifyd settings`.
+    package struct Line: Sendable {
+        package let name: String
+        /// Nil for what only a file can say.
+        package let environmentName: String?
+        /// Nil when nothing is set; a secret is not shown.
+        package let value: String?
+        package let summary: String
+    }
+
+    /// Which message goes through which gateway of the list; nil without a list.
+    package var routesInWords: String? { plan.listedRoutes }
+
+    /// Every setting with its present value, and the lists.
+    package var lines: [Line] {
+        declared.map { setting in
+            Line(
+                name: setting.name, environmentName: setting.environmentName,
+                value: text(of: setting).map { setting.isSecret ? "(secret)" : $0 }, summary: setting.summary)
+        } + [
+            Line(
+                name: "gateways", environmentName: nil, value: plan.listedNames,
+                summary: "in verifyd.yaml: a list of gateways, each with a name and what gateway.* says of a single one"
+            ),
+            Line(
+                name: "routes", environmentName: nil, value: routesInWords,
+                summary: "in verifyd.yaml: which gateway takes which prefix and app; the first entry that fits decides"),
+        ]
+    }
+}

@@ -1,0 +1,80 @@
+import VerificationCore
+import Yams
+
+/// What a settings file says: single values by the names of their settings, and the lists.
+struct SettingsFile {
+    /// Every value by its setting's name; the `url` of the gateway `main` is `gateways.main.url`.
+    private(set) var values: [String: String] = [:]
+    /// The names under `gateways`, in the file's order; nil without that list.
+    private(set) var gateways: [String]?
+    /// The entries of `routes`, in the file's order; nil without that list.
+    private(set) var routes: [RouteLine]?
+
+    /// A file with nothing in it.
+    init() {}
+
+    /// `path`: for whoever has to mend the file.
+    init(yaml: String, path: String) throws(SettingsProblem) {
+        guard let root = try? Yams.compose(yaml: yaml), let mapping = root.mapping else {
+            throw SettingsProblem("\(path) is not YAML")
+        }
+        for (key, value) in mapping {
+            switch key.string ?? "" {
+            case "gateways": try readGateways(value)
+            case "routes": try readRoutes(value)
+            case let name: try readValues(value, below: name)
+            }
+        }
+    }
+
+    /// Takes all scalars of a part of the file, with their parents' keys before them.
+    private mutating func readValues(_ node: Node, below name: String) throws(SettingsProblem) {
+        if let mapping = node.mapping {
+            for (key, value) in mapping { try readValues(value, below: "\(name).\(key.string ?? "")") }
+        } else if let scalar = node.scalar {
+            // A number or a truth value is as good as its text.
+            values[name] = scalar.string
+        } else {
+            throw SettingsProblem("\(name) must be one value, not a list")
+        }
+    }
+
+    private mutating func readGateways(_ list: Node) throws(SettingsProblem) {
+        var names: [String] = []
+        for entry in try Self.entries(of: list, "gateways") {
+            let name = entry["name"]?.scalar?.string ?? ""
+            guard Self.isName(name) else {
+                throw SettingsProblem("gateways: each needs a name of small letters, digits and dashes, such as main")
+            }
+            guard !names.contains(name) else { throw SettingsProblem("gateways: two are called \(name)") }
+            names.append(name)
+            for (key, value) in entry where key.string != "name" {
+                try readValues(value, below: "gateways.\(name).\(key.string ?? "")")
+            }
+        }
+        gateways = names
+    }
+
+    private mutating func readRoutes(_ list: Node) throws(SettingsProblem) {
+        var lines: [RouteLine] = []
+        for entry in try Self.entries(of: list, "routes") {
+            var members: [String: String] = [:]
+            for (key, value) in entry { members[key.string ?? ""] = value.scalar?.string ?? "" }
+            lines.append(try RouteLine(number: lines.count + 1, members: members))
+        }
+        routes = lines
+    }
+
+    private static func entries(of list: Node, _ name: String) throws(SettingsProblem) -> [Node.Mapping] {
+        let entries = list.sequence?.compactMap(\.mapping) ?? []
+        guard !entries.isEmpty, entries.count == list.sequence?.count else {
+            throw SettingsProblem("\(name) must be a list with at least one entry, and each entry a mapping")
+        }
+        return entries
+    }
+
+    /// A name has the form of an app's, and is none of the words that rows have for no gateway.
+    private static func isName(_ text: String) -> Bool {
+        AppID(text) != nil && !["none", "test-number"].contains(text)
+    }
+}

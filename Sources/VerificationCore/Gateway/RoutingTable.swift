@@ -1,0 +1,49 @@
+/// Where each message goes: the first route that is for it decides, and what no route is for goes to the rest.
+///
+/// With `+49 → A`, `app shop → B`, rest `C`, a message of `shop` to `+49…` goes to A, one to `+43…` to B, and what other
+/// apps send to `+43…` goes to C.
+package struct RoutingTable<Target: Sendable>: Sendable {
+    /// In the order in which they are tried.
+    package let routes: [Route<Target>]
+    /// Where messages go that no route is for.
+    package let rest: Target
+
+    /// Sends everything one way.
+    package init(everythingTo target: Target) {
+        routes = []
+        rest = target
+    }
+
+    /// - Throws: the first route that can never decide, because an earlier one is for all its messages.
+    package init(_ routes: [Route<Target>], rest: Target) throws(UnreachableRoute) {
+        let last = Route(target: rest)
+        for (index, route) in (routes + [last]).enumerated() {
+            if let earlier = routes[..<index].firstIndex(where: { $0.covers(route) }) {
+                throw UnreachableRoute(index: index, behind: earlier)
+            }
+        }
+        self.routes = routes
+        self.rest = rest
+    }
+
+    private init(unchecked routes: [Route<Target>], rest: Target) {
+        self.routes = routes
+        self.rest = rest
+    }
+
+    /// Where an app's message to a number goes.
+    package func target(for phone: PhoneNumber, of app: AppID) -> Target {
+        routes.first { $0.covers(phone, of: app) }?.target ?? rest
+    }
+
+    /// The same table with other targets, for example gateways in place of their names.
+    package func map<Other, Failure: Error>(
+        _ transform: (Target) throws(Failure) -> Other
+    ) throws(Failure) -> RoutingTable<Other> {
+        var mapped: [Route<Other>] = []
+        for route in routes {
+            mapped.append(Route(prefix: route.prefix, app: route.app, target: try transform(route.target)))
+        }
+        return RoutingTable<Other>(unchecked: mapped, rest: try transform(rest))
+    }
+}

@@ -1,0 +1,21 @@
+/// What phone numbers begin with: a plus, a calling code, and perhaps more digits, for example `+49` or `+4915`.
+package struct PhonePrefix: Sendable, Hashable, CustomStringConvertible {
+    private let text: String
+
+    /// Nil unless `text` is a plus and 1 to 15 digits of which the first is no zero.
+    package init?(_ text: String) {
+        let digits = text.utf8.dropFirst()
+        guard text.utf8.first == UInt8(ascii: "+"), (1...15).contains(digits.count),
+            digits.first != UInt8(ascii: "0"), digits.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        self.text = text
+    }
+
+    package var description: String { text }
+
+    /// Whether a number begins like this.
+    package func covers(_ phone: PhoneNumber) -> Bool { phone.e164.hasPrefix(text) }
+
+    /// Whether every number of another prefix begins like this too, as those of `+4915` do with `+49`.
+    package func covers(_ other: PhonePrefix) -> Bool { other.text.hasPrefix(text) }
+}

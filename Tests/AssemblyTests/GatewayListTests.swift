@@ -1,0 +1,143 @@
+import Foundation
+import SMSGateways
+import Sandbox
+import Testing
+import VerificationCore
+
+@testable import Assembly
+
+@Suite("A list of gateways")
+struct GatewayListTests {
+    private static let file = """
+        gateways:
+          - name: main
+            kind: webhook
+            url: https://sms.example/send
+            secret: whsec_\(String(repeating: "AAAA", count: 8))
+            inFlight: 7
+          - name: trial
+            kind: sandbox
+        routes:
+          - prefix: +4915
+            app: shop
+            gateway: trial
+          - prefix: "+49"
+            gateway: main
+          - app: shop
+            gateway: main
+          - gateway: trial
+        """
+
+    @Test(
+        "sends each message through the gateway of the first route that is for it",
+        arguments: [
+            ("+4915112345678", "shop", "trial"), ("+4915112345678", "bank", "main"), ("+4930123456", "shop", "main"),
+            ("+43660123456", "shop", "main"), ("+43660123456", "bank", "trial"),
+        ])
+    func routes(number: String, app: String, gateway: String) async throws {
+        let gateways = try Gateways(try await settings(Self.file))
+        let phone = PhoneNumber(e164: number, region: "ZZ", callingCode: 49, kind: .mobile)
+        let permit = try await gateways.routes.permit(for: phone, of: try #require(AppID(app)))
+        #expect(permit.gateway.name == gateway)
+        permit.release()
+    }
+
+    @Test("gives each gateway places of its own, and the one sandbox its inbox")
+    func separate() async throws {
+        let settings = try await settings(Self.file)
+        let gateways = try Gateways(settings)
+        #expect(gateways.routes.gateways.map(\.name) == ["main", "trial"])
+        #expect(try settings.gateways.map { try settings.value(of: $0.inFlight) } == [7, 1_000])
+        #expect(gateways.sandbox?.gateway.name == "trial")
+        let routes = "+4915 shop -> trial, +49 -> main, shop -> main, else -> trial"
+        #expect(settings.routesInWords == routes)
+        #expect(settings.lines.first { $0.name == "gateways" }?.value == "main, trial")
+        #expect(settings.lines.first { $0.name == "gateways.main.url" }?.value == "(secret)")
+    }
+
+    @Test("takes secrets from the environment and from files by the gateway's name")
+    func secrets() async throws {
+        let file = "gateways: [{name: main, kind: webhook}]"
+        let secret = "whsec_" + String(repeating: "BBBB", count: 8)
+        try await withFolder { folder in
+            try Data("https://sms.example/".utf8).write(to: folder.appending(path: "gateways-main-url"))
+            let settings = try await settings(
+                file, secrets: folder.path, environment: ["VERIFYD_GATEWAYS_MAIN_SECRET": secret])
+            #expect(try Gateways(settings).routes.gateways.map(\.name) == ["main"])
+        }
+    }
+
+    @Test("is not needed: the single gateway has the name of its kind, and takes everything")
+    func single() async throws {
+        let settings = try await settings("gateway: {kind: sandbox}")
+        let gateways = try Gateways(settings)
+        #expect(gateways.routes.gateways.map(\.name) == ["sandbox"])
+        #expect(settings.routesInWords == nil)
+    }
+
+    @Test(
+        "is refused with words for whoever wrote it",
+        arguments: [
+            ("gateways: {main: {kind: sandbox}}", "gateways must be a list with at least one entry"),
+            ("gateways: []", "gateways must be a list with at least one entry"),
+            ("gateways: [{kind: sandbox}]", "gateways: each needs a name of small letters"),
+            ("gateways: [{name: Main, kind: sandbox}]", "gateways: each needs a name of small letters"),
+            ("gateways: [{name: none, kind: sandbox}]", "gateways: each needs a name of small letters"),
+            ("gateways: [{name: a}, {name: a}]", "gateways: two are called a"),
+            ("gateways: [{name: a}, {name: b}]", "routes is not set: with several gateways"),
+            ("gateways: [{name: a, ulr: x}]", "there is no setting gateways.a.ulr; did you mean gateways.a.url?"),
+            ("routes: [{gateway: a}]", "routes needs gateways"),
+            ("gateways: [{name: a}]\nroutes: [{gateway: b}]", "routes: entry 1 names b, which is not in gateways"),
+            ("gateways: [{name: a}]\nroutes: [{prefix: +49}]", "routes: entry 1 needs a gateway"),
+            ("gateways: [{name: a}]\nroutes: [{gateway: a, weight: 2}]", "routes: entry 1 has weight, but may have"),
+            (
+                "gateways: [{name: a}]\nroutes: [{gateway: a, prefix: 49}, {gateway: a}]",
+                "routes: the prefix of entry 1 must be like +49"
+            ),
+            (
+                "gateways: [{name: a}]\nroutes: [{gateway: a, app: My Shop}]",
+                "routes: the app of entry 1 is no name of an app"
+            ),
+            (
+                "gateways: [{name: a}]\nroutes: [{gateway: a, prefix: +49}]",
+                "routes: the last entry must have no prefix"
+            ),
+            (
+                "gateways: [{name: a}]\nroutes: [{gateway: a, prefix: +4}, {gateway: a, prefix: +49}, {gateway: a}]",
+                "routes: entry 2 is never reached, for entry 1 takes all its messages"
+            ),
+            (
+                "gateways: [{name: a}]\ngateway: {kind: sandbox}",
+                "gateway.kind is of a single gateway, but there is a list of gateways"
+            ),
+        ])
+    func refused(file: String, words: String) async throws {
+        let problem = await #expect(throws: SettingsProblem.self) { _ = try await settings(file) }
+        #expect(problem?.description.contains(words) == true, "\(problem as Any)")
+    }
+
+    @Test("cannot have two sandboxes, for one inbox shows what they got")
+    func twoSandboxes() async throws {
+        let file = """
+            gateways: [{name: a, kind: sandbox}, {name: b, kind: sandbox}]
+            routes: [{gateway: a, prefix: +49}, {gateway: b}]
+            """
+        let settings = try await settings(file)
+        #expect(throws: SettingsProblem.self) { try Gateways(settings) }
+    }
+
+    @Test("leaves the deadline of a call as one setting of the worker")
+    func deadline() async throws {
+        let settings = try await settings("gateways: [{name: a, kind: sandbox}]\ngateway: {deadline: 5s}")
+        #expect(try settings.value(of: GatewaySettings.deadline) == .seconds(5))
+    }
+
+    private func settings(
+        _ file: String, secrets: String? = nil, environment: [String: String] = [:]
+    ) async throws -> Settings {
+        let path = FileManager.default.temporaryDirectory.appending(path: "verifyd-\(UUID()).yaml")
+        try Data(file.utf8).write(to: path)
+        defer { try? FileManager.default.removeItem(at: path) }
+        return try await Settings(SettingsSources(config: path.path, secrets: secrets), environment: environment)
+    }
+}

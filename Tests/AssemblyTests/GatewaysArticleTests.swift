@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+import VerificationCore
+
+@testable import Assembly
+
+@Suite("The article about several gateways")
+struct GatewaysArticleTests {
+    @Test("shows a file that verifyd reads, and the gateways that it leads to")
+    func example() async throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let article = try String(
+            contentsOf: root.appending(path: "Sources/verifyd/verifyd.docc/Gateways.md"), encoding: .utf8)
+        let fenced = try #require(article.components(separatedBy: "```yaml\n").last)
+        let file = try #require(fenced.components(separatedBy: "```").first)
+        let parsed = try SettingsFile(yaml: file, path: "verifyd.yaml")
+        let plan = try GatewayPlan(gateways: parsed.gateways, routes: parsed.routes)
+        #expect(parsed.values.keys.allSatisfy { name in plan.gateways.flatMap(\.all).contains { $0.name == name } })
+        let rows = article.components(separatedBy: "\n").filter { $0.hasPrefix("| `+") }
+        #expect(rows.count == 3)
+        for row in rows {
+            let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
+            let phone = PhoneNumber(e164: cells[0], region: "ZZ", callingCode: 0, kind: .mobile)
+            #expect(plan.table.target(for: phone, of: try #require(AppID(cells[1]))).name == cells[2], "\(row)")
+        }
+        for setting in try #require(plan.gateways.first).all {
+            let member = try #require(setting.name.split(separator: ".").last)
+            #expect(article.contains("`\(member)`"), "\(member)")
+        }
+    }
+}

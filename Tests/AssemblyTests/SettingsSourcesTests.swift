@@ -1,0 +1,73 @@
+import Assembly
+import Foundation
+import Testing
+
+@Suite("The sources of settings")
+struct SettingsSourcesTests {
+    @Test("win in this order: overrides, our variables, shared variables, secret files, the settings file")
+    func order() async throws {
+        try await withFolder { folder in
+            let secrets = folder.appending(path: "secrets")
+            try FileManager.default.createDirectory(at: secrets, withIntermediateDirectories: true)
+            try Data("file-secret".utf8).write(to: secrets.appending(path: "amqp-url"))
+            try Data("amqp: {url: yaml}\nhttp: {port: 81}".utf8).write(to: folder.appending(path: "v.yaml"))
+            let config = folder.appending(path: "v.yaml").path
+            func url(_ overrides: [String], _ environment: [String: String]) async throws -> String {
+                let sources = SettingsSources(config: config, secrets: secrets.path, overrides: overrides)
+                return try await Settings(sources, environment: environment).value(of: AMQPSettings.url)
+            }
+            let (ours, shared) = (["VERIFYD_AMQP_URL": "ours"], ["AMQP_URL": "shared"])
+            let both = ours.merging(shared) { $1 }
+            #expect(try await url(["amqp.url=override"], both) == "override")
+            #expect(try await url([], both) == "ours")
+            #expect(try await url([], shared) == "shared")
+            #expect(try await url([], [:]) == "file-secret")
+            let plain = try await Settings(SettingsSources(config: config), environment: [:])
+            #expect(try plain.value(of: AMQPSettings.url) == "yaml")
+            #expect(try plain.value(of: HTTPSettings.port) == 81, "a number in YAML is as good as its text")
+        }
+    }
+
+    @Test("are refused with a name that no setting has, and the likely one is told")
+    func strangers() async throws {
+        try await withFolder { folder in
+            let config = folder.appending(path: "v.yaml")
+            try Data("htp: {port: 1}".utf8).write(to: config)
+            let words = "there is no setting htp.port; did you mean http.port or admin.port or sandbox.port?"
+            try await expectProblem(words, SettingsSources(config: config.path))
+        }
+        try await expectProblem(
+            "there is no setting VERIFYD_HTTP_PROT; did you mean VERIFYD_HTTP_PORT?", SettingsSources(),
+            ["VERIFYD_HTTP_PROT": "1"])
+        try await expectProblem("did you mean database.url?", SettingsSources(overrides: ["database.ur=x"]))
+        // It belongs to the scripts in deploy/.
+        _ = try await Settings(SettingsSources(), environment: ["VERIFYD_LOCAL": "x"])
+    }
+
+    @Test("hold a list where one value belongs")
+    func listForValue() async throws {
+        try await withFolder { folder in
+            let config = folder.appending(path: "v.yaml")
+            try Data("amqp: {url: [a, b]}".utf8).write(to: config)
+            try await expectProblem("amqp.url must be one value, not a list", SettingsSources(config: config.path))
+        }
+    }
+
+    private func expectProblem(
+        _ words: String, _ sources: SettingsSources, _ environment: [String: String] = [:],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let problem = await #expect(throws: SettingsProblem.self, sourceLocation: sourceLocation) {
+            _ = try await Settings(sources, environment: environment)
+        }
+        #expect(problem?.description.contains(words) == true, "\(problem as Any)", sourceLocation: sourceLocation)
+    }
+}
+
+/// A folder that is gone when the test is over.
+func withFolder(_ body: (URL) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder)
+}

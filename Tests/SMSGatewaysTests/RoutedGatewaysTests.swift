@@ -1,0 +1,71 @@
+import SMSGateways
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("Routed gateways", .timeLimit(.minutes(10)))
+struct RoutedGatewaysTests {
+    private let german = PhoneNumber(e164: "+4915112345678", region: "DE", callingCode: 49, kind: .mobile)
+    private let austrian = PhoneNumber(e164: "+43660123456", region: "AT", callingCode: 43, kind: .mobile)
+    private let clock = SteppingClock()
+
+    private func gateway(_ name: String, maxInFlight: Int = 1, perSecond: Double? = nil) throws -> PacedGateway<
+        SteppingClock
+    > {
+        try PacedGateway(
+            gateway: RecordingGateway(name: name), maxInFlight: maxInFlight, perSecond: perSecond, clock: clock)
+    }
+
+    private func routes(
+        _ first: PacedGateway<SteppingClock>, _ rest: PacedGateway<SteppingClock>
+    ) throws -> RoutedGateways<SteppingClock> {
+        let toFirst = Route(prefix: PhonePrefix("+49"), target: first)
+        return RoutedGateways([first, rest], by: try RoutingTable([toFirst], rest: rest))
+    }
+
+    @Test("a gateway that is full holds up its own messages and no others")
+    func full() async throws {
+        let app = try #require(AppID("shop"))
+        let (first, rest) = (try gateway("first"), try gateway("rest", maxInFlight: 2))
+        let routes = try routes(first, rest)
+        let held = try await routes.permit(for: german, of: app)
+        #expect(held.gateway.name == "first")
+        let waiting = Task { try await routes.permit(for: german, of: app) }
+        while first.waiting < 1 { await Task.yield() }
+        let other = try await routes.permit(for: austrian, of: app)
+        #expect(other.gateway.name == "rest")
+        #expect((first.inFlight, rest.inFlight) == (1, 1))
+        held.release()
+        try await waiting.value.release()
+        other.release()
+        #expect((first.inFlight, rest.inFlight) == (0, 0))
+    }
+
+    @Test("a gateway that has used its second up holds up its own messages and no others")
+    func paced() async throws {
+        let app = try #require(AppID("shop"))
+        let (first, rest) = (try gateway("first", maxInFlight: 9, perSecond: 1), try gateway("rest", maxInFlight: 9))
+        let routes = try routes(first, rest)
+        let used = try await routes.permit(for: german, of: app)
+        _ = await used.gateway.send(.sample(), deadline: .seconds(1))
+        let waiting = Task { try await routes.permit(for: german, of: app) }
+        await clock.sleepers(atLeast: 1)
+        try await routes.permit(for: austrian, of: app).release()
+        #expect((first.waiting, rest.waiting) == (1, 0))
+        clock.advance(by: .seconds(1))
+        try await waiting.value.release()
+    }
+
+    @Test("a worker that stops turns away those who wait at any of them")
+    func turnedAway() async throws {
+        let app = try #require(AppID("shop"))
+        let (first, rest) = (try gateway("first"), try gateway("rest"))
+        let routes = try routes(first, rest)
+        let held = [try await routes.permit(for: german, of: app), try await routes.permit(for: austrian, of: app)]
+        let waiting = [german, austrian].map { phone in Task { try await routes.permit(for: phone, of: app) } }
+        while first.waiting + rest.waiting < 2 { await Task.yield() }
+        routes.turnAway()
+        for task in waiting { await #expect(throws: CancellationError.self) { _ = try await task.value } }
+        for permit in held { permit.release() }
+    }
+}
