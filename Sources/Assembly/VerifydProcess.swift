@@ -17,7 +17,7 @@ package struct VerifydProcess {
         case worker, api
     }
 
-    /// After so long without having stopped by itself the process is ended; a worker needs at most 24 s.
+    /// A process that has not stopped by itself is ended after this time; a worker needs at most 24 s.
     private static let lastResort = DispatchTimeInterval.milliseconds(24_500)
 
     private let roles: Set<Role>
@@ -31,12 +31,12 @@ package struct VerifydProcess {
 
     /// Runs until SIGTERM, SIGINT or SIGHUP, and then for at most 25 seconds more.
     package func run() async throws {
-        // Without a name the group would write the service out with all that is in it, secrets included.
+        // Without a name the group would log the service with everything in it, secrets included.
         let services = ServiceGroupConfiguration.ServiceConfiguration(
             service: try makeServices(), successTerminationBehavior: .gracefullyShutdownGroup, serviceName: "verifyd")
         var configuration = ServiceGroupConfiguration(
             services: [services], gracefulShutdownSignals: Self.stopSignals, logger: adapters.logger)
-        // A caller who does not read the answer, for example, is not waited for any longer.
+        // The process waits no longer, for example for a caller who does not read the answer.
         configuration.maximumGracefulShutdownDuration = .seconds(23)
         defer { adapters.close() }
         try await ServiceGroup(configuration: configuration).run()

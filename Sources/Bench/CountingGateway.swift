@@ -1,7 +1,7 @@
 import Synchronization
 import VerificationCore
 
-/// A gateway with a witness: counts the calls for each phone on their way to the real one.
+/// Counts the calls for each phone on their way to the real gateway.
 package final class CountingGateway: SMSGateway {
     private let gateway: any SMSGateway
     private let calls = Mutex<[String: Int]>([:])
@@ -20,7 +20,7 @@ package final class CountingGateway: SMSGateway {
     }
 
     /// How many phones were called once, and how many more than once.
-    package var phones: (once: Int, oftener: Int) {
+    package var phones: (once: Int, moreThanOnce: Int) {
         calls.withLock { calls in
             let once = calls.values.count { $0 == 1 }
             return (once, calls.count - once)

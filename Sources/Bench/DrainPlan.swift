@@ -1,16 +1,15 @@
 import VerificationCore
 
-/// The requests that a drain is measured with: distinct phones in four languages, some of them asked for twice, each from
-/// an address of its own.
+/// The requests of a measurement: distinct phones in four languages, some of them twice, each request from an address of
+/// its own.
 package struct DrainPlan: Sendable {
     package let app: AppID
     package let requests: Int
-    /// Every so manieth request repeats the phone of the one before it.
+    /// With 10, the tenth request repeats the phone of the ninth, the twentieth that of the nineteenth; 0 for no repeats.
     package let reentrantEvery: Int
-    /// Whether each request has a client's address, which no other has.
+    /// Whether each request has a client's address that no other request has.
     package let hasAddresses: Bool
 
-    /// `reentrantEvery`: 0 for no repeats.
     package init(app: AppID, requests: Int, reentrantEvery: Int, hasAddresses: Bool = true) {
         self.app = app
         self.requests = requests
@@ -37,12 +36,12 @@ package struct DrainPlan: Sendable {
 
     private static let languages = ["fr", "en", "ja", "zh-TW"]
 
-    /// In 10.0.0.0/8, which is wide enough too.
+    /// In 10.0.0.0/8, which has 16 million addresses.
     private static func address(_ number: Int) -> IPAddress? {
         IPAddress("10.\(number >> 16 & 255).\(number >> 8 & 255).\(number & 255)")
     }
 
-    /// A German mobile number; the plan there is wide enough for any drain.
+    /// A German mobile number: under `+49151` there are 100 million.
     private static func phone(_ number: Int) -> PhoneNumber {
         let digits = String(number)
         let subscriber = String(repeating: "0", count: max(0, 8 - digits.utf8.count)) + digits

@@ -1,13 +1,13 @@
 import Histogram
 import VerificationCore
 
-/// What a drain came to: the numbers, and whether everything ended as it has to.
+/// The result of a measurement: the figures, and whether every request ended as it has to.
 package struct DrainReport: Sendable {
     package let plan: DrainPlan
     package let publishedIn: Duration
     package let reading: MeteredInbox.Reading
-    package let phones: (once: Int, oftener: Int)
-    /// As the store has it.
+    package let phones: (once: Int, moreThanOnce: Int)
+    /// What the database holds.
     package let recorded: StoreCount
     package let memory: Memory
 
@@ -38,7 +38,7 @@ package struct DrainReport: Sendable {
     }
 
     package init(
-        plan: DrainPlan, publishedIn: Duration, reading: MeteredInbox.Reading, phones: (once: Int, oftener: Int),
+        plan: DrainPlan, publishedIn: Duration, reading: MeteredInbox.Reading, phones: (once: Int, moreThanOnce: Int),
         recorded: StoreCount, memory: Memory
     ) {
         self.plan = plan
@@ -49,14 +49,14 @@ package struct DrainReport: Sendable {
         self.memory = memory
     }
 
-    /// What is wrong; empty when every request ended, the gateway saw each phone once, and the store agrees.
+    /// What is wrong; empty when every request ended, the gateway saw each phone once, and the database agrees.
     package var complaints: [String] {
         let distinct = plan.distinctPhones
         return [
             complaint("requests acknowledged", reading.acknowledged, plan.requests),
             complaint("requests put aside", reading.dead, 0),
             complaint("phones that the gateway saw once", phones.once, distinct),
-            complaint("phones that the gateway saw more than once", phones.oftener, 0),
+            complaint("phones that the gateway saw more than once", phones.moreThanOnce, 0),
             complaint("requests on record", recorded.requests, plan.requests),
             complaint("verifications on record", recorded.verifications, distinct),
             complaint("accepted messages on record", recorded.acceptedMessages, distinct),

@@ -71,7 +71,7 @@ package struct DrainRig {
             memory: .init(queueFilled: filled, half: half, end: ResidentMemory.megabytes))
     }
 
-    /// As many limits as any app has, but so wide that none is met.
+    /// As many limits as an app can have, but so wide that no request meets them.
     private static var rules: SendingRules {
         let wide = RateLimit(1_000_000, per: .seconds(1))
         return SendingRules(sendsPerIP: [wide], sendsPerPrefix: [wide], sendsPerApp: [wide], regions: .all)

@@ -1,18 +1,18 @@
 import CProcess
 import Glibc
 
-/// What the operating system is told of this process before it does anything.
+/// What the process tells the operating system of itself before it does anything else.
 enum ProcessTraits {
     /// Keeps what is in memory to itself, and lets the log's reader and many connections come and go.
     ///
-    /// With `SWIFT_BACKTRACE` set somebody looks for a bug: then crashes are traced and may be dumped as they ask.
+    /// An operator who sets `SWIFT_BACKTRACE` looks for a bug: then a crash is traced, and may be dumped.
     static func set() {
         if getenv("SWIFT_BACKTRACE") == nil {
             forbidBacktraces()
-            // Memory holds keys, codes and numbers; the environment, which others could read as well, keys and passwords.
+            // Memory holds keys, codes and numbers, and the environment holds keys and passwords.
             _ = process_forbid_dumps()
         }
-        // Who reads the log may end; a write to a closed pipe is an error like any other.
+        // The reader of the log may end before verifyd: a write to a closed pipe is an error like any other.
         signal(SIGPIPE, SIG_IGN)
         raiseDescriptorLimit()
     }

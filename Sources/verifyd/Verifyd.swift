@@ -23,8 +23,8 @@ struct Verifyd: AsyncParsableCommand {
 
     /// Runs the command that the arguments name.
     ///
-    /// A mistake that only running brought to light, such as an app that is not there, is told alone: the usage that
-    /// would be printed with it is the one of the whole program and helps nobody.
+    /// A mistake that only running brought to light, such as an app that does not exist, is printed alone. The usage that
+    /// the library would add is that of the whole program, and does not help.
     static func main() async {
         ProcessTraits.set()
         do {

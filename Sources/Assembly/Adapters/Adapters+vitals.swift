@@ -23,7 +23,7 @@ extension Adapters {
                     }
             },
             {
-                // The clock tells how far the database's is ahead.
+                // `offset` is how far the database is ahead; the metric is how far this host is ahead of it.
                 guard let offset = clock.offset else { return [] }
                 return [MetricReading("verifyd_clock_offset_seconds", .gauge, [], offset / .seconds(-1))]
             },

@@ -25,7 +25,7 @@ package struct Adapters: Sendable {
     let apps: PostgresAppDirectory
     /// Holds work back while the database is away or does not fit this program.
     let gate: StoreGate
-    /// By which everything is stamped that another process compares with the database's time.
+    /// Stamps every time that another process compares with the database's.
     let clock: StoreClock
 
     /// Connects to nothing yet.
@@ -54,7 +54,7 @@ package struct Adapters: Sendable {
     /// The database's time, as far as this process knows it.
     var now: @Sendable () -> Timestamp { { [clock] in clock.now } }
 
-    /// For libraries whose news are ours already, under our own words.
+    /// For libraries that log what verifyd logs already in its own words.
     var quietLogger: Logger {
         var logger = logger
         logger.logLevel = max(logger.logLevel, .warning)

@@ -1,7 +1,7 @@
 import Glibc
 import VerificationCore
 
-/// What only this machine can tell: its time, and chance.
+/// What comes from this machine: its time, and chance.
 package enum Machine {
     /// 64 bits of the system's generator, which is fit for secrets.
     @Sendable package static func random() -> UInt64 { UInt64.random(in: .min ... .max) }

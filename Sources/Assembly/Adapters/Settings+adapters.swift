@@ -20,7 +20,7 @@ extension Settings {
         }
         database.applicationName = role
         database.planForLookupsByKey()
-        // Longer than any of our transactions holds a row; whoever meets a longer lock stands aside for the others.
+        // Longer than any of our transactions holds a row. A call that meets a longer lock fails, so that others go on.
         database.lockTimeout = .milliseconds(500)
         database.maximumConnections = try value(of: DatabaseSettings.connections)
         return database

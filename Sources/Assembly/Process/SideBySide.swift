@@ -2,8 +2,8 @@ import ServiceLifecycle
 
 /// What one process runs: services, and supports that they stand on.
 ///
-/// On graceful shutdown all services drain side by side. When the last has returned the supports end, side by side too:
-/// whatever a draining service needs is there until it is done. What throws ends everything at once.
+/// On graceful shutdown all services drain side by side. The supports end, side by side too, when the last service has
+/// returned: a service that drains has what it needs until it is done. An error of any of them ends everything at once.
 struct SideBySide: Service {
     let services: [any Service]
     let supports: [Support]
@@ -15,7 +15,7 @@ struct SideBySide: Service {
                 try await serve()
                 await endSupports()
             }
-            // Not `waitForAll`: it would wait for those that do not end before it told of one that failed.
+            // Not `waitForAll`: a failure would be told only after the supports that never end.
             for try await _ in group {}
         }
     }
@@ -25,7 +25,7 @@ struct SideBySide: Service {
             for service in services {
                 group.addTask {
                     try await service.run()
-                    // Half a process would look well and serve nobody.
+                    // A process without one of its services would look well and do half its work.
                     if !Task.isShuttingDownGracefully { throw EndedEarly(service: "\(type(of: service))") }
                 }
             }
@@ -39,7 +39,7 @@ struct SideBySide: Service {
         }
     }
 
-    /// A service returned although nobody had asked it to.
+    /// A service returned although the process was not stopping.
     struct EndedEarly: Error, CustomStringConvertible {
         let service: String
 

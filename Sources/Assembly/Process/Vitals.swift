@@ -4,11 +4,11 @@ import Telemetry
 /// What one part of a process tells of itself on the operator's port.
 struct Vitals: Sendable {
     var checks: [ReadinessCheck] = []
-    /// Of each set one check at least has to be well, or the process should get no work.
+    /// In each set at least one check has to pass, or the process should get no work.
     var needs: [Set<String>] = []
-    /// Whether everything that comes before the first request is done.
+    /// Whether the process has done everything that comes before its first request.
     var hasStarted: [@Sendable () -> Bool] = []
-    /// Figures that are read when somebody asks for the metrics.
+    /// Figures that are read anew for each request for `/metrics`.
     var readings: [@Sendable () async -> [MetricReading]] = []
 
     static func += (left: inout Vitals, right: Vitals) {

@@ -35,8 +35,8 @@ struct APIAssembly {
             Support { await publisher.run() },
             Support { [logger = platform.logger] in await note(keyRing.currentName, in: codeKeys, logger) },
         ]
-        // Without the database new verifications are still accepted, and without the broker codes are checked: a load
-        // balancer that took the instance away for either would break that.
+        // Without the database the API still accepts new verifications, and without the broker it still checks codes. A load
+        // balancer must not take the instance away when only one of the two is missing.
         vitals = Vitals(
             checks: [
                 ReadinessCheck("apps") { apps.isLoaded }, ReadinessCheck("queue") { publisher.isReady },
@@ -58,9 +58,8 @@ struct APIAssembly {
     }
 }
 
-/// Tells the other processes again and again by which key this process signs: the register forgets it after five minutes.
-private func note(_ keyName: String, in register: PostgresCodeKeyRegister, _ logger: Logger) async {
-    var isNoted = true
+/// Tells the other processes every minute by which key this process signs; they forget after five minutes.
+private func note(_ keyName: String, in register: PostgresCodeKeyRegister) async {
     while !Task.isCancelled {
         do throws(StoreProblem) {
             try await register.noteUse(of: keyName)

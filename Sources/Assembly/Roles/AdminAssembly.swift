@@ -5,7 +5,7 @@ import Telemetry
 
 /// The operator's port: health and metrics of this process.
 ///
-/// It outlives the services, so that their last minute can be watched.
+/// It ends after the services, so that an operator can watch them stop.
 struct AdminAssembly {
     let support: Support
 
@@ -24,7 +24,7 @@ struct AdminAssembly {
             configuration: ServiceGroupConfiguration(
                 services: [.init(service: listener, serviceName: "admin")], logger: adapters.quietLogger))
         support = Support(onEnd: { await group.triggerGracefulShutdown() }) {
-            // Detached, or it would stop with the services.
+            // Detached: a child task would be told to stop together with the services.
             let running = Task.detached { try await group.run() }
             try await withTaskCancellationHandler {
                 try await running.value

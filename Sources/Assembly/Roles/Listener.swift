@@ -22,7 +22,7 @@ struct Listener: Service {
         )
         self.host = (host, name)
         self.port = (port, number)
-        // What keeps the server from listening is thrown and told below; what it logs itself is the noise of its end.
+        // `run` tells why the server cannot listen. What the server itself logs is the noise of its end.
         var serverLogger = adapters.logger
         serverLogger.logLevel = .critical
         application = Application(
@@ -45,7 +45,7 @@ struct Listener: Service {
         }
     }
 
-    /// What whoever wrote the settings can do about it.
+    /// Tells the operator which setting to change; nil when none would help.
     private func problem(_ error: IOError) -> (any Error)? {
         switch error.errnoCode {
         case EADDRINUSE:

@@ -3,7 +3,7 @@ import Logging
 import Sandbox
 import ServiceLifecycle
 
-/// The sandbox's inbox on a port of its own, apart from the API: it shows codes to whoever asks.
+/// The sandbox's inbox on a port of its own, apart from the API: it shows codes to every caller.
 ///
 /// Without a sandbox there is nothing to run.
 struct SandboxAssembly {

@@ -25,7 +25,7 @@ struct WorkerAssembly {
         ]
         supports = [
             Support(onEnd: { await inbox.close() }) {
-                // Nothing is taken off the queue for a database that this program cannot work with.
+                // The worker takes no request until the database is there and fits this program.
                 try? await gate.opened()
                 await inbox.run()
             }
@@ -58,7 +58,7 @@ private func readings(of routes: RoutedGateways<ContinuousClock>) -> [MetricRead
     }
 }
 
-/// Left out while the database is away: then nobody knows.
+/// Left out while the database is away, for only the database knows it.
 private func partitions(_ adapters: Adapters) async -> [MetricReading] {
     guard let days = try? await PostgresMaintenance(pool: adapters.pool).daysAhead() else { return [] }
     return [MetricReading("verifyd_partition_days_ahead", .gauge, [], Double(days))]

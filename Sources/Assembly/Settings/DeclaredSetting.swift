@@ -4,13 +4,13 @@ package protocol DeclaredSetting: Sendable {
     var name: String { get }
     /// One line for `verifyd settings` and the README's table.
     var summary: String { get }
-    /// What holds when nothing is set; nil for nothing.
+    /// The text that holds when nothing is set; nil when the setting has no default.
     var standard: String? { get }
     /// Whether the value must never be shown.
     var isSecret: Bool { get }
-    /// A variable that other programs read too; nil for none.
+    /// A variable that other programs read too, such as `DATABASE_URL`; nil without such a variable.
     var sharedVariable: String? { get }
-    /// What is wrong with a text that somebody has set; nil when it can be read.
+    /// What is wrong with the text that is set; nil when it can be read.
     func problem(in text: String) -> SettingsProblem?
 }
 

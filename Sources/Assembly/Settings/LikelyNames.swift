@@ -1,4 +1,4 @@
-/// Which names somebody may have meant who wrote one that is none.
+/// Which of the names that exist an operator may have meant by a name that does not.
 struct LikelyNames {
     let all: [String]
 

@@ -36,7 +36,7 @@ package struct Setting<Value: Sendable>: DeclaredSetting {
     /// Whether a text says nothing where something is needed.
     func isMissing(_ text: String?) -> Bool { text == nil || text == "" && standard != "" }
 
-    /// For whoever has to set it.
+    /// Tells the operator what to set.
     var missing: SettingsProblem {
         SettingsProblem("\(name) is not set: \(summary) (environment: \(environmentName))")
     }

@@ -4,7 +4,7 @@ import Foundation
 package struct SettingForm<Value: Sendable>: Sendable {
     /// Throws what is wrong with a text, with the setting's name and without the text.
     let read: @Sendable (_ text: String, _ name: String) throws(SettingsProblem) -> Value
-    /// The smallest and the greatest value, for example "2 to 200"; nil where there are none.
+    /// The smallest and the greatest value, for example "2 to 200"; nil without such limits.
     let range: String?
     let takesAnyText: Bool
 

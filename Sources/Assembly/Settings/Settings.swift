@@ -40,14 +40,16 @@ package struct Settings: Sendable {
     /// As it was written, or the standard.
     package func text(of setting: any DeclaredSetting) -> String? { texts[setting.name] ?? setting.standard }
 
-    /// The same settings, but for one.
+    /// The same settings, with another value for one of them.
     package func setting<Value>(_ setting: Setting<Value>, to text: String) -> Settings {
         var copy = self
         copy.texts[setting.name] = text
         return copy
     }
 
-    /// What is wrong with the values that are set, whoever uses them; what is not set may not be needed.
+    /// What is wrong with the values that are set, also with those that only another role reads.
+    ///
+    /// A value that is missing is no problem here: the role of this process may not need it.
     package var problems: [SettingsProblem] {
         declared.compactMap { setting in text(of: setting).flatMap { setting.problem(in: $0) } }
     }

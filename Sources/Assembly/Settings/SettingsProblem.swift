@@ -1,4 +1,4 @@
-/// What is wrong with the settings, in words for whoever wrote them; never shows a value that may be secret.
+/// What is wrong with the settings, in words for the operator; never shows a value that may be secret.
 package struct SettingsProblem: Error, Sendable, CustomStringConvertible {
     package let description: String
 

@@ -18,7 +18,7 @@ func explaining<Value>(_ what: String, _ body: () async throws -> Value) async t
 
 /// Rows in columns that line up.
 ///
-/// A cell may hold what somebody else has written; what a terminal would act on stands there as its number.
+/// A cell may hold what a caller has written. Characters that a terminal would obey are shown by their numbers.
 func table(_ rows: [[String]]) -> String {
     let rows = rows.map { $0.map(\.printable) }
     guard let columns = rows.map(\.count).max() else { return "" }
@@ -53,12 +53,12 @@ func withApp<Value>(
 /// For a command about an app that is not there.
 func noApp(_ name: String) -> ValidationError { ValidationError("there is no app \(name)") }
 
-/// The number that somebody has typed.
+/// Reads a phone number from the command line.
 func phoneNumber(_ text: String) throws -> PhoneNumber {
     do { return try LibPhoneNumber().parse(text) } catch { throw ValidationError(error.words) }
 }
 
-/// The tag that somebody has typed, under the name in use now.
+/// Reads a language tag from the command line, and gives it the name in use now: `iw` becomes `he`.
 func languageTag(_ text: String) throws -> LanguageTag {
     guard let tag = LanguageTag(text) else { throw ValidationError("\(text) is not a language tag") }
     return ICULanguageData().canonical(tag)

@@ -78,7 +78,7 @@ struct KeysCommand: AsyncParsableCommand {
             let app = try appID(app)
             let ended = try await withRegistry(sources) { try await $0.revoke(name, of: app) }
             guard ended > 0 else {
-                // Asked only now: a revocation waits for nobody who has locked an app's other rows.
+                // Asked only now, so that a revocation does not wait for a process that has locked the app's other rows.
                 try await withApp(app.name, sources) { _, _ in }
                 throw ValidationError("\(app) has no live key called \(name)")
             }

@@ -1,7 +1,7 @@
 import VerificationCore
 
 extension PhoneNumberProblem {
-    /// What is wrong with a number that somebody has typed.
+    /// What is wrong with a number on the command line.
     var words: String {
         switch self {
         case .malformed: "that is no phone number: write it in international form, such as +14155550123"

@@ -32,7 +32,7 @@ struct TextLine {
         return most + ", but the app allows \(budget): the program's text may go instead"
     }
 
-    /// All that whoever saved it should see.
+    /// Everything that the operator who saved the text should see.
     var report: String {
         let lines = autofill.map { line in
             "\nwith \(line.name) "

@@ -48,7 +48,7 @@ struct TextsCommand: AsyncParsableCommand {
             output.print(json: line.json, text: line.report + hint(others))
         }
 
-        /// Nobody should learn from a reader in Mexico that a text for es does not reach them.
+        /// Names the variants that still get the program's text: one for `es` does not reach readers in Mexico.
         private func hint(_ others: [LanguageTag]) -> String {
             guard !others.isEmpty else { return "" }
             return "\n(\(others.map(\.description).joined(separator: ", ")): still the program's text)"

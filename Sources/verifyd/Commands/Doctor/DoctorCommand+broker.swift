@@ -18,7 +18,7 @@ extension DoctorCommand {
         }
     }
 
-    /// A queue of work that is not there, or that nobody consumes, is a problem; other settings are worth a warning.
+    /// A queue of work that does not exist, or has no consumer, is a problem; other settings are worth a warning.
     private static func finding(_ report: QueueInspector.Report, isWork: Bool) -> Finding {
         guard let status = report.status else {
             return Finding(
