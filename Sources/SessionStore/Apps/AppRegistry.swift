@@ -65,6 +65,7 @@ extension PostgresRows {
             do {
                 let rules = try SendingRules(json: row.json("rules") ?? JSONObject())
                 var app = App(id: id, displayName: name, defaultLanguage: language, rules: rules)
+                // The catalog's texts take the place of unreadable own ones: a code in other words is better than no code.
                 if let json = try? row.json("texts"), let texts = try? AppTexts(json: json) {
                     app.texts = texts
                 }
@@ -72,6 +73,7 @@ extension PostgresRows {
             } catch let member as InvalidMember {
                 unreadable[id] = "rule \(member.member) is not one that this version knows, or has no value of it"
             } catch {
+                // Rules that are no JSON; a parser's words could repeat them.
                 unreadable[id] = "its rules are not such"
             }
         }
