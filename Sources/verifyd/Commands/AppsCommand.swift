@@ -1,7 +1,5 @@
 import ArgumentParser
 import PhoneNumbers
-import PostgreSQL
-import SessionStore
 import StrictJSON
 import VerificationCore
 
@@ -31,10 +29,10 @@ struct AppsCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let app = try await withRegistry(sources) { registry in
-                let present = try await registry.apps().app(named: id)
+            let app = try await withStore(sources) { store in
+                let present = try await store.apps.apps().app(named: id)
                 let app = try makeApp(present)
-                try await registry.save(app)
+                try await store.apps.save(app)
                 return app
             }
             let mode = app.rules.isTesting ? "test numbers only" : "live"
@@ -112,7 +110,7 @@ struct AppsCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let apps = try await withRegistry(sources) { try await $0.apps().readable }
+            let apps = try await withStore(sources) { try await $0.apps.apps().readable }
             let rows = apps.map {
                 [
                     $0.id.name, $0.displayName, $0.defaultLanguage?.description ?? "-", $0.rules.regions.words,

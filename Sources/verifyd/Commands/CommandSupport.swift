@@ -4,7 +4,6 @@ import Foundation
 import Languages
 import PhoneNumbers
 import PostgreSQL
-import SessionStore
 import VerificationCore
 
 /// Turns a problem of the store into words and an exit code, instead of a Swift value.
@@ -29,24 +28,25 @@ func table(_ rows: [[String]]) -> String {
     }.joined(separator: "\n")
 }
 
-/// Opens the registry of apps and keys for one command, and closes it again.
-func withRegistry<Value>(
-    _ sources: SettingsOptions, _ body: (AppRegistry) async throws -> Value
+/// Opens the store for one command, and closes it again.
+///
+/// `role`: what the connection is called in the database's list.
+func withStore<Value>(
+    _ sources: SettingsOptions, role: String = "verifyd-apps", _ body: (StorePorts) async throws -> Value
 ) async throws -> Value {
-    let pool = PostgresPool(try await Settings(sources).patientDatabase(role: "verifyd-apps"))
+    let pool = PostgresPool(try await Settings(sources).patientDatabase(role: role))
     defer { pool.close() }
-    return try await explaining("database") { try await body(AppRegistry(pool: pool)) }
+    return try await explaining("database") { try await body(StorePorts(pool)) }
 }
 
-/// Opens the registry for a command about one app, which has to exist.
+/// Opens the store for a command about one app, which has to exist.
 func withApp<Value>(
-    _ name: String, _ sources: SettingsOptions, _ body: (AppRegistry, App) async throws -> Value
+    _ name: String, _ sources: SettingsOptions, role: String = "verifyd-apps",
+    _ body: (StorePorts, App) async throws -> Value
 ) async throws -> Value {
-    try await withRegistry(sources) { registry in
-        guard let app = try await registry.apps().app(named: name) else {
-            throw noApp(name)
-        }
-        return try await body(registry, app)
+    try await withStore(sources, role: role) { store in
+        guard let app = try await store.apps.apps().app(named: name) else { throw noApp(name) }
+        return try await body(store, app)
     }
 }
 

@@ -1,6 +1,4 @@
 import ArgumentParser
-import PostgreSQL
-import SessionStore
 import StrictJSON
 import VerificationCore
 
@@ -32,8 +30,8 @@ struct KeysCommand: AsyncParsableCommand {
         func run() async throws {
             let app = try appID(app)
             let key = APIKey(random: (0..<32).map { _ in UInt8.random(in: .min ... .max) })
-            let exists = try await withRegistry(sources) {
-                try await $0.add(key.hash, to: app, scope: scope, label: label)
+            let exists = try await withStore(sources) {
+                try await $0.keys.add(key.hash, to: app, scope: scope, label: label)
             }
             guard exists else { throw noApp(app.name) }
             output.print(
@@ -54,7 +52,7 @@ struct KeysCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let keys = try await withApp(app, sources) { registry, app in try await registry.keys(of: app.id) }
+            let keys = try await withApp(app, sources) { store, app in try await store.keys.keys(of: app.id) }
             let rows = keys.map {
                 [$0.shortName, $0.scope, $0.createdAt.rfc3339, $0.revokedAt?.rfc3339 ?? "-", $0.label]
             }
@@ -76,7 +74,7 @@ struct KeysCommand: AsyncParsableCommand {
 
         func run() async throws {
             let app = try appID(app)
-            let ended = try await withRegistry(sources) { try await $0.revoke(name, of: app) }
+            let ended = try await withStore(sources) { try await $0.keys.revoke(name, of: app) }
             guard ended > 0 else {
                 // Asked only now, so that a revocation does not wait for a process that has locked the app's other rows.
                 try await withApp(app.name, sources) { _, _ in }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import SessionStore
 import StrictJSON
 import VerificationCore
 

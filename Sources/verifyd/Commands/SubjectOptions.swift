@@ -1,7 +1,4 @@
 import ArgumentParser
-import Assembly
-import PostgreSQL
-import SessionStore
 import VerificationCore
 
 /// Whose limits a command is about.
@@ -15,17 +12,12 @@ struct SubjectOptions: ParsableArguments {
 
     /// Opens the limits for one command, and closes them again.
     func withLimits<Value>(
-        _ sources: SettingsOptions, _ body: (PostgresLimits, LimitSubject) async throws -> Value
+        _ sources: SettingsOptions, _ body: (any LimitStore, LimitSubject) async throws -> Value
     ) async throws -> Value {
         let (phone, address) = (try phone.map(phoneNumber), try ip.map(address))
-        let pool = PostgresPool(try await Settings(sources).patientDatabase(role: "verifyd-limits"))
-        defer { pool.close() }
-        return try await explaining("database") {
-            guard let app = try await AppRegistry(pool: pool).apps().app(named: app) else {
-                throw noApp(app)
-            }
+        return try await withApp(app, sources, role: "verifyd-limits") { store, app in
             let subject = LimitSubject(app: app.id, rules: app.rules, phone: phone, address: address)
-            return try await body(PostgresLimits(pool: pool), subject)
+            return try await body(store.limits, subject)
         }
     }
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Assembly
 import PhoneNumbers
-import SessionStore
 import StrictJSON
 import VerificationCore
 import Verifications
@@ -36,8 +35,8 @@ struct TestNumbersCommand: AsyncParsableCommand {
         func run() async throws {
             let form = try makeForm()
             let keys = try await Settings(sources).value(of: CodeSettings.keys)
-            let saved = try await withApp(app, sources) { registry, app in
-                let numbers = TestNumbers(registry, keyRing: keys, now: Machine.now, random: Machine.random)
+            let saved = try await withApp(app, sources) { store, app in
+                let numbers = TestNumbers(store.testNumbers, keyRing: keys, now: Machine.now, random: Machine.random)
                 switch try await numbers.save(form, of: app) {
                 case .saved(let kept, _): return kept
                 case .cannotGetSMS: throw ValidationError("\(number) is a number that cannot get SMS")
@@ -88,7 +87,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let numbers = try await withApp(app, sources) { try await $0.testNumbers(of: $1.id) }
+            let numbers = try await withApp(app, sources) { try await $0.testNumbers.testNumbers(of: $1.id) }
             let rows = numbers.map {
                 [$0.phone.e164, $0.scenario?.rawValue ?? "-", $0.expiresAt?.rfc3339 ?? "-", $0.id.description]
             }
@@ -110,13 +109,13 @@ struct TestNumbersCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let removed = try await withApp(app, sources) { registry, app in
-                let found = try await registry.testNumbers(of: app.id).first {
+            let removed = try await withApp(app, sources) { store, app in
+                let found = try await store.testNumbers.testNumbers(of: app.id).first {
                     $0.phone.e164 == number || $0.id.description == number
                 }
                 // `doctor` tells the id of a number that this version cannot read, and that no list shows.
                 guard let id = found?.id ?? VerificationID(number),
-                    try await registry.removeTestNumber(id, of: app.id)
+                    try await store.testNumbers.removeTestNumber(id, of: app.id)
                 else { throw ValidationError("\(app.id) has no such test number") }
                 return found
             }
@@ -139,7 +138,9 @@ extension TestNumbersCommand {
 
         func run() async throws {
             let keys = try await Settings(sources).value(of: CodeSettings.keys)
-            let (resealed, locked) = try await withRegistry(sources) { try await $0.resealTestNumbers(by: keys) }
+            let (resealed, locked) = try await withStore(sources) {
+                try await $0.testNumbers.resealTestNumbers(by: keys)
+            }
             output.print(
                 json: .members(["resealed": .integer(Int64(resealed)), "locked": .integer(Int64(locked))]),
                 text: "\(resealed) resealed by \(keys.currentName); \(locked) need a key that code.keys lacks")

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Assembly
-import SessionStore
 import StrictJSON
 import VerificationCore
 
@@ -39,9 +38,9 @@ struct TextsCommand: AsyncParsableCommand {
             let own = try explained { () throws(AppTextProblem) in try AppText(text) }
             let writer = try MessageWriter.standard()
             let localized = writer.localized(own, in: language)
-            let (line, others) = try await withApp(app, sources) { registry, app in
+            let (line, others) = try await withApp(app, sources) { store, app in
                 try explained { () throws(AppTextProblem) in try localized.check(for: app.style) }
-                guard try await registry.set(own, for: language, of: app.id) else { throw noApp(app.id.name) }
+                guard try await store.texts.set(own, for: language, of: app.id) else { throw noApp(app.id.name) }
                 let texts = app.texts.with(own, for: language)
                 return (TextLine(app, localized), writer.unanswered(beside: language, among: texts))
             }
@@ -95,8 +94,8 @@ struct TextsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let language = try languageTag(language)
-            try await withApp(app, sources) { registry, app in
-                guard try await registry.removeText(for: language, of: app.id) else {
+            try await withApp(app, sources) { store, app in
+                guard try await store.texts.removeText(for: language, of: app.id) else {
                     throw ValidationError("\(app.id) has no text of its own for \(language)")
                 }
             }

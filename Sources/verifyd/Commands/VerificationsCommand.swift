@@ -1,8 +1,5 @@
 import ArgumentParser
-import Assembly
 import PhoneNumbers
-import PostgreSQL
-import SessionStore
 import StrictJSON
 import VerificationCore
 
@@ -36,15 +33,12 @@ struct VerificationsCommand: AsyncParsableCommand {
         }
 
         private func erase(_ phone: PhoneNumber) async throws -> Int {
-            let pool = PostgresPool(
-                try await Settings(sources).patientDatabase(role: "verifyd-verifications"))
-            defer { pool.close() }
-            return try await explaining("database") {
-                let apps = try await AppRegistry(pool: pool).apps().readable.filter { app == nil || $0.id.name == app }
+            try await withStore(sources, role: "verifyd-verifications") { store in
+                let apps = try await store.apps.apps().readable.filter { app == nil || $0.id.name == app }
                 guard !apps.isEmpty else {
                     throw app.map(noApp) ?? ValidationError("there are no apps")
                 }
-                return try await PostgresVerificationStore(pool: pool).erase(phone.e164, of: apps.map(\.id))
+                return try await store.eraser.erase(phone.e164, of: apps.map(\.id))
             }
         }
     }
