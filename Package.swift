@@ -85,7 +85,6 @@ let package = Package(
                 "Verifications", "HTTPService", "StrictJSON", "VerificationCore",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -106,9 +105,10 @@ let package = Package(
         .target(
             name: "Sandbox",
             dependencies: [
-                "StrictJSON", "VerificationCore",
+                "HTTPService", "StrictJSON", "VerificationCore",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -116,15 +116,18 @@ let package = Package(
         // 4½ Use cases over the ports: start, check, show, cancel, erase, test numbers.
         .target(name: "Verifications", dependencies: ["VerificationCore"], swiftSettings: strict),
 
-        // 4  What every HTTP surface has: probes, and the operator's pages.
+        // 4  What every HTTP surface needs once: bodies, problems, limits, the server; probes and the operator's pages.
         .target(
             name: "HTTPService",
             dependencies: [
-                "StrictJSON", "VerificationCore",
+                "StrictJSON",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
         // 4  Requests as RabbitMQ messages; the topology, the ladder, the dead letters.
@@ -217,10 +220,12 @@ let package = Package(
         .testTarget(
             name: "SandboxTests",
             dependencies: [
-                "Sandbox", "SMSGateways", "StrictJSON", "VerificationCore", "VerificationTesting",
+                "Sandbox", "SMSGateways", "HTTPService", "StrictJSON", "VerificationCore", "VerificationTesting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict),
@@ -235,10 +240,14 @@ let package = Package(
         .testTarget(
             name: "HTTPServiceTests",
             dependencies: [
-                "HTTPService", "VerificationCore",
+                "HTTPService",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -257,13 +266,11 @@ let package = Package(
                 "PhoneNumbers",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .testTarget(

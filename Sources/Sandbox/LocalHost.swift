@@ -1,18 +1,17 @@
+import HTTPService
 import HTTPTypes
 import Hummingbird
 
 /// Answers only calls that name this machine as their host.
 ///
-/// A page of a stranger can have its name looked up as 127.0.0.1 and so have a browser ask us; the name in the request is
-/// still the stranger's.
-package struct LocalHost<Context: RequestContext>: RouterMiddleware {
-    package init() {}
-
-    package func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+/// A stranger's page can have the stranger's host name looked up as 127.0.0.1, and so make a browser call the sandbox. The
+/// request still names the stranger's host.
+struct LocalHost: RouterMiddleware {
+    func handle(
+        _ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response
     ) async throws -> Response {
         guard let authority = request.head.authority, isLoopback(Self.host(in: authority)) else {
-            throw HTTPError(.forbidden, message: "The sandbox answers calls to localhost only.")
+            throw Problem.foreignHost
         }
         return try await next(request, context)
     }

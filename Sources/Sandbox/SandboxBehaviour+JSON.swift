@@ -1,3 +1,4 @@
+import HTTPService
 import StrictJSON
 import VerificationCore
 
@@ -6,17 +7,16 @@ extension SandboxBehaviour {
         "minimumLatencyMs", "maximumLatencyMs", "refusedForNow", "refusedForGood", "throttled", "unknown",
     ]
 
-    /// Reads what `json` writes; a member that is missing has its default, one that nobody knows is an error.
-    init(json: [UInt8]) throws(SandboxError) {
-        // The answer does not say where in the body the mistake is: a behaviour has a few short members.
-        guard let object = (try? JSONValue(parsing: json))?.object else { throw SandboxError(.malformedJSON) }
-        guard object.members.allSatisfy({ Self.names.contains($0.key) }) else { throw SandboxError(.unknownMember) }
+    /// A member that is missing has its default; an unknown member is an error.
+    init(json: [UInt8]) throws(Problem) {
+        guard let object = (try? JSONValue(parsing: json))?.object else { throw .malformedJSON }
+        guard object.members.allSatisfy({ Self.names.contains($0.key) }) else { throw .unknownMember }
         self.init()
         let minimum = try Self.number("minimumLatencyMs", in: object)
         let maximum = try Self.number("maximumLatencyMs", in: object) ?? minimum ?? 0
         let longest = Double(Self.longestLatency.components.seconds) * 1_000
         guard (0...longest).contains(maximum), (0...maximum).contains(minimum ?? 0) else {
-            throw SandboxError(.impossibleLatency)
+            throw .impossibleLatency
         }
         latency = .milliseconds(minimum ?? 0) ... .milliseconds(maximum)
         refusedForNow = try Self.number("refusedForNow", in: object) ?? 0
@@ -26,22 +26,19 @@ extension SandboxBehaviour {
         try validate()
     }
 
-    var json: [UInt8] {
-        var writer = JSONWriter()
-        writer.object {
-            $0.member("minimumLatencyMs", Self.milliseconds(latency.lowerBound))
-            $0.member("maximumLatencyMs", Self.milliseconds(latency.upperBound))
-            $0.member("refusedForNow", refusedForNow)
-            $0.member("refusedForGood", refusedForGood)
-            $0.member("throttled", throttled)
-            $0.member("unknown", unknown)
-        }
-        return writer.bytes
+    /// Writes what `init(json:)` reads.
+    func write(to writer: inout JSONWriter) {
+        writer.member("minimumLatencyMs", Self.milliseconds(latency.lowerBound))
+        writer.member("maximumLatencyMs", Self.milliseconds(latency.upperBound))
+        writer.member("refusedForNow", refusedForNow)
+        writer.member("refusedForGood", refusedForGood)
+        writer.member("throttled", throttled)
+        writer.member("unknown", unknown)
     }
 
-    private static func number(_ name: String, in object: JSONObject) throws(SandboxError) -> Double? {
+    private static func number(_ name: String, in object: JSONObject) throws(Problem) -> Double? {
         guard let value = object[name] else { return nil }
-        guard let number = value.double else { throw SandboxError(.malformedJSON) }
+        guard let number = value.double else { throw .malformedJSON }
         return number
     }
 

@@ -1,3 +1,5 @@
+import HTTPService
+
 /// How the sandbox behaves as a provider; by default it accepts everything at once.
 package struct SandboxBehaviour: Sendable, Hashable {
     /// How long an answer takes, evenly spread between the bounds.
@@ -21,13 +23,13 @@ package struct SandboxBehaviour: Sendable, Hashable {
     }
 
     /// Refuses shares that are none, and latencies that nobody would wait for.
-    package func validate() throws(SandboxError) {
+    package func validate() throws(Problem) {
         let shares = [refusedForNow, refusedForGood, throttled, unknown]
         guard shares.allSatisfy({ $0 >= 0 && $0 <= 1 }), shares.reduce(0, +) <= 1.000_001 else {
-            throw SandboxError(.impossibleShares)
+            throw .impossibleShares
         }
         guard latency.lowerBound >= .zero, latency.upperBound <= Self.longestLatency else {
-            throw SandboxError(.impossibleLatency)
+            throw .impossibleLatency
         }
     }
 }

@@ -1,6 +1,6 @@
+import HTTPService
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import StrictJSON
 import VerificationCore
 
@@ -32,14 +32,19 @@ struct SandboxWebhook {
     /// Says what became of the message so that the webhook gateway reads the same outcome out of it.
     static func response(to outcome: SendOutcome) -> Response {
         switch outcome {
-        case .accepted(let id): .outcome(.ok, "id", id)
-        case .refused(let reason, mayRetry: true): .outcome(.tooEarly, "error", reason)
+        case .accepted(let id): said(.ok, "id", id)
+        case .refused(let reason, mayRetry: true): said(.tooEarly, "error", reason)
         // The webhook has no word for a message that was taken and will not arrive.
         case .refused(let reason, mayRetry: false), .undelivered(let reason):
-            .outcome(.unprocessableContent, "error", reason)
-        case .throttled: .outcome(.tooManyRequests, "error", "sandbox-throttled")
-        case .unknown(let reason): .outcome(.internalServerError, "error", reason)
+            said(.unprocessableContent, "error", reason)
+        case .throttled: said(.tooManyRequests, "error", "sandbox-throttled")
+        case .unknown(let reason): said(.internalServerError, "error", reason)
         }
+    }
+
+    /// What a provider says of a message in one member: an id, or an error.
+    private static func said(_ status: HTTPResponse.Status, _ name: String, _ value: String?) -> Response {
+        .json(status) { $0.member(name, value) }
     }
 
     private func header(_ name: String) -> String? {

@@ -2,6 +2,7 @@ import HTTPService
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Logging
 import NIOCore
 import Synchronization
 import Testing
@@ -50,7 +51,8 @@ struct HealthPagesTests {
     private func get(
         _ path: String, _ health: Health, _ headers: @escaping @Sendable (HTTPFields) -> Void = { _ in }
     ) async throws -> (status: Int, body: String) {
-        try await Application(router: health.makeRouter()).test(.router) { client in
+        let surface = health.surface(logger: Logger(label: "health"))
+        return try await Application(router: surface.makeRouter()).test(.router) { client in
             try await client.execute(uri: path, method: .get) { response in
                 headers(response.headers)
                 return (response.status.code, String(buffer: response.body))

@@ -1,5 +1,5 @@
 import HTTPService
-import Hummingbird
+import Logging
 import NIOCore
 import NIOPosix
 import Synchronization
@@ -9,14 +9,14 @@ import Testing
 struct ServerLimitsTests {
     @Test("connections too many wait in the backlog until others have ended")
     func connections() async throws {
-        // The one of HummingbirdTesting leaves the limit out.
+        // The server of HummingbirdTesting leaves the limit out.
         let (listening, listens) = AsyncStream.makeStream(of: Int.self)
-        let application = Application(
-            router: Health().makeRouter(), server: ServerLimits.server(),
-            configuration: ServerLimits.configuration(host: "127.0.0.1", port: 0, connections: 2),
-            onServerRunning: { channel in listens.yield(channel.localAddress?.port ?? 0) })
+        let logger = Logger(label: "server")
+        let server = WebServer(
+            Health().surface(logger: logger), host: "127.0.0.1", port: 0, connections: 2, logger: logger
+        ) { listens.yield($0) }
         try await withThrowingTaskGroup { group in
-            group.addTask { try? await application.run() }
+            group.addTask { try? await server.run() }
             var ports = listening.makeAsyncIterator()
             let port = try #require(await ports.next())
             var callers: [Caller] = []

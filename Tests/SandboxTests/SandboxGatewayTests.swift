@@ -1,3 +1,4 @@
+import HTTPService
 import Sandbox
 import Synchronization
 import Testing
@@ -81,7 +82,7 @@ struct SandboxGatewayTests {
         for change in changes {
             var behaviour = SandboxBehaviour()
             change(&behaviour)
-            #expect(throws: SandboxError.self) { try behaviour.validate() }
+            #expect(throws: Problem.self) { try behaviour.validate() }
         }
     }
 }

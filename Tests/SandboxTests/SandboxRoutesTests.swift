@@ -1,6 +1,8 @@
+import HTTPService
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Logging
 import NIOCore
 import Sandbox
 import StrictJSON
@@ -18,8 +20,7 @@ struct SandboxRoutesTests {
         let clock = harness.clock
         let routes = try SandboxRoutes(
             inbox: harness.inbox, gateway: harness.sandbox, signature: signature, now: { clock.now })
-        let router = Router()
-        routes.add(to: router)
+        let router = routes.surface(isPublic: false, logger: Logger(label: "sandbox")).makeRouter()
         try await Application(router: router).test(.router) { try await body($0) }
     }
 

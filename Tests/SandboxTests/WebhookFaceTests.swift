@@ -1,5 +1,7 @@
+import HTTPService
 import Hummingbird
 import HummingbirdTesting
+import Logging
 import NIOCore
 import SMSGateways
 import Sandbox
@@ -23,8 +25,7 @@ struct WebhookFaceTests {
         let routes = try SandboxRoutes(
             inbox: harness.inbox, gateway: harness.sandbox,
             signature: signature, now: { clock.now })
-        let router = Router()
-        routes.add(to: router)
+        let router = routes.surface(isPublic: false, logger: Logger(label: "sandbox")).makeRouter()
         try await Application(router: router).test(.live) { client in
             let port = try #require(client.port)
             let gateway = try WebhookGateway(

@@ -1,7 +1,6 @@
 import HTTPService
 import HTTPTypes
 import Hummingbird
-import HummingbirdCore
 import HummingbirdTesting
 import InMemoryLogging
 import Logging
@@ -74,28 +73,25 @@ final class APIFixture: Sendable {
         return Logger(label: "api", factory: { _ in handler })
     }
 
-    /// The routes over the fakes.
-    var routes: [Route] {
-        APIRoutes(
-            dependencies(queue), readiness: Readiness(), metricsFactory: metrics, logger: logger
-        ).routes
+    /// The API over the fakes.
+    func surface(readiness: Readiness = Readiness(), over queue: (any RequestPublisher)? = nil) -> Surface {
+        APIRoutes.surface(
+            dependencies(queue ?? self.queue), readiness: readiness, metricsFactory: metrics, logger: logger)
     }
 
     func application(
-        readiness: Readiness = Readiness(), server: HTTPServerBuilder = ServerLimits.server(),
-        over queue: (any RequestPublisher)? = nil, adding: (Router<APIContext>) -> Void = { _ in }
+        readiness: Readiness = Readiness(), over queue: (any RequestPublisher)? = nil,
+        adding: (Router<CallContext>) -> Void = { _ in }
     ) -> some ApplicationProtocol {
-        let router = APIRoutes(
-            dependencies(queue ?? self.queue), readiness: readiness, metricsFactory: metrics, logger: logger
-        ).makeRouter()
+        let router = surface(readiness: readiness, over: queue).makeRouter()
         adding(router)
-        return Application(router: router, server: server, logger: logger)
+        return Application(router: router, server: ServerLimits.server(), logger: logger)
     }
 
     /// Runs `body` with a client that calls the router directly.
     func serve<Value>(
         readiness: Readiness = Readiness(), over queue: (any RequestPublisher)? = nil,
-        adding: (Router<APIContext>) -> Void = { _ in }, _ body: @Sendable (APIClient) async throws -> Value
+        adding: (Router<CallContext>) -> Void = { _ in }, _ body: @Sendable (APIClient) async throws -> Value
     ) async throws -> Value {
         try await application(readiness: readiness, over: queue, adding: adding).test(.router) {
             try await body(APIClient(client: $0))

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPService
 import HTTPTypes
 import StrictJSON
 import Testing
@@ -27,7 +28,7 @@ struct OpenAPIDocumentTests {
 
     @Test("describes exactly the routes that there are")
     func routes() throws {
-        let routes = try APIFixture().routes.map {
+        let routes = try APIFixture().surface().routes.map {
             OpenAPIContract.Operation(method: $0.method.rawValue, path: $0.path)
         }
         #expect(contract.operations == Set(routes))

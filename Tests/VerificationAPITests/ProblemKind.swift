@@ -10,9 +10,9 @@ struct ProblemKind: Hashable {
 extension ProblemKind {
     /// All that the program can answer, found where the program writes them.
     static func inTheSources() throws -> Set<ProblemKind> {
-        let written = try SourceText.matches(
-            #/(?:Problem|self\.init)\(\s*\.(\w+),\s*"([a-z](?:[a-z-]*[a-z])?)"/#, in: "Sources/VerificationAPI"
-        ).map { ProblemKind(status: try number($0.1), code: String($0.2)) }
+        let written = try ["Sources/HTTPService", "Sources/VerificationAPI"].flatMap { folder in
+            try SourceText.matches(#/(?:Problem|self\.init)\(\s*\.(\w+),\s*"([a-z](?:[a-z-]*[a-z])?)"/#, in: folder)
+        }.map { ProblemKind(status: try number($0.1), code: String($0.2)) }
         let members = try [
             "Sources/VerificationAPI", "Sources/VerificationCore/Requests/RequestForm.swift",
             "Sources/VerificationCore/TestNumbers/TestNumberForm.swift",

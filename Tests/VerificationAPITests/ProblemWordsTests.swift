@@ -69,7 +69,7 @@ struct ProblemWordsTests {
             let method = try await api.call(.put, "/v1/erasures")
             #expect(method.text("detail") == "This path takes POST.")
             let body = try await api.post("/v1/erasures", String(repeating: " ", count: 16_385))
-            #expect(body.text("detail") == "The body may have at most 16,384 bytes.")
+            #expect(body.text("detail") == "The body may have at most 16 KiB.")
         }
     }
 }

@@ -19,7 +19,8 @@ struct AdminAssembly {
                 return Array(adapters.metrics.rendered(with: readings).utf8)
             })
         let listener = try Listener(
-            health.makeRouter(), host: AdminSettings.host, port: AdminSettings.port, adapters, message: "admin listens")
+            health.surface(logger: platform.logger), host: .adminHost, port: .adminPort, platform,
+            message: "admin listens")
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [.init(service: listener, serviceName: "admin")], logger: adapters.quietLogger))

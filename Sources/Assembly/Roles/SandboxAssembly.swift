@@ -1,4 +1,3 @@
-import Hummingbird
 import Logging
 import Sandbox
 import ServiceLifecycle
@@ -21,13 +20,13 @@ struct SandboxAssembly {
                 "sandbox.host \(host) would show codes to the network: set sandbox.public=true if that is what you want"
             )
         }
-        let router = Router()
-        if !isPublic { router.add(middleware: LocalHost<BasicRequestContext>()) }
-        try SandboxRoutes(inbox: inbox, gateway: gateway, now: Machine.now).add(to: router)
+        let surface = try SandboxRoutes(inbox: sandbox.inbox, gateway: sandbox.gateway, now: Platform.now)
+            .surface(isPublic: isPublic, logger: platform.logger)
+        let inbox = sandbox.inbox
         services = [
             OnShutdown { inbox.endWaits() },
             try Listener(
-                router, host: SandboxSettings.host, port: SandboxSettings.port, adapters,
+                surface, host: .sandboxHost, port: .sandboxPort, platform,
                 message: "sandbox inbox listens; nothing is really sent"),
         ]
     }

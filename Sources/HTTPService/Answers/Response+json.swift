@@ -2,23 +2,18 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import StrictJSON
-import VerificationCore
 
 extension Response {
     /// An answer whose body is the object that the closure writes.
-    static func json(
-        _ status: HTTPResponse.Status, headers: HTTPFields = [:], _ members: (inout JSONWriter) -> Void
+    package static func json(
+        _ status: HTTPResponse.Status, headers: HTTPFields = [:], type: String = "application/json",
+        _ members: (inout JSONWriter) -> Void
     ) -> Response {
         var writer = JSONWriter()
         writer.object(members)
         var headers = headers
-        headers[.contentType] = "application/json"
+        headers[.contentType] = type
         return Response(
             status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes)))
     }
-}
-
-extension VerificationID {
-    /// Where the API tells of it.
-    var location: String { "/v1/verifications/" + description }
 }

@@ -1,12 +1,14 @@
 import Hummingbird
 import NIOCore
 
-/// What belongs to one call besides the request: Hummingbird's own values, and the connection it came on.
-package struct APIContext: RequestContext {
+/// What belongs to one call besides the request: Hummingbird's own values, the connection, and what is known of the body.
+package struct CallContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// The connection, for the rare answer that must be its last.
     let channel: any Channel
-    /// Set where the body may be larger than anybody will read.
+    /// The surface sets its own.
+    var bodyLimits = BodyLimits(kibibytes: 16)
+    /// Nil where the body is small, as nearly always.
     var largeBody: LargeBody?
 
     package init(source: ApplicationRequestContextSource) {

@@ -2,18 +2,29 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import StrictJSON
-import VerificationCore
 
 extension Request {
-    /// The body as a JSON object.
-    ///
-    /// Reads no further than the limits, however much the caller sends or announces.
-    func jsonObject(_ context: APIContext) async throws -> JSONObject {
-        guard isJSON else { throw Problem.unsupportedMediaType }
-        let bytes = try await limitedBytes()
-        context.largeBody?.markRead()
-        guard let object = try JSONValue(parsing: bytes).object else { throw Problem.notAnObject }
+    /// The body as a JSON object, from a caller that says it is JSON.
+    package func jsonObject(_ context: CallContext) async throws(Problem) -> JSONObject {
+        guard isJSON else { throw .unsupportedMediaType }
+        let bytes = try await bytes(context)
+        let value: JSONValue
+        do throws(JSONProblem) {
+            value = try JSONValue(parsing: bytes)
+        } catch {
+            throw .invalidJSON(error)
+        }
+        guard let object = value.object else { throw .notAnObject }
         return object
+    }
+
+    /// The body, whatever the caller calls it.
+    ///
+    /// Reads no further than the surface's limits, however much the caller sends or announces.
+    package func bytes(_ context: CallContext) async throws(Problem) -> [UInt8] {
+        let bytes = try await bytes(within: context.bodyLimits)
+        context.largeBody?.markRead()
+        return bytes
     }
 
     /// Parameters such as `charset` are ignored: JSON is UTF-8, and the parser insists on it.
@@ -24,27 +35,23 @@ extension Request {
         return essence.lowercased() == "application/json" && encoding == "identity"
     }
 
-    func limitedBytes(within time: Duration = BodyLimits.time) async throws -> [UInt8] {
-        if let length = headers.announcedLength, length > BodyLimits.bytes { throw Problem.bodyTooLarge }
+    func bytes(within limits: BodyLimits) async throws(Problem) -> [UInt8] {
+        if let length = headers.announcedLength, length > limits.bytes { throw .bodyTooLarge(limits) }
         let start = ContinuousClock.now
         var bytes: [UInt8] = []
         do {
             for try await part in body {
-                guard bytes.count + part.readableBytes <= BodyLimits.bytes else { throw Problem.bodyTooLarge }
-                let isLate = !bytes.isEmpty && ContinuousClock.now - start > time
-                guard !isLate else { throw Problem.bodyTooSlow }
+                guard bytes.count + part.readableBytes <= limits.bytes else { throw Problem.bodyTooLarge(limits) }
+                let isLate = !bytes.isEmpty && ContinuousClock.now - start > limits.time
+                guard !isLate else { throw Problem.bodyTooSlow(limits) }
                 bytes.append(contentsOf: part.readableBytesView)
             }
         } catch let problem as Problem {
             throw problem
         } catch {
             // Broken chunks, or the connection ended before the body did.
-            throw Problem.bodyUnreadable
+            throw .bodyUnreadable
         }
         return bytes
     }
-}
-
-extension HTTPFields {
-    var announcedLength: Int? { self[.contentLength].flatMap { Int($0) } }
 }

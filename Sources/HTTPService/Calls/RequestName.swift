@@ -5,7 +5,7 @@ import Hummingbird
 enum RequestName {
     /// The caller's own `Request-Id` or `X-Request-Id`, so that its log and ours tell of the same call; ours where it
     /// gave none, or one that is not up to 64 letters, digits, dots, dashes and underscores.
-    static func of(_ request: Request, _ context: APIContext) -> String {
+    static func of(_ request: Request, _ context: CallContext) -> String {
         let given = request.headers[.requestID] ?? request.headers[.xRequestID]
         guard let given, isPlain(given) else { return context.id }
         return given

@@ -1,4 +1,5 @@
-import Hummingbird
+import HTTPTypes
+import Logging
 
 /// What a process says of itself: to load balancers, to what starts and stops it, and to Prometheus.
 package struct Health: Sendable {
@@ -17,13 +18,14 @@ package struct Health: Sendable {
         self.metricsText = metricsText
     }
 
-    /// A router for the operator's port; every `GET` answers `HEAD` too.
-    package func makeRouter() -> Router<BasicRequestContext> {
-        let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
-        router.on("/livez", method: .get, responder: LivenessPage())
-        router.on("/readyz", method: .get, responder: ReadinessPage(readiness))
-        router.on("/startupz", method: .get, responder: StartupPage(hasStarted))
-        router.on("/metrics", method: .get, responder: MetricsPage(metricsText))
-        return router
+    /// The operator's pages.
+    package func surface(logger: Logger) -> Surface {
+        Surface(
+            [
+                Route(.get, "/livez", LivenessPage()),
+                Route(.get, "/readyz", ReadinessPage(readiness)),
+                Route(.get, "/startupz", StartupPage(hasStarted)),
+                Route(.get, "/metrics", MetricsPage(metricsText)),
+            ], logger: logger)
     }
 }

@@ -1,13 +1,12 @@
 import HTTPTypes
 import Hummingbird
 import StrictJSON
-import VerificationCore
 
-/// `GET /livez`: that this process answers; asks nobody.
-package struct LivenessPage<Context: RequestContext>: HTTPResponder {
+/// `GET /livez`: that this process answers; asks nothing else.
+package struct LivenessPage: HTTPResponder {
     package init() {}
 
-    package func respond(to request: Request, context: Context) async throws -> Response {
-        .status(.ok) { $0.member("status", "ok") }
+    package func respond(to request: Request, context: CallContext) async throws -> Response {
+        .json(.ok) { $0.member("status", "ok") }
     }
 }

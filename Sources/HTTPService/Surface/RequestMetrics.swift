@@ -3,7 +3,7 @@ import Metrics
 import Synchronization
 
 /// Counts and times the answers, by route template, method and status; never by what a caller may choose freely.
-final class RequestMetrics: Sendable {
+package final class RequestMetrics: Sendable {
     private struct Kind: Hashable {
         let route: String
         let method: String
@@ -18,7 +18,7 @@ final class RequestMetrics: Sendable {
     private let factory: any MetricsFactory
     private let known = Mutex<[Kind: Instruments]>([:])
 
-    init(factory: any MetricsFactory) {
+    package init(factory: any MetricsFactory) {
         self.factory = factory
     }
 

@@ -1,20 +1,29 @@
 import HTTPTypes
 import Hummingbird
 
-/// One call of the API: where it is, and who answers it.
-struct Route: Sendable {
-    let method: HTTPRequest.Method
+/// One call of a surface: where it is, and who answers it.
+package struct Route: Sendable {
+    package let method: HTTPRequest.Method
     /// Segments in braces match anything.
-    let path: String
-    let responder: any HTTPResponder<APIContext>
+    package let path: String
+    let responder: any HTTPResponder<CallContext>
 
-    init(_ method: HTTPRequest.Method, _ path: String, _ responder: any HTTPResponder<APIContext>) {
+    package init(_ method: HTTPRequest.Method, _ path: String, _ responder: any HTTPResponder<CallContext>) {
         self.method = method
         self.path = path
         self.responder = responder
     }
 
-    func matches(_ path: String) -> Bool {
+    /// With a closure that answers.
+    package init(
+        _ method: HTTPRequest.Method, _ path: String,
+        _ answer: @escaping @Sendable (Request, CallContext) async throws -> Response
+    ) {
+        self.init(method, path, CallbackResponder(callback: answer))
+    }
+
+    /// Whether a request for this path is meant for this route.
+    package func matches(_ path: String) -> Bool {
         let own = self.path.split(separator: "/")
         let given = path.split(separator: "/")
         return own.count == given.count && zip(own, given).allSatisfy { $0.hasPrefix("{") || $0 == $1 }

@@ -1,63 +1,54 @@
 import HTTPTypes
 import Hummingbird
 import Logging
-import VerificationCore
 
 /// Around every call: the one place where errors become answers, and where answers get what all of them carry.
-struct Answering: RouterMiddleware {
-    let routes: [Route]
-    let metrics: RequestMetrics
-    /// Not the request's own, which tells what callers have written.
-    let logger: Logger
+struct SurfaceMiddleware: RouterMiddleware {
+    let surface: Surface
 
     func handle(
-        _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
+        _ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response
     ) async throws -> Response {
         let start = ContinuousClock.now
         let id = RequestName.of(request, context)
         var context = context
-        context.largeBody = LargeBody(of: request)
+        context.bodyLimits = surface.bodyLimits
+        context.largeBody = LargeBody(of: request, surface.bodyLimits)
         var response: Response
         do {
             response = try await next(request, context)
         } catch {
-            response = answer(to: error, request, context, id)
+            response = answer(to: error, request, id)
         }
         response.headers[.requestID] = id
         response.headers[.cacheControl] = "no-store"
+        for field in surface.headers { response.headers[field.name] = field.value }
         if let body = context.largeBody, !body.wasRead { response = response.asLast(of: context.channel) }
         note(response.status, request, context, id, ContinuousClock.now - start)
         return response
     }
 
-    private func answer(to error: any Error, _ request: Request, _ context: APIContext, _ id: String) -> Response {
-        let problem = problem(for: error, request)
+    private func answer(to error: any Error, _ request: Request, _ id: String) -> Response {
+        let problem = surface.problem(for: error, request)
         if problem.status == .internalServerError {
-            let said = (error as? StoreProblem).map { "\($0)" } ?? (error as? Problem)?.logged
-            logger.error(
+            surface.logger.error(
                 "unexpected error",
                 metadata: [
                     LogKeys.request: .string(id),
                     LogKeys.errorType: .string(String(reflecting: type(of: error))),
-                    LogKeys.error: .string(said ?? "not said, for it may tell secrets"),
+                    LogKeys.error: .string(problem.logged ?? "not said, for it may tell secrets"),
                 ])
         }
         let response = problem.response
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    /// Hummingbird reports one and the same error for a path that is not there and a method that is not.
-    private func problem(for error: any Error, _ request: Request) -> Problem {
-        guard let error = error as? HTTPError, error.status == .notFound else { return Problem(for: error) }
-        return routes.allowedMethods(at: request.uri.path).map(Problem.methodNotAllowed) ?? .routeNotFound
-    }
-
     private func note(
-        _ status: HTTPResponse.Status, _ request: Request, _ context: APIContext, _ id: String, _ duration: Duration
+        _ status: HTTPResponse.Status, _ request: Request, _ context: CallContext, _ id: String, _ duration: Duration
     ) {
         let route = context.endpointPath ?? "NotFound"
-        metrics.record(route: route, method: request.method, status: status.code, duration: duration)
-        logger.debug(
+        surface.metrics?.record(route: route, method: request.method, status: status.code, duration: duration)
+        surface.logger.debug(
             "answered",
             metadata: [
                 LogKeys.request: .string(id), LogKeys.method: .string(RequestMetrics.word(for: request.method)),

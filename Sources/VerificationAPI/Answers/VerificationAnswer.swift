@@ -1,3 +1,4 @@
+import HTTPService
 import Hummingbird
 import StrictJSON
 import VerificationCore
@@ -43,4 +44,9 @@ struct VerificationAnswer {
         writer.member("createdAt", message.createdAt.rfc3339)
         writer.member("updatedAt", message.updatedAt.rfc3339)
     }
+}
+
+extension VerificationID {
+    /// Where the API tells of it.
+    var location: String { "/v1/verifications/" + description }
 }

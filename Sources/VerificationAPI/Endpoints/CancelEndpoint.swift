@@ -1,3 +1,4 @@
+import HTTPService
 import Hummingbird
 import VerificationCore
 import Verifications
@@ -8,7 +9,7 @@ import Verifications
 struct CancelEndpoint: HTTPResponder {
     let api: APIDependencies
 
-    func respond(to request: Request, context: APIContext) async throws -> Response {
+    func respond(to request: Request, context: CallContext) async throws -> Response {
         let app = try await api.app(calling: request)
         let id = try api.verificationID(in: context)
         let shown = try await CancelVerification(api.ports).cancel(id, of: app)

@@ -1,3 +1,4 @@
+import HTTPService
 import Hummingbird
 import VerificationCore
 import Verifications
@@ -6,7 +7,7 @@ import Verifications
 struct CheckPhoneEndpoint: HTTPResponder {
     let api: APIDependencies
 
-    func respond(to request: Request, context: APIContext) async throws -> Response {
+    func respond(to request: Request, context: CallContext) async throws -> Response {
         let app = try await api.app(calling: request)
         let key = try IdempotencyKey(in: request.headers)
         let object = try await request.jsonObject(context)

@@ -1,3 +1,4 @@
+import HTTPService
 import Hummingbird
 import StrictJSON
 import VerificationCore
@@ -9,7 +10,7 @@ import Verifications
 struct EraseEndpoint: HTTPResponder {
     let api: APIDependencies
 
-    func respond(to request: Request, context: APIContext) async throws -> Response {
+    func respond(to request: Request, context: CallContext) async throws -> Response {
         let app = try await api.app(calling: request, in: .admin)
         let phone = try api.phoneNumber(in: try await request.jsonObject(context))
         let count = try await ErasePhone(api.ports).erase(phone, of: app)

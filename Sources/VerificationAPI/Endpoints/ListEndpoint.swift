@@ -1,3 +1,4 @@
+import HTTPService
 import Hummingbird
 import StrictJSON
 import VerificationCore
@@ -12,7 +13,7 @@ struct ListEndpoint: HTTPResponder {
 
     let api: APIDependencies
 
-    func respond(to request: Request, context: APIContext) async throws -> Response {
+    func respond(to request: Request, context: CallContext) async throws -> Response {
         let app = try await api.app(calling: request, in: .admin)
         let query = request.uri.queryParameters
         let phone = try api.phoneNumber(query["phoneNumber"].map(String.init))

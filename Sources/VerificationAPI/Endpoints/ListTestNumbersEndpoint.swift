@@ -1,3 +1,4 @@
+import HTTPService
 import Hummingbird
 import StrictJSON
 import VerificationCore
@@ -7,7 +8,7 @@ import Verifications
 struct ListTestNumbersEndpoint: HTTPResponder {
     let api: APIDependencies
 
-    func respond(to request: Request, context: APIContext) async throws -> Response {
+    func respond(to request: Request, context: CallContext) async throws -> Response {
         let app = try await api.app(calling: request, in: .admin)
         let numbers = try await TestNumbers(api.ports).all(of: app)
         return .json(.ok) { writer in

@@ -1,3 +1,4 @@
+import HTTPService
 import Hummingbird
 import VerificationCore
 import Verifications
@@ -6,7 +7,7 @@ import Verifications
 struct RemoveTestNumberEndpoint: HTTPResponder {
     let api: APIDependencies
 
-    func respond(to request: Request, context: APIContext) async throws -> Response {
+    func respond(to request: Request, context: CallContext) async throws -> Response {
         let app = try await api.app(calling: request, in: .admin)
         guard let id = context.parameters.get("id").flatMap(VerificationID.init),
             try await TestNumbers(api.ports).remove(id, of: app)

@@ -1,3 +1,4 @@
+import HTTPService
 import Hummingbird
 import VerificationCore
 import Verifications
@@ -6,7 +7,7 @@ import Verifications
 struct SaveTestNumberEndpoint: HTTPResponder {
     let api: APIDependencies
 
-    func respond(to request: Request, context: APIContext) async throws -> Response {
+    func respond(to request: Request, context: CallContext) async throws -> Response {
         let app = try await api.app(calling: request, in: .admin)
         let form = try TestNumberForm(
             reading: try await request.jsonObject(context), phones: api.phones, now: api.ports.now())

@@ -1,3 +1,4 @@
+import HTTPService
 import HTTPTypes
 import Hummingbird
 import VerificationCore
@@ -10,7 +11,7 @@ import Verifications
 struct ShowEndpoint: HTTPResponder {
     let api: APIDependencies
 
-    func respond(to request: Request, context: APIContext) async throws -> Response {
+    func respond(to request: Request, context: CallContext) async throws -> Response {
         let app = try await api.app(calling: request)
         let id = try api.verificationID(in: context)
         let show = ShowVerification(api.ports)

@@ -1,3 +1,4 @@
+import HTTPService
 import HTTPTypes
 import Hummingbird
 import VerificationCore
@@ -9,7 +10,7 @@ import Verifications
 struct StartEndpoint: HTTPResponder {
     let api: APIDependencies
 
-    func respond(to request: Request, context: APIContext) async throws -> Response {
+    func respond(to request: Request, context: CallContext) async throws -> Response {
         let app = try await api.app(calling: request)
         try api.admit(app)
         let key = try IdempotencyKey(in: request.headers)

@@ -1,3 +1,4 @@
+import HTTPService
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -12,7 +13,7 @@ struct OpenAPIDocument: HTTPResponder {
 
     private static let body = ByteBuffer(bytes: json)
 
-    func respond(to request: Request, context: APIContext) async throws -> Response {
+    func respond(to request: Request, context: CallContext) async throws -> Response {
         Response(
             status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: Self.body))
     }

@@ -1,20 +1,16 @@
+import HTTPService
 import Hummingbird
 import StrictJSON
 import VerificationCore
 
 extension Problem {
-    /// What the caller is told of any error; of one that nobody foresaw, nothing.
-    init(for error: any Error) {
-        self =
-            switch error {
-            case let problem as Problem: problem
-            case let member as InvalidMember: Problem(for: member)
-            case let json as JSONProblem: .invalidJSON(json)
-            case let problem as StoreProblem: Problem(for: problem)
-            case let foreign as any HTTPResponseError where foreign.status.code < 500:
-                Problem(foreign.status, "request-failed", "The request cannot be answered.")
-            default: .internalError
-            }
+    /// What the caller is told of an error of the core; nil for any other error.
+    static func forCore(_ error: any Error) -> Problem? {
+        switch error {
+        case let member as InvalidMember: Problem(for: member)
+        case let problem as StoreProblem: Problem(for: problem)
+        case _: nil
+        }
     }
 
     private init(for error: StoreProblem) {
@@ -35,6 +31,7 @@ extension Problem {
             // It would be refused again.
             case .broken: .internalError
             }
+        if status == .internalServerError { logged = "\(error)" }
     }
 
     /// `phoneNumber` becomes `invalid-phone-number`, and so on.

@@ -1,11 +1,10 @@
+import HTTPService
 import HTTPTypes
 import StrictJSON
 import VerificationCore
 
 // What is nobody's fault who called.
 extension Problem {
-    static let internalError = Problem(.internalServerError, "internal-error", "Something went wrong here.")
-
     /// Another process's ring holds a key that this one's lacks, as it is while keys are changed.
     static var codeKeyUnavailable: Problem {
         var problem = Problem(

@@ -1,3 +1,4 @@
+import HTTPService
 import HTTPTypes
 import StrictJSON
 import VerificationCore
@@ -18,29 +19,6 @@ extension Problem {
         problem.headers[.wwwAuthenticate] = #"Bearer error="insufficient_scope", scope="\#(needed.rawValue)""#
         return problem
     }
-
-    static let routeNotFound = Problem(.notFound, "route-not-found", "There is nothing at this path.")
-
-    static func methodNotAllowed(_ allowed: String) -> Problem {
-        var problem = Problem(.methodNotAllowed, "method-not-allowed", "This path takes \(allowed).")
-        problem.headers[.allow] = allowed
-        return problem
-    }
-
-    static let unsupportedMediaType = Problem(
-        .unsupportedMediaType, "unsupported-media-type", "The body must be plain `application/json`.")
-
-    static let bodyTooLarge = Problem(.contentTooLarge, "body-too-large", "The body may have at most 16,384 bytes.")
-
-    static let bodyTooSlow = Problem(.requestTimeout, "body-too-slow", "The body must arrive within 10 seconds.")
-
-    static let bodyUnreadable = Problem(.badRequest, "invalid-body", "The body broke off, or is no valid HTTP.")
-
-    static func invalidJSON(_ problem: JSONProblem) -> Problem {
-        Problem(.badRequest, "invalid-json", "The body is not strict JSON: \(problem.description).")
-    }
-
-    static let notAnObject = Problem(.badRequest, "invalid-json", "The body must be a JSON object.")
 
     static var kindNotAllowed: Problem {
         var problem = Problem(.badRequest, "invalid-phone-number", "Numbers of this kind cost extra or get no SMS.")

@@ -1,10 +1,11 @@
+import HTTPService
 import Hummingbird
 import StrictJSON
 import VerificationCore
 
 extension APIDependencies {
     /// The id in the path; whatever is no UUIDv7 is treated like an id that never was.
-    func verificationID(in context: APIContext) throws(Problem) -> VerificationID {
+    func verificationID(in context: CallContext) throws(Problem) -> VerificationID {
         guard let id = context.parameters.get("id").flatMap(VerificationID.init) else {
             throw .verificationNotFound
         }

@@ -1,34 +1,28 @@
 import HTTPService
-import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTesting
 import NIOCore
 import NIOPosix
 import Testing
-import VerificationCore
-import VerificationTesting
-
-@testable import VerificationAPI
 
 @Suite("Bad input below HTTP's surface", .timeLimit(.minutes(2)))
-struct BadRequestConnectionTests {
+struct BadConnectionTests {
     private static let head = """
-        POST /v1/verifications HTTP/1.1\r
+        POST /things HTTP/1.1\r
         Host: localhost\r
-        Authorization: Bearer \(APIFixture.key)\r
         Content-Type: application/json\r\n
         """
-    private static let body = #"{"phoneNumber":"+14155550123"}"#
+    private static let body = #"{"name":"+14155550123"}"#
 
-    /// What is sent, how the answer begins, and how many requests the queue gets of it.
-    private static let streams: [(name: String, sent: String, answer: String, published: Int)] = [
+    /// What is sent, how the answer begins, and how many bodies reach a call.
+    private static let streams: [(name: String, sent: String, answer: String, things: Int)] = [
         (
             "a length that is more than the body", head + "Content-Length: 1000\r\n\r\n" + body, "", 0
         ),
         (
             "a length that is less than the body: the rest is no request",
-            head + "Content-Length: \(body.utf8.count)\r\n\r\n" + body + "{}\r\n\r\n", "HTTP/1.1 202 ", 1
+            head + "Content-Length: \(body.utf8.count)\r\n\r\n" + body + "{}\r\n\r\n", "HTTP/1.1 201 ", 1
         ),
         (
             "a length that cuts the body", head + "Content-Length: 10\r\n\r\n" + body, "HTTP/1.1 400 ", 0
@@ -37,9 +31,10 @@ struct BadRequestConnectionTests {
             "a length and chunks", head + "Content-Length: 30\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
             "HTTP/1.1 400 ", 0
         ),
-        ("a chunk that breaks off", head + "Transfer-Encoding: chunked\r\n\r\n1e\r\n{\"pho", "", 0),
+        ("a chunk that breaks off", head + "Transfer-Encoding: chunked\r\n\r\n1e\r\n{\"na", "", 0),
         (
-            "an id of 10 kB", "GET /v1/verifications/\(String(repeating: "a", count: 10_000)) HTTP/1.1\r\n\r\n",
+            "a path of 10 kB that leads nowhere",
+            "GET /nowhere/\(String(repeating: "a", count: 10_000)) HTTP/1.1\r\n\r\n",
             "HTTP/1.1 40", 0
         ),
         ("HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "HTTP/1.1 400 ", 0),
@@ -51,27 +46,25 @@ struct BadRequestConnectionTests {
     @Test("is refused or waited for in vain, and the connection ends", arguments: streams.indices)
     func refused(index: Int) async throws {
         let stream = Self.streams[index]
-        let fixture = try APIFixture()
+        let fixture = SurfaceFixture()
         // What is waited for in vain ends soon; what has an answer is not cut off where the machine is slow.
         let idle = stream.answer.isEmpty ? TimeAmount.milliseconds(200) : .seconds(5)
-        let application = fixture.application(server: ServerLimits.server(idle: idle))
-        let said = try await application.test(.live) { client in
-            try await RawConnection(port: try #require(client.port)).talk(stream.sent)
-        }
+        let said = try await fixture.talk(stream.sent, server: ServerLimits.server(idle: idle))
         #expect(said.hasPrefix(stream.answer), "\(stream.name)")
         #expect(!said.contains("HTTP/1.1 5"), "\(stream.name)")
-        #expect(fixture.queue.published.count == stream.published, "\(stream.name)")
+        #expect(fixture.things == stream.things, "\(stream.name)")
     }
 
     @Test("a thousand connections that say half a head do not keep others from being answered")
     func halfHeads() async throws {
-        let said = try await APIFixture().application().test(.live) { client in
+        let application = Application(router: SurfaceFixture().surface.makeRouter(), server: ServerLimits.server())
+        let said = try await application.test(.live) { client in
             let port = try #require(client.port)
             var slow: [any Channel] = []
             for _ in 0..<1_000 {
                 let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                     .connect(host: "localhost", port: port).get()
-                try await channel.writeAndFlush(ByteBuffer(string: "POST /v1/verif"))
+                try await channel.writeAndFlush(ByteBuffer(string: "POST /thi"))
                 slow.append(channel)
             }
             let request = "GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"

@@ -1,0 +1,10 @@
+import HTTPTypes
+
+extension HTTPField.Name {
+    package static let requestID = known("Request-Id")
+    package static let xRequestID = known("X-Request-Id")
+
+    /// A name that the source spells out, and that is valid therefore; the other branch is there only because a crash would
+    /// be worse.
+    package static func known(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .server }
+}

@@ -1,0 +1,25 @@
+import HTTPTypes
+import StrictJSON
+
+// What can be wrong with a body, whatever it is for.
+extension Problem {
+    static let unsupportedMediaType = Problem(
+        .unsupportedMediaType, "unsupported-media-type", "The body must be plain `application/json`.")
+
+    static func bodyTooLarge(_ limits: BodyLimits) -> Problem {
+        Problem(.contentTooLarge, "body-too-large", "The body may have at most \(limits.kibibytes) KiB.")
+    }
+
+    static func bodyTooSlow(_ limits: BodyLimits) -> Problem {
+        Problem(
+            .requestTimeout, "body-too-slow", "The body must arrive within \(limits.time.components.seconds) seconds.")
+    }
+
+    static let bodyUnreadable = Problem(.badRequest, "invalid-body", "The body broke off, or is no valid HTTP.")
+
+    static func invalidJSON(_ problem: JSONProblem) -> Problem {
+        Problem(.badRequest, "invalid-json", "The body is not strict JSON: \(problem.description).")
+    }
+
+    static let notAnObject = Problem(.badRequest, "invalid-json", "The body must be a JSON object.")
+}

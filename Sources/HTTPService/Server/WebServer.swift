@@ -1,0 +1,65 @@
+import Glibc
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// One surface at one address, until the process is asked to stop.
+package struct WebServer: Service {
+    /// Why a server cannot listen, as far as the address is at fault.
+    package enum AddressProblem: Error, Sendable {
+        /// Another program listens there.
+        case taken
+        /// No interface of this machine has the address.
+        case notOfThisMachine
+        /// The user of this process may not listen on the port.
+        case forbidden
+    }
+
+    private let application: any Service
+
+    /// - Parameters:
+    ///   - surface: what is served.
+    ///   - host: an address or a name of this machine.
+    ///   - port: 0 for any that is free.
+    ///   - connections: how many are open at once; more wait in the listening socket's backlog.
+    ///   - logger: for what ends the whole server; mistakes of single calls go to the surface's own.
+    ///   - listens: called with the port as soon as the server takes connections.
+    package init(
+        _ surface: Surface, host: String, port: Int, connections: Int = ServerLimits.connections, logger: Logger,
+        listens: @escaping @Sendable (Int) -> Void
+    ) {
+        // What keeps the server from listening is thrown; what Hummingbird logs besides is the noise of its end.
+        var logger = logger
+        logger.logLevel = .critical
+        application = Application(
+            router: surface.makeRouter(), server: ServerLimits.server(),
+            configuration: ServerLimits.configuration(host: host, port: port, connections: connections),
+            onServerRunning: { channel in
+                guard let port = channel.localAddress?.port else { return }
+                listens(port)
+            },
+            logger: logger)
+    }
+
+    /// Throws an `AddressProblem` where the address is the reason, and whatever else the system says otherwise.
+    package func run() async throws {
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            throw Self.problem(error) ?? error
+        } catch is SocketAddressError {
+            throw AddressProblem.notOfThisMachine
+        }
+    }
+
+    private static func problem(_ error: IOError) -> (any Error)? {
+        switch error.errnoCode {
+        case EADDRINUSE: AddressProblem.taken
+        case EADDRNOTAVAIL: AddressProblem.notOfThisMachine
+        case EACCES: AddressProblem.forbidden
+        case _: nil
+        }
+    }
+}

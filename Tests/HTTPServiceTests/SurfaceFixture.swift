@@ -1,0 +1,96 @@
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTesting
+import InMemoryLogging
+import Logging
+import MetricsTestKit
+import NIOCore
+import Synchronization
+
+/// A surface of a few calls, over nothing but a count of the things that were made.
+final class SurfaceFixture: Sendable {
+    let logs: InMemoryLogHandler
+    let metrics = TestMetrics()
+    private let made = Mutex(0)
+    private let change: @Sendable (inout Surface) -> Void
+
+    init(logLevel: Logger.Level = .trace, _ change: @escaping @Sendable (inout Surface) -> Void = { _ in }) {
+        var logs = InMemoryLogHandler()
+        logs.logLevel = logLevel
+        self.logs = logs
+        self.change = change
+    }
+
+    /// How many bodies reached a call.
+    var things: Int { made.withLock { $0 } }
+
+    var surface: Surface {
+        let handler = logs
+        var surface = Surface(routes, logger: Logger(label: "surface", factory: { _ in handler }))
+        surface.metrics = RequestMetrics(factory: metrics)
+        change(&surface)
+        return surface
+    }
+
+    private var routes: [Route] {
+        [
+            Route(.get, "/things") { _, _ in .json(.ok) { $0.member("things", self.things) } },
+            Route(.post, "/things") { request, context in
+                let thing = try await request.jsonObject(context)
+                self.made.withLock { $0 += 1 }
+                return .json(.created) { $0.member("members", thing.members.count) }
+            },
+            Route(.get, "/things/{id}") { _, _ in .json(.ok) { _ in } },
+            Route(.post, "/bytes") { request, context in
+                let bytes = try await request.bytes(context)
+                return .json(.ok) { $0.member("bytes", bytes.count) }
+            },
+            Route(.post, "/refused") { _, _ in throw Problem(.unauthorized, "refused", "Not even read.") },
+            Route(.get, "/surprise") { _, _ in throw Surprise() },
+            Route(.get, "/livez", LivenessPage()),
+        ]
+    }
+
+    /// Runs `body` with a client that calls the router directly.
+    func serve<Value>(_ body: @Sendable (any TestClientProtocol) async throws -> Value) async throws -> Value {
+        try await Application(router: surface.makeRouter()).test(.router) { try await body($0) }
+    }
+
+    /// Says something over a real socket, and returns what the server said until it closed the connection.
+    func talk(
+        _ first: String, thenEndlessly more: String? = nil, server: HTTPServerBuilder = ServerLimits.server()
+    ) async throws -> String {
+        try await Application(router: surface.makeRouter(), server: server).test(.live) { client in
+            guard let port = client.port else { return "" }
+            return try await RawConnection(port: port).talk(first, thenEndlessly: more)
+        }
+    }
+
+    /// An error that nobody foresaw; what it holds must be told to nobody.
+    struct Surprise: Error { let secret = "+14155550123" }
+}
+
+extension TestResponse {
+    /// The code of the problem that this is; nil when it is none.
+    var problem: String? {
+        guard headers[.contentType] == "application/problem+json" else { return nil }
+        return text.firstMatch(of: #/"code":"([^"]*)"/#).map { String($0.1) }
+    }
+
+    var text: String { String(buffer: body) }
+}
+
+extension TestClientProtocol {
+    /// Posts a text as JSON, unless `headers` call it something else.
+    func post(_ path: String, _ body: String, _ headers: HTTPFields = [.contentType: "application/json"]) async throws
+        -> TestResponse
+    {
+        try await execute(uri: path, method: .post, headers: headers, body: ByteBuffer(string: body))
+    }
+
+    func get(_ path: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {
+        try await execute(uri: path, method: .get, headers: headers)
+    }
+}
