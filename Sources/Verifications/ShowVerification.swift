@@ -8,23 +8,24 @@ package struct ShowVerification: Sendable {
         self.ports = ports
     }
 
-    /// How it stands now.
-    package func show(_ id: VerificationID, of app: App) async throws(StoreProblem) -> Shown {
-        try await ports.shown(try await ports.reader.verification(id, of: app.id), id, of: app)
-    }
-
-    /// The same when the status of the verification, or of its last message, is another than it was when the call came.
+    /// How it stands now; with `patience`, once that is something new, or after that time.
     ///
-    /// At once where it has ended; after `patience` in any case.
+    /// New is another status of the verification, or of its last message, than when the call came. A verification that has
+    /// ended is shown at once.
     package func show(
-        _ id: VerificationID, of app: App, waiting patience: Duration
+        _ id: VerificationID, of app: App, waiting patience: Duration? = nil
     ) async throws(StoreProblem) -> Shown {
+        guard let patience else { return try await look(id, app) }
         // Before the first look, so that nothing is missed that happens between the two.
         let stamp = try await ports.watch.stamp(of: id)
-        let shown = try await show(id, of: app)
+        let shown = try await look(id, app)
         guard shown.mayChange else { return shown }
         await ports.watch.change(of: id, from: stamp, within: patience)
-        return try await show(id, of: app)
+        return try await look(id, app)
+    }
+
+    private func look(_ id: VerificationID, _ app: App) async throws(StoreProblem) -> Shown {
+        try await ports.shown(try await ports.store.verification(id, of: app.id), id, of: app)
     }
 }
 

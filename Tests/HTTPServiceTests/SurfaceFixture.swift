@@ -7,6 +7,7 @@ import InMemoryLogging
 import Logging
 import MetricsTestKit
 import NIOCore
+import StrictJSON
 import Synchronization
 
 /// A surface of a few calls, over nothing but a count of the things that were made.

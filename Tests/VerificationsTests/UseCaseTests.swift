@@ -11,9 +11,10 @@ struct UseCaseTests {
     private let queue = RecordingQueue()
     private let ports: VerificationPorts
     private let app: App
+    private let clock = ManualClock(Timestamp(seconds: 1_767_229_200))
 
     init() throws {
-        let clock = ManualClock(Timestamp(seconds: 1_767_229_200))
+        let clock = clock
         let store = InMemoryVerificationStore(clock: clock)
         self.store = store
         let keys = try KeyRing("k1:" + Base64.encodeForURL(Array(repeating: 7, count: 32)))
@@ -82,6 +83,32 @@ struct UseCaseTests {
         #expect(try await numbers.all(of: app).map(\.id) == [number.id])
         #expect(try await numbers.remove(number.id, of: app))
         #expect(try await !numbers.remove(number.id, of: app))
+    }
+
+    @Test("a phone's verifications are listed newest first, and the last page names no next", arguments: 1...6)
+    func pages(size: Int) async throws {
+        var ids: [VerificationID] = []
+        var phone: PhoneNumber?
+        for _ in 0..<5 {
+            let request = try await started()
+            try await send(request)
+            _ = try await CancelVerification(ports).cancel(request.id, of: app)
+            clock.advance(by: .seconds(7_200))
+            ids.append(request.id)
+            phone = request.phone
+        }
+        let list = ListVerifications(ports)
+        var pages: [[VerificationID]] = []
+        var last: VerificationID?
+        repeat {
+            let page = try await list.page(of: try #require(phone), app, size: size, after: last)
+            pages.append(page.reports.map(\.id))
+            last = page.last
+        } while last != nil
+        #expect(pages.flatMap { $0 } == ids.reversed())
+        #expect(pages.count == (5 + size - 1) / size && pages.dropLast().allSatisfy { $0.count == size })
+        let other = App(id: try #require(AppID("other")), displayName: "Other")
+        #expect(try await list.page(of: try #require(phone), other, size: size, after: nil).reports.isEmpty)
     }
 
     private struct Unexpected: Error {}

@@ -20,6 +20,8 @@ ORDERS = {
         "Time", "Names", "Phone", "Language", "Message", "Code", "Requests", "TestNumbers", "Limits", "Records", "Rules",
         "Apps", "Gateway", "Queue", "Ports",
     ],
+    "HTTPService": ["Answers", "Calls", "Surface", "Health", "Server"],
+    "VerificationAPI": ["Calls", "Problems", "Answers", "Endpoints", "OpenAPI", "."],
 }
 
 DECLARATION = re.compile(

@@ -46,6 +46,13 @@ struct VerificationAnswer {
     }
 }
 
+extension APIDependencies {
+    /// A verification on record, as its app sees it.
+    func answer(_ report: VerificationReport, isRepeated: Bool = false) -> VerificationAnswer {
+        VerificationAnswer(report: report, maskedPhone: masked(report.phone), isRepeated: isRepeated)
+    }
+}
+
 extension VerificationID {
     /// Where the API tells of it.
     var location: String { "/v1/verifications/" + description }

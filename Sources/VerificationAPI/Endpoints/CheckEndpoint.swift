@@ -1,5 +1,6 @@
 import HTTPService
 import Hummingbird
+import StrictJSON
 import VerificationCore
 import Verifications
 
@@ -19,5 +20,48 @@ struct CheckEndpoint: HTTPResponder {
         let checked = try await CheckCode(api.ports).check(
             code, of: .request(id), app, clientIP: try object.optionalAddress("clientIp"), key: key)
         return try api.answer(to: checked, nothingFound: .verificationNotFound)
+    }
+
+    /// `POST /v1/checks`: the same for a backend that keeps no ids; it means the phone's live verification.
+    struct ByPhone: HTTPResponder {
+        let api: APIDependencies
+
+        func respond(to request: Request, context: CallContext) async throws -> Response {
+            let app = try await api.app(calling: request)
+            let key = try IdempotencyKey(in: request.headers)
+            let object = try await request.jsonObject(context)
+            let phone = try object.phoneNumber(api.phones)
+            let checked = try await CheckCode(api.ports).check(
+                try object.code(), of: .phone(PhoneKey(app: app.id, phone: phone.e164)), app,
+                clientIP: try object.optionalAddress("clientIp"), key: key)
+            return try api.answer(to: checked, nothingFound: .noLiveVerification)
+        }
+    }
+}
+
+extension JSONObject {
+    /// A string, because a number has no leading zeros; of ASCII digits, because no other code is ever sent.
+    fileprivate func code() throws(Problem) -> String {
+        guard let code = self["code"]?.string, CodeRecipe.isCode(code) else { throw .invalidCodeFormat }
+        return code
+    }
+}
+
+extension APIDependencies {
+    /// What became of a check; throws the problem where the code was not right.
+    ///
+    /// `nothingFound` depends on how the caller named the verification.
+    fileprivate func answer(to checked: Checked, nothingFound: Problem) throws(Problem) -> Response {
+        switch checked {
+        case .approved(let report): return answer(report).response
+        case .wrong(let report): throw .wrongCode(report)
+        case .limited(let reached): throw .limited(reached)
+        case .ended(let status): throw .verificationEnded(status)
+        case .queued: throw .verificationQueued
+        case .nothingFound: throw nothingFound
+        case .keyReused: throw .checkKeyReused
+        case .startKeyReused: throw .keyReused
+        case .keyMissing: throw .codeKeyUnavailable
+        }
     }
 }

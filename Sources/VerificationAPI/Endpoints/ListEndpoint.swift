@@ -4,9 +4,9 @@ import StrictJSON
 import VerificationCore
 import Verifications
 
-/// `GET /v1/verifications?phoneNumber=…`: one phone's verifications, newest first, a page at a time.
+/// `GET /v1/verifications?phoneNumber=…`: a phone's verifications, newest first, a page at a time.
 ///
-/// The next page begins after the last verification of this one, whatever was added or forgotten meanwhile.
+/// The next page begins after the last verification of this page, whatever was added or forgotten meanwhile.
 struct ListEndpoint: HTTPResponder {
     private static let usualSize = 20
     private static let sizes = 1...100
@@ -16,21 +16,23 @@ struct ListEndpoint: HTTPResponder {
     func respond(to request: Request, context: CallContext) async throws -> Response {
         let app = try await api.app(calling: request, in: .admin)
         let query = request.uri.queryParameters
-        let phone = try api.phoneNumber(query["phoneNumber"].map(String.init))
-        let size = try Self.size(query["pageSize"])
-        let before = try Self.position(query["pageToken"])
-        // One more than is shown tells whether there is a next page.
-        let reports = try await api.ports.history.verifications(
-            of: PhoneKey(app: app.id, phone: phone.e164), before: before, limit: size + 1)
+        let phone = try phoneNumber(query["phoneNumber"])
+        let page = try await ListVerifications(api.ports).page(
+            of: phone, app, size: try Self.size(query["pageSize"]), after: try Self.position(query["pageToken"]))
         return .json(.ok) { writer in
             writer.memberArray("verifications") { writer in
-                for report in reports.prefix(size) {
-                    let answer = VerificationAnswer(report: report, maskedPhone: phone.masked)
-                    writer.object { answer.write(to: &$0) }
+                for report in page.reports {
+                    writer.object { VerificationAnswer(report: report, maskedPhone: phone.masked).write(to: &$0) }
                 }
             }
-            if reports.count > size { writer.member("nextPageToken", reports[size - 1].id.description) }
+            writer.member("nextPageToken", page.last?.description)
         }
+    }
+
+    /// The number in a query, read as in a body.
+    private func phoneNumber(_ text: Substring?) throws(InvalidMember) -> PhoneNumber {
+        let members = text.map { [JSONObject.Member(key: "phoneNumber", value: .string(String($0)))] } ?? []
+        return try JSONObject(members).phoneNumber(api.phones)
     }
 
     private static func size(_ text: Substring?) throws(InvalidMember) -> Int {

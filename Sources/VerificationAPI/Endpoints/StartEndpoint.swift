@@ -6,7 +6,7 @@ import Verifications
 
 /// `POST /v1/verifications`: puts a request on the queue, and answers once the broker has confirmed it.
 ///
-/// With `Prefer: wait=N` it answers with the worker's word, if that comes within so many seconds.
+/// With `Prefer: wait=N` it answers with the worker's word, if that word comes within so many seconds.
 struct StartEndpoint: HTTPResponder {
     let api: APIDependencies
 
@@ -20,7 +20,7 @@ struct StartEndpoint: HTTPResponder {
         let started = await StartVerification(api.ports).start(
             form, of: app, key: key, trace: trace, waiting: wait?.duration)
         var response = try answer(to: started)
-        if let wait { response.headers[.preferenceApplied] = "wait=\(wait.seconds)" }
+        if let wait { response.headers[.preferenceApplied] = wait.applied }
         return response
     }
 
@@ -28,10 +28,10 @@ struct StartEndpoint: HTTPResponder {
         switch started {
         case .accepted(let request): return AcceptedAnswer(request: request).response
         case .answered(let request, let word): return VerdictAnswer(request: request, answer: word).response
-        case .repeated(let report):
-            return VerificationAnswer(report: report, maskedPhone: api.masked(report.phone), isRepeated: true).response
+        case .repeated(let report): return api.answer(report, isRepeated: true).response
         case .keyReused: return Problem.keyReused.response
-        case .refused(let reason): throw reason == .kindNotAllowed ? .kindNotAllowed : .refused(reason)
+        case .refused(.kindNotAllowed): throw .kindNotAllowed
+        case .refused(let reason): throw .refused(reason)
         case .notQueued(let problem, let id): throw .notQueued(problem, id)
         case .keyMissing: throw .keyMissing
         }

@@ -1,6 +1,5 @@
 import HTTPService
 import HTTPTypes
-import StrictJSON
 import VerificationCore
 
 // What can be wrong with a call before anybody looks for the verification it is about.

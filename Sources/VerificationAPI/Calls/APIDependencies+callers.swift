@@ -2,11 +2,12 @@ import HTTPService
 import HTTPTypes
 import Hummingbird
 import VerificationCore
+import Verifications
 
 extension APIDependencies {
-    /// The app whose key the call carries in `Authorization: Bearer`; there is no other place where a key is read.
+    /// The app whose key the call carries in `Authorization: Bearer`; a key anywhere else is not read.
     ///
-    /// Throws where the key may be used, but not for a call that wants this scope.
+    /// Throws where the key is valid, but not for a call that wants this scope.
     func app(calling request: Request, in scope: KeyScope = .send) async throws -> App {
         guard let key = request.headers[.authorization].flatMap(Self.bearerToken),
             let caller = try await apps.caller(keyHash: APIKeyHash(of: key))
@@ -19,5 +20,11 @@ extension APIDependencies {
         let words = field.split(separator: " ", omittingEmptySubsequences: true)
         guard words.count == 2, words[0].lowercased() == "bearer", words[1].utf8.count <= 256 else { return nil }
         return String(words[1])
+    }
+
+    /// Throws the problem for an app that has to wait.
+    func admit(_ app: App) throws(Problem) {
+        guard let refusal = door.refusal(of: app, at: ports.now()) else { return }
+        throw .tooManyRequests(refusal.size, retryAfter: refusal.wait)
     }
 }

@@ -9,6 +9,9 @@ struct WaitPreference: Equatable {
 
     var duration: Duration { .seconds(seconds) }
 
+    /// What `Preference-Applied` says.
+    var applied: String { "wait=\(seconds)" }
+
     /// Nil when there is no such preference, or it is 0 or not a number.
     ///
     /// A preference that cannot be understood is ignored; more than 30 counts as 30.

@@ -1,4 +1,5 @@
 import HTTPService
+import Hummingbird
 import VerificationCore
 import Verifications
 
@@ -26,9 +27,11 @@ extension APIDependencies {
         (try? phones.parse(e164))?.masked ?? "+•••••••" + e164.suffix(2)
     }
 
-    /// Throws the problem for an app that has to wait.
-    func admit(_ app: App) throws(Problem) {
-        guard let refusal = door.refusal(of: app, at: ports.now()) else { return }
-        throw .tooManyRequests(refusal.size, retryAfter: refusal.wait)
+    /// The id in the path; whatever is no UUIDv7 is treated like an id that never was.
+    func verificationID(in context: CallContext) throws(Problem) -> VerificationID {
+        guard let id = context.parameters.get("id").flatMap(VerificationID.init) else {
+            throw .verificationNotFound
+        }
+        return id
     }
 }

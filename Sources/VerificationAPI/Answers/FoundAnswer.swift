@@ -1,0 +1,34 @@
+import HTTPService
+import Hummingbird
+import StrictJSON
+import VerificationCore
+import Verifications
+
+/// What an id leads to, as the app that asks may see it.
+struct FoundAnswer {
+    let id: VerificationID
+    let shown: Shown
+    let api: APIDependencies
+
+    /// Throws the problem where the id leads nowhere that this app may see.
+    var response: Response {
+        get throws(Problem) {
+            switch shown {
+            case .found(let report): api.answer(report).response
+            case .queued: idAlone(.queued)
+            case .expired: idAlone(.expired)
+            case .keyReused: throw .keyReused
+            case .unknown: throw .verificationNotFound
+            case .undecidable: throw .codeKeyUnavailable
+            }
+        }
+    }
+
+    /// Of a request that no worker has seen, nothing but the id can be shown.
+    private func idAlone(_ status: VerificationStatus) -> Response {
+        .json(.ok) { writer in
+            writer.member("verificationId", id.description)
+            writer.member("status", status.rawValue)
+        }
+    }
+}
