@@ -77,7 +77,7 @@ package struct StartVerification: Sendable {
 extension FoundVerification {
     fileprivate var didNothing: Bool {
         switch self {
-        case .found(let report): report.request == .limited
+        case .found(let report): report.requestOutcome == .limited
         case .forgotten: true
         case .keyReused, .noSuchVerification: false
         }

@@ -8,7 +8,7 @@ func rightCode(_ bench: StoreBench) async throws {
         return
     }
     #expect(report.id == request.id && report.status == .approved && report.remainingChecks == 0)
-    #expect(report.request == .send && report.messages.map(\.status) == [.accepted])
+    #expect(report.requestOutcome == .send && report.messages.map(\.status) == [.accepted])
     for isRight in [true, false] {
         #expect(try await bench.check(request, isRight: isRight).ended?.status == .approved)
     }
@@ -23,12 +23,12 @@ func checkOfJoined(_ bench: StoreBench) async throws {
     let joined = try bench.request()
     #expect(try await bench.claim(joined).joined != nil)
     let wrong = try #require(try await bench.check(joined, isRight: false).wrong)
-    #expect(wrong.id == request.id && wrong.request == .duplicate && wrong.remainingChecks == 4)
+    #expect(wrong.id == request.id && wrong.requestOutcome == .duplicate && wrong.remainingChecks == 4)
     guard case .approved(let report) = try await bench.check(joined, isRight: true) else {
         Issue.record("a right code was not approved")
         return
     }
-    #expect(report.id == request.id && report.request == .duplicate)
+    #expect(report.id == request.id && report.requestOutcome == .duplicate)
 }
 
 func checkByPhone(_ bench: StoreBench) async throws {
@@ -101,7 +101,23 @@ func expiredCode(_ bench: StoreBench) async throws {
     #expect(try await bench.send(next, rules: rules).message.verification == next.id)
 }
 
-func otherAppsCheck(_ bench: StoreBench) async throws {
+func cancel(_ bench: StoreBench) async throws {
+    let request = try await bench.verification()
+    let joined = try bench.request()
+    _ = try await bench.claim(joined)
+    let first = try await bench.cancel(joined)
+    #expect(first?.id == request.id && first?.status == .canceled && first?.requestOutcome == .duplicate)
+    let second = try await bench.cancel(request)
+    #expect(second?.id == request.id && second?.status == .canceled && second?.requestOutcome == .send)
+    #expect(try await bench.check(request, isRight: true).ended?.status == .canceled)
+
+    let next = try await bench.verification()
+    #expect(try await bench.report(next).id == next.id)
+    #expect(try await bench.check(next, isRight: true).isApproved)
+    #expect(try await bench.store.cancel(next.id, of: next.app).report?.status == .approved)
+}
+
+func otherApp(_ bench: StoreBench) async throws {
     let request = try await bench.verification()
     let other = try #require(AppID("other"))
     let code = TypedCode(StoreBench.code(of: request.id), keys: StoreBench.ring)

@@ -8,7 +8,7 @@ func sameKey(_ bench: StoreBench) async throws {
     #expect(try await bench.claim(second, worker: 1) == .settled)
     #expect(try await bench.claim(second) == .settled)
     let report = try await bench.report(second)
-    #expect(report.id == first.id && report.request == .duplicate && report.messages.count == 1)
+    #expect(report.id == first.id && report.requestOutcome == .duplicate && report.messages.count == 1)
     #expect(try await bench.record(.accepted(gatewayID: nil), of: order, first))
     #expect(try await bench.check(second, isRight: true).isApproved)
 

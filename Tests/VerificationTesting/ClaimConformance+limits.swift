@@ -30,7 +30,7 @@ func limitPerIP(_ bench: StoreBench) async throws {
     let third = try bench.request(phone: "+491510003", clientIP: "2001:db8:0:7::3")
     expectFull(try await bench.claim(third, rules: rules), .sendsPerIP, third)
     let report = try await bench.report(third)
-    #expect(report.status == .refused && report.reason == "sends-per-ip" && report.request == .limited)
+    #expect(report.status == .refused && report.reason == "sends-per-ip" && report.requestOutcome == .limited)
 
     for address in ["2001:db8:0:8::1", "192.0.2.1", nil] {
         _ = try await bench.send(try bench.request(phone: "+491510003", clientIP: address), rules: rules)

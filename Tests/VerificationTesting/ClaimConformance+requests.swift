@@ -11,7 +11,7 @@ func joins(_ bench: StoreBench) async throws {
     #expect(summary == expected, "no limit was asked")
     let (joined, joining) = (try await bench.report(second), try await bench.report(first))
     #expect(joined.id == joining.id && joined.messages == joining.messages && joined.resendAfter == joining.resendAfter)
-    #expect(joined.request == .duplicate && joining.request == .send)
+    #expect(joined.requestOutcome == .duplicate && joining.requestOutcome == .send)
 
     #expect(try await bench.claim(try bench.request(app: "other")).order != nil)
     #expect(try await bench.claim(try bench.request(phone: "+491510002")).order != nil)

@@ -137,7 +137,8 @@ extension InMemoryVerificationStore.State {
         let live = phones[row.key]?.live.flatMap { $0.id == row.id ? $0 : nil }
         let mine = messages.filter { $0.key.verification == row.id }.sorted { $0.key < $1.key }
         return row.report(
-            live: live, messages: mine.map { $0.value.told(at: now) }, request: requests[id]?.outcome ?? .send, now: now
+            live: live, messages: mine.map { $0.value.told(at: now) }, requestOutcome: requests[id]?.outcome ?? .send,
+            now: now
         )
     }
 

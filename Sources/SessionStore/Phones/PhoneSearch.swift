@@ -40,8 +40,7 @@ struct PhoneSearch: Sendable {
             let outcome = try row.decode("outcome", as: String?.self).flatMap(NewRequest.Outcome.init)
             return stored.report(
                 live: try row.liveSends(of: stored), messages: ofVerification[stored.id] ?? [],
-                request: outcome ?? .send,
-                now: now)
+                requestOutcome: outcome ?? .send, now: now)
         }
     }
 }

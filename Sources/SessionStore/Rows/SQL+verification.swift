@@ -61,7 +61,7 @@ extension Collection where Element == PostgresRows {
         for message in results[1] { messages.append(try message.messageReport(now: now)) }
         let stored = try row.storedVerification()
         return .found(
-            stored.report(live: try row.liveSends(of: stored), messages: messages, request: request, now: now))
+            stored.report(live: try row.liveSends(of: stored), messages: messages, requestOutcome: request, now: now))
     }
 }
 

@@ -48,10 +48,10 @@ package struct StoredVerification: Sendable, Hashable {
 
     /// The verification as its app may see it.
     ///
-    /// `live`: what the phone's row says, when it still names this verification; `request`: what became of the request
-    /// by which it is asked about.
+    /// `live`: what the phone's row says, when it still names this verification; `requestOutcome`: what became of the
+    /// request by which it is asked about.
     package func report(
-        live: LiveVerification?, messages: [MessageReport], request: NewRequest.Outcome, now: Timestamp
+        live: LiveVerification?, messages: [MessageReport], requestOutcome: NewRequest.Outcome, now: Timestamp
     ) -> VerificationReport {
         let status = status(at: now)
         let isPending = status == .pending
@@ -60,6 +60,6 @@ package struct StoredVerification: Sendable, Hashable {
             expiresAt: expiresAt, resendAfter: live?.resendAfter ?? createdAt,
             remainingSends: isPending ? max(0, maxSends - (live?.sends ?? maxSends)) : 0,
             remainingChecks: isPending ? max(0, maxChecks - checks) : 0, metadata: metadata, messages: messages,
-            request: request)
+            requestOutcome: requestOutcome)
     }
 }

@@ -14,12 +14,12 @@ package struct VerificationReport: Sendable, Hashable {
     package let metadata: [String: String]
     package let messages: [MessageReport]
     /// What became of the very request that was asked about.
-    package let request: NewRequest.Outcome
+    package let requestOutcome: NewRequest.Outcome
 
     package init(
         id: VerificationID, app: AppID, status: VerificationStatus, reason: String?, phone: String,
         createdAt: Timestamp, expiresAt: Timestamp, resendAfter: Timestamp, remainingSends: Int, remainingChecks: Int,
-        metadata: [String: String], messages: [MessageReport], request: NewRequest.Outcome
+        metadata: [String: String], messages: [MessageReport], requestOutcome: NewRequest.Outcome
     ) {
         self.id = id
         self.app = app
@@ -33,6 +33,6 @@ package struct VerificationReport: Sendable, Hashable {
         self.remainingChecks = remainingChecks
         self.metadata = metadata
         self.messages = messages
-        self.request = request
+        self.requestOutcome = requestOutcome
     }
 }

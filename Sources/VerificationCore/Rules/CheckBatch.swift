@@ -95,7 +95,8 @@ package struct CheckBatch: Sendable {
     ) -> VerificationReport {
         let live = phones[verification.key].live.flatMap { $0.id == verification.id ? $0 : nil }
         return verification.report(
-            live: live, messages: facts.messages[verification.id] ?? [], request: facts.outcome(of: attempt.subject),
+            live: live, messages: facts.messages[verification.id] ?? [],
+            requestOutcome: facts.outcome(of: attempt.subject),
             now: now)
     }
 }

@@ -23,10 +23,10 @@ struct StoredVerificationTests {
         let live = LiveVerification(
             id: PhoneScript.id("A"), code: .made(CodeRecipe(keyName: "k", digits: 6)), expiresAt: start + .seconds(600),
             sends: 2, messages: 3, resendAfter: start + .seconds(60), wrongCodes: 1)
-        let open = try stored(.pending, checks: 1).report(live: live, messages: [], request: .send, now: start)
+        let open = try stored(.pending, checks: 1).report(live: live, messages: [], requestOutcome: .send, now: start)
         #expect(open.remainingSends == 3 && open.remainingChecks == 4)
         #expect(open.resendAfter == start + .seconds(60))
-        let over = try stored(.approved, checks: 1).report(live: nil, messages: [], request: .send, now: start)
+        let over = try stored(.approved, checks: 1).report(live: nil, messages: [], requestOutcome: .send, now: start)
         #expect(over.remainingSends == 0 && over.remainingChecks == 0)
     }
 
