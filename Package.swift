@@ -106,6 +106,7 @@ let package = Package(
             name: "Sandbox",
             dependencies: [
                 "HTTPService", "StrictJSON", "VerificationCore",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

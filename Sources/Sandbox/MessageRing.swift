@@ -1,36 +1,27 @@
+import DequeModule
 import VerificationCore
 
-/// The newest messages, so many and no more, in the order of arrival.
+/// The newest messages in the order of arrival; when all places are taken, a further message replaces the oldest.
 struct MessageRing {
     private let capacity: Int
-    private var slots: [SandboxMessage] = []
-    /// Where the oldest is once all slots are taken.
-    private var oldest = 0
+    private var messages: Deque<SandboxMessage> = []
     private var lastSequence = 0
 
     init(capacity: Int) {
         self.capacity = capacity
     }
 
-    var count: Int { slots.count }
+    var count: Int { messages.count }
 
-    /// The message so many places after the oldest.
-    subscript(_ index: Int) -> SandboxMessage { slots[(oldest + index) % slots.count] }
+    /// The oldest message has index 0.
+    subscript(_ index: Int) -> SandboxMessage { messages[index] }
 
     mutating func append(_ draft: SandboxMessage.Draft, at moment: Timestamp) -> Int {
         lastSequence += 1
-        let message = SandboxMessage(sequence: lastSequence, receivedAt: moment, draft: draft)
-        if slots.count < capacity {
-            slots.append(message)
-        } else {
-            slots[oldest] = message
-            oldest = (oldest + 1) % capacity
-        }
+        if messages.count == capacity { messages.removeFirst() }
+        messages.append(SandboxMessage(sequence: lastSequence, receivedAt: moment, draft: draft))
         return lastSequence
     }
 
-    mutating func removeAll() {
-        slots = []
-        oldest = 0
-    }
+    mutating func removeAll() { messages = [] }
 }
