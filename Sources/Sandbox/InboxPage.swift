@@ -10,9 +10,9 @@ struct InboxPage: Sendable {
     }
 
     /// - Parameters:
-    ///   - messages: What is shown, in that order.
+    ///   - messages: The messages that are shown, in that order.
     ///   - total: How many messages there were, shown or not.
-    ///   - search: What the reader looked for, as it was typed.
+    ///   - search: The search as the reader typed it.
     ///   - nonce: Marks the page's own style and script; letters and digits.
     /// - Returns: the whole page.
     func render(_ messages: [SandboxMessage], total: Int, search: String, nonce: String) -> String {

@@ -1,10 +1,10 @@
-/// Which messages somebody asks for.
+/// Which messages a reader of the inbox asks for.
 package struct InboxQuery: Sendable, Hashable {
-    /// Only those to this number, in E.164.
+    /// Only messages to this number, in E.164.
     package var phone: String?
-    /// Only those to numbers with these digits in a row.
+    /// Only messages to numbers with these digits in a row.
     package var digits: String?
-    /// Only those with a greater sequence number.
+    /// Only messages with a greater sequence number.
     package var after: Int?
     package var limit: Int
 
@@ -15,7 +15,7 @@ package struct InboxQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Newest first; with `after` in the order of arrival, so that a reader who follows along misses nothing.
+    /// Newest first; with `after` in the order of arrival, so that a reader who asks again and again misses no message.
     func select(from ring: MessageRing) -> [SandboxMessage] {
         var found: [SandboxMessage] = []
         for step in 0..<ring.count where found.count < limit {

@@ -4,8 +4,8 @@ import Hummingbird
 
 /// Answers only calls that name this machine as their host.
 ///
-/// A stranger's page can have the stranger's host name looked up as 127.0.0.1, and so make a browser call the sandbox. The
-/// request still names the stranger's host.
+/// A web page from elsewhere can have its own host name looked up as 127.0.0.1, and so make a browser call the sandbox.
+/// The browser's request still carries that host name.
 struct LocalHost: RouterMiddleware {
     func handle(
         _ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response
@@ -23,7 +23,7 @@ struct LocalHost: RouterMiddleware {
     }
 }
 
-/// Whether a host is this machine and cannot be anything else; names are looked up, so only one name counts.
+/// Whether a host is certainly this machine; a name may be looked up elsewhere, so only the name `localhost` counts.
 package func isLoopback(_ host: String) -> Bool {
     if host == "localhost" || host == "::1" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)

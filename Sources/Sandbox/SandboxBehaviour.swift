@@ -1,6 +1,6 @@
 import HTTPService
 
-/// How the sandbox behaves as a provider; by default it accepts everything at once.
+/// How the sandbox behaves as a provider; by default it accepts every message at once.
 package struct SandboxBehaviour: Sendable, Hashable {
     /// How long an answer takes, evenly spread between the bounds.
     package var latency: ClosedRange<Duration> = .zero ... .zero
@@ -10,19 +10,21 @@ package struct SandboxBehaviour: Sendable, Hashable {
     package var refusedForGood = 0.0
     /// The share that is not taken because the sandbox is busy.
     package var throttled = 0.0
-    /// The share whose answer is lost; they are taken, so that a second SMS for one message can be seen.
+    /// The share whose answer is lost.
+    ///
+    /// The sandbox takes these messages, so that a second SMS for the same message can be seen.
     package var unknown = 0.0
 
     package init() {}
 
     package static let longestLatency = Duration.seconds(60)
 
-    /// Whether every message is accepted at once, without any chance about it.
+    /// Whether every message is accepted at once, with nothing left to chance.
     var isPlain: Bool {
         latency.upperBound == .zero && refusedForNow + refusedForGood + throttled + unknown == 0
     }
 
-    /// Refuses shares that are none, and latencies that nobody would wait for.
+    /// Throws unless all shares are from 0 to 1, their sum is at most 1, and the latency is at most `longestLatency`.
     package func validate() throws(Problem) {
         let shares = [refusedForNow, refusedForGood, throttled, unknown]
         guard shares.allSatisfy({ $0 >= 0 && $0 <= 1 }), shares.reduce(0, +) <= 1.000_001 else {

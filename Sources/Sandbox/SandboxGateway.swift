@@ -1,7 +1,7 @@
 import Synchronization
 import VerificationCore
 
-/// A provider on your own machine: it takes messages into an inbox and sends nothing to anybody.
+/// A provider on your own machine: it takes messages into an inbox and sends nothing.
 package final class SandboxGateway: SMSGateway {
     package let name: String
     package let honorsIdempotencyKeys = false
@@ -15,7 +15,7 @@ package final class SandboxGateway: SMSGateway {
     /// - Parameters:
     ///   - name: Names the gateway in configuration, rows and metrics.
     ///   - inbox: Where messages go.
-    ///   - behaviour: What it starts with.
+    ///   - behaviour: How it behaves until that is changed.
     ///   - now: The time that messages are marked with.
     ///   - chance: A number from 0 up to 1, without 1, evenly spread; asked only where the behaviour leaves a choice.
     ///   - sleep: Waits, or throws when the task is cancelled.
@@ -33,7 +33,7 @@ package final class SandboxGateway: SMSGateway {
         self.sleep = sleep
     }
 
-    /// May be changed at any time; calls under way finish as they began.
+    /// May be changed at any time; calls under way keep the behaviour with which they began.
     package var behaviour: SandboxBehaviour {
         get { settings.withLock { $0 } }
         set { settings.withLock { $0 = newValue } }
@@ -43,7 +43,7 @@ package final class SandboxGateway: SMSGateway {
         await take(SandboxMessage.Draft(message), deadline: deadline)
     }
 
-    /// Takes a message, whichever way it came.
+    /// Takes a message, from this process or through the webhook.
     func take(_ draft: SandboxMessage.Draft, deadline: Duration) async -> SendOutcome {
         let behaviour = behaviour
         if behaviour.isPlain { return accept(draft) }
@@ -63,7 +63,7 @@ package final class SandboxGateway: SMSGateway {
         .accepted(id: "sandbox-\(inbox.append(draft, at: now()))")
     }
 
-    /// One throw of the dice, laid against the shares one after the other.
+    /// Throws one number and lays it against the shares in turn: of the shares 0.2 and 0.3, the number 0.4 falls into the second.
     private func decide(_ draft: SandboxMessage.Draft, by behaviour: SandboxBehaviour) -> SendOutcome {
         var rest = chance()
         func falls(into share: Double) -> Bool {

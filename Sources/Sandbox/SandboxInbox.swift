@@ -21,8 +21,8 @@ package final class SandboxInbox: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - capacity: How many messages are kept; the oldest go first.
-    ///   - countsPhones: Whether to count the messages of every number, also of those no longer kept.
+    ///   - capacity: How many messages are kept; a further message takes the place of the oldest.
+    ///   - countsPhones: Whether to count the messages of every number, also messages that are no longer kept.
     package init(capacity: Int = 10_000, countsPhones: Bool = false) {
         self.countsPhones = countsPhones
         state = Mutex(State(ring: MessageRing(capacity: max(1, capacity))))
@@ -31,7 +31,7 @@ package final class SandboxInbox: Sendable {
     /// Messages since the start, or since the inbox was last cleared.
     package var total: Int { state.withLock { $0.total } }
 
-    /// How many wait for a message at the moment.
+    /// How many readers wait for a message at the moment.
     package var waiting: Int { state.withLock { $0.watchers.count } }
 
     /// How many messages each number got; empty unless the inbox was told to count.
@@ -46,7 +46,7 @@ package final class SandboxInbox: Sendable {
         }
     }
 
-    /// Takes a message and wakes those who wait for it.
+    /// Takes a message and wakes the readers that wait for it.
     ///
     /// - Returns: its sequence number.
     func append(_ draft: SandboxMessage.Draft, at moment: Timestamp) -> Int {
@@ -60,18 +60,20 @@ package final class SandboxInbox: Sendable {
         return sequence
     }
 
-    /// What is kept and fits the question, now.
+    /// The kept messages that fit the question, now.
     package func messages(_ query: InboxQuery = InboxQuery()) -> [SandboxMessage] {
         state.withLock { query.select(from: $0.ring) }
     }
 
-    /// The same, but while nothing fits it waits for what does; empty when nothing came in time.
+    /// The same; while no message fits, waits for a message that does.
+    ///
+    /// Empty when no message came in time.
     package func messages(_ query: InboxQuery, waitingUpTo wait: Duration) async -> [SandboxMessage] {
         if wait > .zero { await waitForMatch(of: query, within: wait) }
         return messages(query)
     }
 
-    /// Ends all waiting, now and for good, so that nobody who waits holds up a shutdown.
+    /// Ends all waits, now and for good, so that a waiting reader does not hold up a shutdown.
     package func endWaits() {
         let watchers = state.withLock { state in
             state.endsWaits = true
@@ -81,7 +83,7 @@ package final class SandboxInbox: Sendable {
         for watcher in watchers { watcher.continuation.resume() }
     }
 
-    /// Everything that arrives later is newer than any `after`, so only the number has to fit.
+    /// A message that arrives later is newer than any `after`, so only its number has to fit.
     private func waitForMatch(of query: InboxQuery, within wait: Duration) async {
         let id = state.withLock { state in
             state.lastWatcher += 1

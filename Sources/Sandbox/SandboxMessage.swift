@@ -1,7 +1,7 @@
 import StrictJSON
 import VerificationCore
 
-/// One SMS as the sandbox took it, code and number in the clear: this is the one place that shows them.
+/// An SMS as the sandbox took it; only the sandbox shows code and number in the clear.
 package struct SandboxMessage: Sendable, Hashable {
     /// What a sender hands in.
     package struct Draft: Sendable, Hashable {
@@ -15,24 +15,22 @@ package struct SandboxMessage: Sendable, Hashable {
         package var mayBeDuplicate: Bool
     }
 
-    /// 1 for the first message that the sandbox took, and one more for each; never used again.
+    /// Counts the messages since the sandbox started, from 1; never used again, not even after the inbox was cleared.
     package let sequence: Int
     package let receivedAt: Timestamp
     package let draft: Draft
 }
 
-// Shown on the page and in the API, but not by a log line that a message slips into.
+// The page and the API show a message; a log line into which a message slips does not.
 extension SandboxMessage: CustomStringConvertible, CustomReflectable {
     /// The sequence number alone.
     package var description: String { "sandbox message \(sequence)" }
-    /// As `description`.
     package var customMirror: Mirror { Mirror(self, children: [("sequence", sequence)]) }
 }
 
 extension SandboxMessage.Draft: CustomStringConvertible, CustomReflectable {
     /// The id alone.
     package var description: String { "sandbox message \(id)" }
-    /// As `description`.
     package var customMirror: Mirror { Mirror(self, children: [("id", id)]) }
 }
 

@@ -16,10 +16,10 @@ package struct SandboxRoutes: Sendable {
     private let page: InboxPage
 
     /// - Parameters:
-    ///   - inbox: What is shown.
-    ///   - gateway: What takes the webhook's messages, and whose behaviour is set.
-    ///   - signature: What webhook requests are checked by; without it they are all taken.
-    ///   - now: The time that signatures are measured by.
+    ///   - inbox: The messages that are shown.
+    ///   - gateway: Takes the webhook's messages; its behaviour can be set.
+    ///   - signature: Checks the webhook's requests; without it they are all taken.
+    ///   - now: The time against which a signature's time is measured.
     /// - Throws: only if the page's template is broken.
     package init(
         inbox: SandboxInbox, gateway: SandboxGateway, signature: WebhookSignature? = nil,
@@ -89,7 +89,7 @@ package struct SandboxRoutes: Sendable {
         inbox.clear()
     }
 
-    /// Browsers say where a request comes from; a page from elsewhere has no business here.
+    /// A browser says which page made it call; pages from elsewhere may change nothing here.
     private func refuseOtherOrigins(_ request: Request) throws(Problem) {
         guard let site = request.headers[.secFetchSite] else { return }
         guard site == "same-origin" || site == "none" else { throw .foreignOrigin }

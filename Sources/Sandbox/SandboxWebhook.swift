@@ -4,7 +4,7 @@ import Hummingbird
 import StrictJSON
 import VerificationCore
 
-/// One call of the webhook gateway, seen from the receiver's side.
+/// A call of the webhook gateway, seen from the receiver's side.
 struct SandboxWebhook {
     let headers: HTTPFields
     let body: [UInt8]
@@ -29,7 +29,7 @@ struct SandboxWebhook {
             parts: encoding.parts(of: text).count, mayBeDuplicate: data["may_be_duplicate"]?.bool ?? false)
     }
 
-    /// Says what became of the message so that the webhook gateway reads the same outcome out of it.
+    /// Says what became of the message, in such words that the webhook gateway reads the same outcome from them.
     static func response(to outcome: SendOutcome) -> Response {
         switch outcome {
         case .accepted(let id): said(.ok, "id", id)

@@ -5,7 +5,7 @@ import Metrics
 
 /// The HTTP API, version 1.
 package enum APIRoutes {
-    /// Metrics must have been bootstrapped before, for their factory is kept.
+    /// Keeps `metricsFactory`, so the process must have chosen its metrics before.
     package static func surface(
         _ api: APIDependencies, readiness: Readiness, metricsFactory: any MetricsFactory = MetricsSystem.factory,
         logger: Logger

@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// Ends a verification; one that has ended stays as it is.
+/// Ends a verification; a verification that has ended stays as it is.
 package struct CancelVerification: Sendable {
     private let ports: VerificationPorts
 
@@ -8,7 +8,7 @@ package struct CancelVerification: Sendable {
         self.ports = ports
     }
 
-    /// How it stands afterwards; a request that is `queued` cannot be taken back, and stays there.
+    /// How the verification stands afterwards; a request that is still `queued` stays in the queue.
     package func cancel(_ id: VerificationID, of app: App) async throws(StoreProblem) -> Shown {
         try await ports.shown(try await ports.canceller.cancel(id, of: app.id), id, of: app)
     }

@@ -2,8 +2,8 @@ import VerificationCore
 
 /// Says whether a code is right.
 ///
-/// Of many right codes at once exactly one approves; a check with an idempotency key that is made again has the answer of
-/// the first.
+/// When many calls have the right code at once, exactly one of them approves. A call that repeats an earlier call's
+/// idempotency key gets the earlier answer.
 package struct CheckCode: Sendable {
     private let ports: VerificationPorts
 
@@ -14,11 +14,11 @@ package struct CheckCode: Sendable {
     /// Compares, counts and ends in one transaction of the store.
     ///
     /// - Parameters:
-    ///   - code: ASCII digits, as many as any code has.
-    ///   - subject: whose code it is: a request's, or that of the verification which is alive for a phone.
+    ///   - code: 4 to 10 ASCII digits.
+    ///   - subject: whose code it is: the verification of a request, or a phone's live verification.
     ///   - app: whose call it is.
-    ///   - clientIP: whose wrong codes count, if it is known.
-    ///   - key: makes calls that repeat each other one.
+    ///   - clientIP: the address whose wrong codes are counted too, if it is known.
+    ///   - key: calls with the same key count as a single call.
     /// - Returns: what became of it.
     /// - Throws: a `StoreProblem` when the store gives no answer; the code may have been counted then.
     package func check(
@@ -46,7 +46,7 @@ package struct CheckCode: Sendable {
         return .startKeyReused
     }
 
-    /// No id leads to a phone's verification, so none can be in the queue yet.
+    /// A phone's live verification is on record; only an id can belong to a request that is still in the queue.
     private func unseen(
         _ subject: CheckAttempt.Subject, _ look: (VerificationID) async throws(StoreProblem) -> UnseenRequest
     ) async throws(StoreProblem) -> Checked {

@@ -3,9 +3,10 @@ import VerificationCore
 
 /// Sends an app away that asks far more often than it may send, before its requests reach the queue that all apps share.
 ///
-/// The limits themselves are the rule book's, and exact. Many requests are right that send nothing: people ask again, and
-/// backends repeat their calls. So this process admits a multiple of what all limits on the app's sends admit, and never
-/// fewer than `least` within the time of each. An app that has no such limit is admitted always.
+/// The rule book keeps the limits exactly. The door is wider, because many good requests send nothing: people ask again, and
+/// backends repeat their calls. For each limit on the app's sends, this process admits `multiple` times as many calls, and
+/// at least `least`. Example: an app may send 5,000 SMS an hour; the door admits 20,000 calls an hour. An app without such a
+/// limit is always admitted.
 package final class Door: Sendable {
     private let multiple: Int
     private let least: Int
@@ -16,7 +17,8 @@ package final class Door: Sendable {
         self.least = least
     }
 
-    /// Counts a call; for an app that has to wait, how many calls are admitted in what time, and how long to wait.
+    /// Counts a call, and returns nil; for an app that has to wait, returns how many calls the door admits in what time, and
+    /// how long the app has to wait.
     package func refusal(of app: App, at now: Timestamp) -> (size: RateLimit, wait: Duration)? {
         let sizes = app.rules.sendsPerApp.map { RateLimit(max(least, multiple * $0.count), per: $0.interval) }
         return buckets.withLock { buckets in

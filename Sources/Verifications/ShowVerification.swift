@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// Tells what an id leads to, now or when something is new.
+/// Tells what an id leads to, now or when something has changed.
 package struct ShowVerification: Sendable {
     private let ports: VerificationPorts
 
@@ -8,15 +8,14 @@ package struct ShowVerification: Sendable {
         self.ports = ports
     }
 
-    /// How it stands now; with `patience`, once that is something new, or after that time.
+    /// How the verification stands; with `patience`, once the status of the verification or of its last message has changed.
     ///
-    /// New is another status of the verification, or of its last message, than when the call came. A verification that has
-    /// ended is shown at once.
+    /// Waits for `patience` at most. A verification that has ended is shown at once.
     package func show(
         _ id: VerificationID, of app: App, waiting patience: Duration? = nil
     ) async throws(StoreProblem) -> Shown {
         guard let patience else { return try await look(id, app) }
-        // Before the first look, so that nothing is missed that happens between the two.
+        // The stamp is read before the first look, so that a change between the two is not missed.
         let stamp = try await ports.watch.stamp(of: id)
         let shown = try await look(id, app)
         guard shown.mayChange else { return shown }

@@ -7,10 +7,10 @@ package enum Shown: Sendable {
     case queued
     /// Nothing is on record, and nothing will be sent any more.
     case expired
-    /// The idempotency key of that start belongs to another.
+    /// The request's idempotency key belongs to an earlier request with other words.
     case keyReused
     /// The id was never made for this app.
     case unknown
-    /// Another instance may know: this one lacks the key by which the id was made.
+    /// Another process may know the id: this process lacks the key with which the id was made.
     case undecidable
 }

@@ -8,26 +8,26 @@ package struct StartVerification: Sendable {
         self.ports = ports
     }
 
-    /// Ends once the broker has confirmed the request, or has not in time.
+    /// Ends once the broker has confirmed the request, or has not confirmed it in time.
     ///
     /// - Parameters:
     ///   - form: what the caller asks for, read and checked.
     ///   - app: whose call it is.
-    ///   - key: makes calls that repeat each other one.
-    ///   - trace: goes with the request.
-    ///   - patience: how long to wait for the worker's word; nil not to.
+    ///   - key: calls with the same key have the effect of a single call.
+    ///   - trace: goes to the worker with the request.
+    ///   - patience: how long to wait for the worker's word; nil to wait for the broker alone.
     /// - Returns: what became of it.
     package func start(
         _ form: RequestForm, of app: App, key: IdempotencyKey?, trace: TraceContext?, waiting patience: Duration?
     ) async -> Started {
-        // What a worker would refuse as well; a caller that does not wait for its word learns it at once.
+        // A worker would refuse the number as well; a caller that does not wait for a worker learns it here.
         let isTestNumber = app.testNumber(form.phone.e164, at: ports.now()) != nil
         if let reason = app.rules.refusal(of: form.phone, isTestNumber: isTestNumber) { return .refused(reason) }
         guard let (request, anew) = makeRequest(form, app, key) else { return .keyMissing }
         return await ask(request, orElse: anew, trace, patience)
     }
 
-    /// The request, and for one with a key the same request under an id that was never used before.
+    /// The request, and for a call with a key the same request under an id that was never used before.
     private func makeRequest(
         _ form: RequestForm, _ app: App, _ key: IdempotencyKey?
     ) -> (VerificationRequest, anew: VerificationRequest?)? {
@@ -45,9 +45,10 @@ package struct StartVerification: Sendable {
         return ports.keyRing.makeID(for: unused, key: key).map { (request($0), unused) }
     }
 
-    /// A call that is repeated because the first one did nothing, held by a limit or erased since, is decided `anew`.
+    /// Publishes the request; where an earlier request of the same key did nothing, publishes it once more under a new id.
     ///
-    /// Of two such repetitions at once one has the effect, and the key leads the other to it.
+    /// A request did nothing when a limit held it, or when its phone was erased since. When two callers repeat it at the same
+    /// moment, a worker makes a verification of the first new id, and the key leads the second to that verification.
     private func ask(
         _ request: VerificationRequest, orElse anew: VerificationRequest?, _ trace: TraceContext?,
         _ patience: Duration?

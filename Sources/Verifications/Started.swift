@@ -4,16 +4,16 @@ import VerificationCore
 package enum Started: Sendable {
     /// The queue has the request; the store tells later what became of it.
     case accepted(VerificationRequest)
-    /// The word of the worker that had the request, for a caller who waited for it.
+    /// The word of the worker that took the request, for a caller that waited for it.
     case answered(VerificationRequest, RequestAnswer)
-    /// The call repeats an earlier one; this is what that one led to.
+    /// The call repeats an earlier call; this is the verification that the earlier call led to.
     case repeated(VerificationReport)
-    /// The idempotency key belongs to a call of other words.
+    /// The idempotency key belongs to an earlier call with other words.
     case keyReused
     /// Every worker would refuse the number.
     case refused(RefusalReason)
-    /// The broker has not confirmed the request of this id.
+    /// The broker has not confirmed the request, which has this id.
     case notQueued(QueueProblem, VerificationID)
-    /// The ring lacks its own current key.
+    /// The settings name a current key that the key ring does not hold.
     case keyMissing
 }

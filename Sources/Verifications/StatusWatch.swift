@@ -2,8 +2,8 @@ import VerificationCore
 
 /// Lets callers wait until something is new about their verifications.
 ///
-/// One statement asks the store for all of them, while anybody waits: four times a second, and once a second when nobody
-/// has come for a while. Nobody's wait ends by the store's being away; the caller's next look says that it is.
+/// While callers wait, one statement asks the store for all their verifications four times a second. When no new caller has
+/// come for 40 looks, it asks once a second. An outage of the store ends no wait; the caller's next look meets it.
 package actor StatusWatch {
     private struct Waiter {
         let id: VerificationID
@@ -13,7 +13,7 @@ package actor StatusWatch {
 
     private static let pause = Duration.milliseconds(250)
     private static let longPause = Duration.seconds(1)
-    /// After so many looks that nobody new has come for, the longer pause is enough.
+    /// After so many looks without a new caller, the longer pause is enough.
     private static let eagerLooks = 40
 
     private let stamps: any StatusStamps
@@ -25,7 +25,7 @@ package actor StatusWatch {
     private var isLooking = false
     private var isClosed = false
 
-    /// `most`: how many may wait; whoever comes when so many do is answered at once.
+    /// `most`: how many callers may wait; a further caller is answered at once.
     package init(
         _ stamps: any StatusStamps, most: Int = 1_000, clock: any Clock<Duration> = ContinuousClock()
     ) {
@@ -39,8 +39,8 @@ package actor StatusWatch {
         try await stamps.stamps(of: [id])[id]
     }
 
-    /// Returns when the verification's stamp is another, or after that time; at once when too many wait or `close` was
-    /// called.
+    /// Returns when the verification's stamp differs from `stamp`, or after `time`; at once when too many callers wait, or
+    /// when `close` was called.
     package func change(of id: VerificationID, from stamp: StatusStamp?, within time: Duration) async {
         guard !isClosed, waiters.count < most else { return }
         lastNumber += 1
@@ -54,18 +54,18 @@ package actor StatusWatch {
             looks = 0
             guard !isLooking else { return }
             isLooking = true
-            Task { await lookUntilNobodyWaits() }
+            Task { await lookWhileCallersWait() }
         }
         timer.cancel()
     }
 
-    /// Ends all waits, and those to come, for a process that stops.
+    /// Ends all waits, also the waits to come, because the process stops.
     package func close() {
         isClosed = true
         for number in waiters.keys { release(number) }
     }
 
-    private func lookUntilNobodyWaits() async {
+    private func lookWhileCallersWait() async {
         while !waiters.isEmpty {
             try? await clock.sleep(for: looks < Self.eagerLooks ? Self.pause : Self.longPause)
             looks += 1
@@ -74,7 +74,7 @@ package actor StatusWatch {
         isLooking = false
     }
 
-    /// Who comes while the store is asked is in the next look.
+    /// A caller that comes while the store is asked is part of the next look.
     private func look() async {
         let asked = Set(waiters.values.map(\.id))
         // The next look asks again, and every wait ends at its own time.

@@ -1,17 +1,17 @@
 import VerificationCore
 
-/// Numbers of an app with a fixed code, to which nothing is ever sent.
+/// An app's numbers with a fixed code, to which nothing is ever sent.
 package struct TestNumbers: Sendable {
     /// What became of a number that an app wanted.
     package enum Saved: Sendable {
         case saved(TestNumber, isNew: Bool)
-        /// It could not get an SMS if it were none.
+        /// It is a number of a kind that gets no SMS, such as a landline.
         case cannotGetSMS
-        /// The app has as many as its rules allow, which is this many.
+        /// The app has as many test numbers as its rules allow, which is this many.
         case tooMany(Int)
-        /// The app has really sent to it: a code that somebody sets would open a person's account.
+        /// The app has really sent to it; the app's staff know a fixed code, and could open a person's account.
         case inUse
-        /// The ring lacks its own current key.
+        /// The settings name a current key that the key ring does not hold.
         case keyMissing
     }
 
@@ -36,12 +36,12 @@ package struct TestNumbers: Sendable {
         self.init(ports.testNumbers, keyRing: ports.keyRing, now: ports.now, random: ports.random)
     }
 
-    /// In the order in which they were made, those that have expired included.
+    /// In the order in which they were made, also those that have expired.
     package func all(of app: App) async throws(StoreProblem) -> [TestNumber] {
         try await store.testNumbers(of: app.id)
     }
 
-    /// Adds a number, or changes the one of the same phone.
+    /// Adds a test number, or changes the test number of the same phone.
     package func save(_ form: TestNumberForm, of app: App) async throws(StoreProblem) -> Saved {
         guard !form.phone.kind.cannotGetSMS else { return .cannotGetSMS }
         guard let id = keyRing.makeID(for: app.id, at: now(), random: random()),
@@ -55,7 +55,7 @@ package struct TestNumbers: Sendable {
         }
     }
 
-    /// From now on the number is one like any other; false when the app has no such test number.
+    /// From now on the number is an ordinary number; false when the app has no such test number.
     package func remove(_ id: VerificationID, of app: App) async throws(StoreProblem) -> Bool {
         try await store.removeTestNumber(id, of: app.id)
     }

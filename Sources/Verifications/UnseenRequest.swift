@@ -1,14 +1,14 @@
-/// A request that no worker has told the store of.
+/// What is known of a request of which no worker has told the store.
 enum UnseenRequest {
-    /// It was accepted here, and waits in the queue.
+    /// The API accepted it, and it waits in the queue.
     case queued
-    /// It was accepted here, and is too old to be sent.
+    /// The API accepted it, and it is too old to be sent.
     case expired
-    /// It was never accepted here, or not for this app.
+    /// The API never accepted it, or not for this app.
     case unknown
-    /// It may wait in the queue; those can tell who have the key.
+    /// It may wait in the queue; a process that has the key can tell.
     case undecidable
 
-    /// For a worker that takes the request at the last moment, and for clocks that differ.
+    /// Time for a worker that takes the request at the last moment, and for clocks that differ.
     static let grace = Duration.seconds(60)
 }

@@ -1,7 +1,7 @@
 import VerificationCore
 
 extension VerificationPorts {
-    /// What the store's word on an id means for this app.
+    /// What the store's answer on an id means for this app.
     func shown(
         _ found: FoundVerification, _ id: VerificationID, of app: App
     ) async throws(StoreProblem) -> Shown {
@@ -22,8 +22,8 @@ extension VerificationPorts {
 
     /// What can be said of an id of which the store holds nothing.
     ///
-    /// While keys are changed, another process may sign by a key that this one's ring lacks. Then it cannot be told here
-    /// whether an id that could still be in the queue was ever made.
+    /// While an operator changes the keys, another process may sign with a key that this process lacks. Then this process
+    /// cannot tell whether an id that may still be in the queue was ever made.
     func unseen(_ id: VerificationID, of app: App) async throws(StoreProblem) -> UnseenRequest {
         let isYoung = now() < id.madeAtLatest + requestLife + UnseenRequest.grace
         if keyRing.signed(id, for: app.id) { return isYoung ? .queued : .expired }
@@ -33,7 +33,7 @@ extension VerificationPorts {
 
     /// What can be said of an id whose request the store knows, and whose verification was erased.
     ///
-    /// Whose it was the store knows no more; the id itself does.
+    /// The store no longer knows whose verification it was; the id itself tells.
     func forgotten(_ id: VerificationID, of app: App) -> UnseenRequest {
         keyRing.signed(id, for: app.id) ? .expired : .unknown
     }

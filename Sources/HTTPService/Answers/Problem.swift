@@ -30,7 +30,7 @@ extension Problem {
     /// The caller is told nothing of a mistake of ours; the log is.
     package static let internalError = Problem(.internalServerError, "internal-error", "Something went wrong here.")
 
-    /// The type is `about:blank`, which RFC 9457 gives the meaning "see the status"; `code` says more exactly what is wrong.
+    /// The type is `about:blank`, by which RFC 9457 means "see the status"; `code` says more exactly what is wrong.
     package var response: Response {
         .json(status, headers: headers, type: "application/problem+json") { writer in
             writer.member("type", "about:blank")

@@ -4,7 +4,8 @@ extension HTTPField.Name {
     package static let requestID = known("Request-Id")
     package static let xRequestID = known("X-Request-Id")
 
-    /// A name that the source spells out, and that is valid therefore; the other branch is there only because a crash would
-    /// be worse.
+    /// A name that the source spells out, which is valid therefore.
+    ///
+    /// The other branch is never taken; it stands here because a crash would be worse.
     package static func known(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .server }
 }

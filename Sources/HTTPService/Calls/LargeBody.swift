@@ -5,8 +5,8 @@ import Synchronization
 
 /// A body that may be larger than the surface reads; remembers whether it was read to its end.
 ///
-/// Hummingbird reads what a handler left of a body before it takes the next request, for as long as the caller sends. So
-/// a connection ends when such a body is left over. Small bodies are left to Hummingbird.
+/// Hummingbird reads what a handler left of a body before it takes the next request, for as long as the caller sends.
+/// Therefore a connection ends after an answer that left a large body unread. Small bodies are left to Hummingbird.
 final class LargeBody: Sendable {
     private let read = Atomic(false)
 
@@ -24,8 +24,8 @@ final class LargeBody: Sendable {
 extension Response {
     /// The same answer, after which the connection ends.
     ///
-    /// The server closes its own side at once and the rest 2 s later, so that a caller that is still sending gets to read
-    /// the answer: closing everything at once would make the caller's system discard it.
+    /// The server closes its own side at once, and the caller's side 2 s later. A caller that is still sending can read the
+    /// answer in that time; if everything were closed at once, the caller's system would discard the answer.
     func asLast(of channel: any Channel) -> Response {
         let body = body
         var headers = headers

@@ -3,8 +3,10 @@ import Hummingbird
 
 /// The name of one call, in `Request-Id` and in the log.
 enum RequestName {
-    /// The caller's own `Request-Id` or `X-Request-Id`, so that its log and ours tell of the same call; ours where it
-    /// gave none, or one that is not up to 64 letters, digits, dots, dashes and underscores.
+    /// The caller's own `Request-Id` or `X-Request-Id`, so that the caller's log and ours name the call alike.
+    ///
+    /// Where the caller gave no name, or a name that is not 1 to 64 letters, digits, dots, dashes and underscores, the
+    /// server makes a name.
     static func of(_ request: Request, _ context: CallContext) -> String {
         let given = request.headers[.requestID] ?? request.headers[.xRequestID]
         guard let given, isPlain(given) else { return context.id }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Logging
 
-/// What a process says of itself: to load balancers, to what starts and stops it, and to Prometheus.
+/// What a process says of itself: to load balancers, to the program that starts and stops it, and to Prometheus.
 package struct Health: Sendable {
     package let readiness: Readiness
     /// Whether everything that comes before the first request is done.

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import StrictJSON
 
-/// `GET /livez`: that this process answers; asks nothing else.
+/// `GET /livez`: says that this process answers; runs no check.
 package struct LivenessPage: HTTPResponder {
     package init() {}
 

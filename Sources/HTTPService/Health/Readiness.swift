@@ -1,24 +1,24 @@
-/// Whether a process can do anything of its work now.
+/// Whether a process can do its work now, or a part of it.
 ///
-/// The checks are asked at most once a second, however many ask for the answer: a flood of probes costs nobody
-/// anything. Who asks meanwhile gets the last answer, and who asks while the checks are being asked gets the one to come.
+/// A report is good for a second, however many probes ask: a flood of probes runs the checks once a second. A probe that
+/// comes while the checks run waits for their report.
 package actor Readiness {
-    /// What the checks came to.
+    /// What the checks found.
     package struct Report: Sendable, Equatable {
-        /// In one word.
+        /// The report in a word.
         package enum Status: String, Sendable {
             case ok
-            /// Something is away, and the process serves without it what it can.
+            /// A check failed, and the process does the part of its work that does not depend on it.
             case degraded
             /// The process should get no work.
             case failed
         }
 
         package let status: Status
-        /// Each check and whether it was well, in the checks' order.
+        /// Every check, in the order in which they were given.
         package let checks: [Check]
 
-        /// One check and its answer.
+        /// A check and its answer.
         package struct Check: Sendable, Equatable {
             package let name: String
             package let isWell: Bool
@@ -30,13 +30,13 @@ package actor Readiness {
     private let freshFor: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
     private var last: (report: Report, at: ContinuousClock.Instant)?
-    private var asking: Task<Report, Never>?
+    private var underWay: Task<Report, Never>?
 
     /// - Parameters:
     ///   - checks: What the process depends on.
-    ///   - needs: Names of checks; of each set one at least has to be well. With none of it the process is always ready.
-    ///   - freshFor: How long an answer is good for everybody.
-    ///   - now: The clock by which that is measured.
+    ///   - needs: Names of checks; of each set at least one check has to be well. Without any set the process is always ready.
+    ///   - freshFor: How long a report is good.
+    ///   - now: The clock that measures `freshFor`.
     package init(
         _ checks: [ReadinessCheck] = [], needs: [Set<String>] = [], freshFor: Duration = .seconds(1),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -47,20 +47,20 @@ package actor Readiness {
         self.now = now
     }
 
-    /// At most `freshFor` old.
+    /// A report that is at most `freshFor` old.
     package func report() async -> Report {
         if let last, now() - last.at < freshFor { return last.report }
-        if let asking { return await asking.value }
-        let task = Task { await Self.ask(checks, needs) }
-        asking = task
+        if let underWay { return await underWay.value }
+        let task = Task { await Self.run(checks, needs) }
+        underWay = task
         let report = await task.value
         last = (report, now())
-        asking = nil
+        underWay = nil
         return report
     }
 
-    /// Asks all at once, so that the slowest alone decides how long it takes.
-    private static func ask(_ checks: [ReadinessCheck], _ needs: [Set<String>]) async -> Report {
+    /// Runs all checks at once, so that the slowest check alone decides how long it takes.
+    private static func run(_ checks: [ReadinessCheck], _ needs: [Set<String>]) async -> Report {
         let well = await withTaskGroup(of: String?.self) { group in
             for check in checks { group.addTask { await check.isWell() ? check.name : nil } }
             return await group.reduce(into: Set<String>()) { well, name in if let name { well.insert(name) } }

@@ -1,4 +1,4 @@
-/// One thing that a process depends on, as `/readyz` lists it.
+/// Looks whether something is well that a process depends on; `/readyz` lists it.
 package struct ReadinessCheck: Sendable {
     package let name: String
     /// Answers in bounded time, and does not throw.

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import StrictJSON
 
-/// `GET /readyz`: how each thing is that the process depends on; `503` while the process can do nothing of its work.
+/// `GET /readyz`: every check and its answer; `503` while the process can do no part of its work.
 package struct ReadinessPage: HTTPResponder {
     private let readiness: Readiness
 

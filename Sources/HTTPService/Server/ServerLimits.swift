@@ -4,13 +4,14 @@ import NIOCore
 
 /// What one client may ask of the server before it is sent away.
 package enum ServerLimits {
-    /// A connection is closed after so long without a complete request head, without a part of a body, or at rest.
+    /// The server closes a connection on which it could read nothing for this time: no complete request head, no part of a
+    /// body, no next request.
     ///
-    /// Hummingbird counts from the last part it could read, so this ends slow heads too. It has no limit of its own for
-    /// a body that trickles; `Request.jsonObject` has. While a request is being answered nothing is closed.
+    /// Hummingbird counts from the last part it could read, so a slow head ends too. A body that trickles is ended by
+    /// `BodyLimits.time`. While a request is being answered, the connection stays open.
     package static let idle = TimeAmount.seconds(20)
 
-    /// Open connections; more wait in the listening socket's backlog.
+    /// How many connections are open at once; further connections wait in the listening socket's backlog.
     package static let connections = 10_000
 
     /// Where to listen, and for how many connections at once.

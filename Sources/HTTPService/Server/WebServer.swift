@@ -22,15 +22,15 @@ package struct WebServer: Service {
     /// - Parameters:
     ///   - surface: what is served.
     ///   - host: an address or a name of this machine.
-    ///   - port: 0 for any that is free.
-    ///   - connections: how many are open at once; more wait in the listening socket's backlog.
-    ///   - logger: for what ends the whole server; mistakes of single calls go to the surface's own.
+    ///   - port: 0 for any free port.
+    ///   - connections: how many are open at once; further connections wait in the listening socket's backlog.
+    ///   - logger: for what ends the whole server; a mistake in a single call goes to the surface's logger.
     ///   - listens: called with the port as soon as the server takes connections.
     package init(
         _ surface: Surface, host: String, port: Int, connections: Int = ServerLimits.connections, logger: Logger,
         listens: @escaping @Sendable (Int) -> Void
     ) {
-        // What keeps the server from listening is thrown; what Hummingbird logs besides is the noise of its end.
+        // `run` throws what keeps the server from listening; Hummingbird would log the same once more, and its own end.
         var logger = logger
         logger.logLevel = .critical
         application = Application(
@@ -43,7 +43,7 @@ package struct WebServer: Service {
             logger: logger)
     }
 
-    /// Throws an `AddressProblem` where the address is the reason, and whatever else the system says otherwise.
+    /// Throws an `AddressProblem` where the address is the reason, and the system's own error otherwise.
     package func run() async throws {
         do {
             try await application.run()

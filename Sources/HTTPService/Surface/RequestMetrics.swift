@@ -2,7 +2,7 @@ import HTTPTypes
 import Metrics
 import Synchronization
 
-/// Counts and times the answers, by route template, method and status; never by what a caller may choose freely.
+/// Counts and times the answers by route template, method and status; never by a word that a caller may choose freely.
 package final class RequestMetrics: Sendable {
     private struct Kind: Hashable {
         let route: String

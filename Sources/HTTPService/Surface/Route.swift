@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// One call of a surface: where it is, and who answers it.
+/// One call of a surface: where it is, and what answers it.
 package struct Route: Sendable {
     package let method: HTTPRequest.Method
     /// Segments in braces match anything.
@@ -14,7 +14,7 @@ package struct Route: Sendable {
         self.responder = responder
     }
 
-    /// With a closure that answers.
+    /// Answered by a closure.
     package init(
         _ method: HTTPRequest.Method, _ path: String,
         _ answer: @escaping @Sendable (Request, CallContext) async throws -> Response

@@ -4,21 +4,21 @@ import Logging
 
 /// Calls that are served together at one address: an API, an inbox, the operator's pages.
 ///
-/// What all surfaces do alike is in this target: they read bodies within limits, answer every error with a problem, name
-/// each call, and end a connection on which a body was left over.
+/// All surfaces read bodies within limits, answer every error with a problem, name each call, and end a connection on which
+/// a large body was left unread. In here stands what differs.
 package struct Surface: Sendable {
     package let routes: [Route]
     /// How much of a body the calls read.
     package var bodyLimits = BodyLimits(kibibytes: 16)
     /// Fields that every answer carries, errors included.
     package var headers: HTTPFields = [:]
-    /// What stands before every call and may refuse it; the first sees the request first.
+    /// What sees every request before its call and may refuse it, the first guard first.
     package var guards: [any MiddlewareProtocol<Request, Response, CallContext>] = []
-    /// What the caller is told of the surface's own errors; nil for an error that is none of them.
+    /// What the caller is told of the surface's own errors; nil for any other error.
     package var ownProblem: @Sendable (any Error) -> Problem? = { _ in nil }
-    /// Counts the answers; nil where nobody counts.
+    /// Counts the answers; nil for a surface whose answers are not counted.
     package var metrics: RequestMetrics?
-    /// Not a logger of the request's own, which would tell what callers have written.
+    /// Hummingbird's logger of a single request is not used: it would tell what callers have written.
     let logger: Logger
 
     package init(_ routes: [Route], logger: Logger) {
@@ -39,11 +39,11 @@ package struct Surface: Sendable {
         return router
     }
 
-    /// What the caller is told of any error; of an error that nobody foresaw, nothing.
+    /// What the caller is told of any error; of an unforeseen error, nothing.
     func problem(for error: any Error, _ request: Request) -> Problem {
         switch error {
         case let problem as Problem: problem
-        // Hummingbird reports one and the same error for a path that is not there and a method that is not.
+        // Hummingbird throws the same error for an unknown path and for a method that the path does not take.
         case let missing as HTTPError where missing.status == .notFound:
             routes.allowedMethods(at: request.uri.path).map(Problem.methodNotAllowed) ?? .routeNotFound
         case let foreign as any HTTPResponseError where foreign.status.code < 500: .refusedByHTTP(foreign.status)

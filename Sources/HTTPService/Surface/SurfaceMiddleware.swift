@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Around every call: the one place where errors become answers, and where answers get what all of them carry.
+/// Stands around every call: here alone errors become answers, and answers get the fields that every answer carries.
 struct SurfaceMiddleware: RouterMiddleware {
     let surface: Surface
 

@@ -7,10 +7,11 @@ import VerificationCore
 /// The worker's word on a request, for a caller that waited for it.
 struct VerdictAnswer {
     let request: VerificationRequest
-    /// Nil when the time was over first; `known` where the record cannot be read.
+    /// `known` where the store has a record of the request that this process could not read.
     let answer: RequestAnswer?
 
-    /// `200` where the caller can go on, or knows the end; a problem where nothing was sent and it can do something.
+    /// `200` where the caller can go on, or where the verification has ended; a problem where nothing was sent and the
+    /// caller can do something about it.
     var response: Response {
         switch answer {
         case .sent(let summary, let message, let language):
@@ -51,7 +52,7 @@ struct VerdictAnswer {
         }
     }
 
-    /// The number's own fault more often than ours, so no `5xx` that would make callers try again.
+    /// A failure is the number's fault more often than ours: a `5xx` would make callers try again in vain.
     private func failed(_ reason: String) -> Response {
         .json(.ok) { writer in
             writer.member("verificationId", request.id.description)

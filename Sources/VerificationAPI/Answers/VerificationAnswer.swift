@@ -7,7 +7,7 @@ import VerificationCore
 struct VerificationAnswer {
     let report: VerificationReport
     let maskedPhone: String
-    /// Whether the call that is answered only repeated another.
+    /// Whether the call only repeated an earlier call.
     var isRepeated = false
 
     var response: Response { .json(.ok, write) }
@@ -54,6 +54,6 @@ extension APIDependencies {
 }
 
 extension VerificationID {
-    /// Where the API tells of it.
+    /// The path at which the API shows the verification.
     var location: String { "/v1/verifications/" + description }
 }

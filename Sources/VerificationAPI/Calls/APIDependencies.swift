@@ -27,7 +27,7 @@ extension APIDependencies {
         (try? phones.parse(e164))?.masked ?? "+•••••••" + e164.suffix(2)
     }
 
-    /// The id in the path; whatever is no UUIDv7 is treated like an id that never was.
+    /// The id in the path; a text that is no UUIDv7 gets the answer of an id that was never made.
     func verificationID(in context: CallContext) throws(Problem) -> VerificationID {
         guard let id = context.parameters.get("id").flatMap(VerificationID.init) else {
             throw .verificationNotFound

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// `Prefer: wait=N` of RFC 7240: how long the caller would rather wait for the worker's word than come back for it.
+/// `Prefer: wait=N` of RFC 7240: for how many seconds the caller would rather wait for the worker's word than ask again.
 struct WaitPreference: Equatable {
     /// 1 to 30.
     let seconds: Int
@@ -12,9 +12,7 @@ struct WaitPreference: Equatable {
     /// What `Preference-Applied` says.
     var applied: String { "wait=\(seconds)" }
 
-    /// Nil when there is no such preference, or it is 0 or not a number.
-    ///
-    /// A preference that cannot be understood is ignored; more than 30 counts as 30.
+    /// Nil when there is no such preference, or its value is 0 or not a number; more than 30 counts as 30.
     init?(_ headers: HTTPFields) {
         guard let field = headers[.prefer] else { return nil }
         for preference in field.split(separator: ",") {

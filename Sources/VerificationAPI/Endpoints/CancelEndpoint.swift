@@ -3,9 +3,9 @@ import Hummingbird
 import VerificationCore
 import Verifications
 
-/// `POST /v1/verifications/{id}/cancel`: ends a verification; a verification that has ended stays as it is, and is shown.
+/// `POST /v1/verifications/{id}/cancel`: ends a verification, and shows it; a verification that has ended stays as it is.
 ///
-/// A request that no worker has seen cannot be taken back from the queue: `409`, and the caller tries again.
+/// A request that no worker has seen cannot be taken back from the queue: the answer is `409`, and the caller tries again.
 struct CancelEndpoint: HTTPResponder {
     let api: APIDependencies
 

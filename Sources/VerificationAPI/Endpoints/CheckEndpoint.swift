@@ -6,8 +6,8 @@ import Verifications
 
 /// `POST /v1/verifications/{id}/checks`: says whether a code is right.
 ///
-/// Of many right codes at once exactly one gets `200`; once the verification has ended every code gets `409`. A call with
-/// an `Idempotency-Key` that is made again has the answer of the first.
+/// When many calls have the right code at once, exactly one call gets `200`. Once the verification has ended, every code
+/// gets `409`. A call that repeats an earlier call's `Idempotency-Key` gets the earlier answer.
 struct CheckEndpoint: HTTPResponder {
     let api: APIDependencies
 
@@ -22,7 +22,7 @@ struct CheckEndpoint: HTTPResponder {
         return try api.answer(to: checked, nothingFound: .verificationNotFound)
     }
 
-    /// `POST /v1/checks`: the same for a backend that keeps no ids; it means the phone's live verification.
+    /// `POST /v1/checks`: checks a code of the phone's live verification, for a backend that keeps no ids.
     struct ByPhone: HTTPResponder {
         let api: APIDependencies
 

@@ -41,7 +41,7 @@ struct ListEndpoint: HTTPResponder {
         return size
     }
 
-    /// A token is the id of the last verification that was shown; callers need not know.
+    /// A token is the id of the last verification that was shown; callers take it for a word without meaning.
     private static func position(_ text: Substring?) throws(InvalidMember) -> VerificationID? {
         guard let text else { return nil }
         guard let id = VerificationID(String(text)) else { throw InvalidMember("pageToken", .malformed) }

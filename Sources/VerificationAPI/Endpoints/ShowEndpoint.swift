@@ -4,10 +4,10 @@ import Hummingbird
 import VerificationCore
 import Verifications
 
-/// `GET /v1/verifications/{id}`: the verification that a request led to, or that the request is still in the queue.
+/// `GET /v1/verifications/{id}`: shows the verification that a request led to, or says that the request is still queued.
 ///
-/// With `Prefer: wait=N` it is answered when the status of the verification, or of its last message, is another than it
-/// was when the call came; at once when the verification has ended.
+/// With `Prefer: wait=N` the answer comes when the status of the verification or of its last message changes, and after N
+/// seconds in any case. A verification that has ended is shown at once.
 struct ShowEndpoint: HTTPResponder {
     let api: APIDependencies
 

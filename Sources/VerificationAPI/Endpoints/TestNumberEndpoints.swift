@@ -7,7 +7,7 @@ import Verifications
 
 /// An app's test numbers: list, save, remove.
 enum TestNumberEndpoints {
-    /// `GET /v1/test-numbers`: the app's test numbers, expired ones included; their codes are not told again.
+    /// `GET /v1/test-numbers`: the app's test numbers, also those that have expired; their codes are not shown again.
     struct List: HTTPResponder {
         let api: APIDependencies
 
@@ -68,7 +68,7 @@ extension Problem {
     fileprivate static let testNumberNotFound = Problem(
         .notFound, "test-number-not-found", "This app has no such test number.")
 
-    /// A code that somebody has set would open the account of the person who has this number.
+    /// The app's staff know a fixed code, and could open the account of the person who has this number.
     fileprivate static let numberInUse = Problem(
         .conflict, "number-in-use", "This app has really sent to this number, so it cannot be a test number.")
 

@@ -3,10 +3,10 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `GET /openapi.json`: what the whole API is, for people and for the programs that make clients and tests out of it.
+/// `GET /openapi.json`: describes the API, for people and for programs that make clients and tests from the description.
 ///
-/// The file beside this one is written by hand and is part of the program. Tests compare it with the routes, with the
-/// problems, and with every answer that they get.
+/// `openapi.json` is written by hand and built into the program. Tests compare it with the routes, with the problems, and
+/// with every answer that they get.
 struct OpenAPIDocument: HTTPResponder {
     /// The file as it was built in.
     static let json = PackageResources.openapi_json

@@ -18,7 +18,7 @@ extension InvalidMember {
 
     private var place: String { entry.map { "Entry \($0) of `\(member)`" } ?? "`\(member)`" }
 
-    /// What a member must be that is of the right type.
+    /// What a member must be, beyond its type.
     private var rule: String {
         switch member {
         case "languageCode": "must be a BCP 47 tag such as de-AT"

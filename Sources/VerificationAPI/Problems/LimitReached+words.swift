@@ -1,7 +1,7 @@
 import VerificationCore
 
 extension LimitReached {
-    /// Which limit it is, how much of it is used, and when it admits the next, for people.
+    /// Which limit it is, how much it admits in what time, and when it admits one more; for people.
     func sentence(seconds: Int) -> String {
         "\(who) \(quota.count) \(what) within \(quota.interval.secondsRoundedUp) s; one more is possible in \(seconds) s."
     }

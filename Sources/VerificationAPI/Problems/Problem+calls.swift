@@ -2,7 +2,7 @@ import HTTPService
 import HTTPTypes
 import VerificationCore
 
-// What can be wrong with a call before anybody looks for the verification it is about.
+// What can be wrong with a call before the store is asked for its verification.
 extension Problem {
     static var unauthorized: Problem {
         var problem = Problem(
@@ -11,7 +11,7 @@ extension Problem {
         return problem
     }
 
-    /// The key is live, and its scope is another; the field names them as RFC 6750 does.
+    /// The key is valid, and its scope is not the scope that the call needs; the field has the form of RFC 6750.
     static func insufficientScope(_ needed: KeyScope) -> Problem {
         var problem = Problem(
             .forbidden, "insufficient-scope", "This call needs an API key of the scope `\(needed.rawValue)`.")

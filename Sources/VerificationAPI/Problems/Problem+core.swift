@@ -21,14 +21,14 @@ extension Problem {
                     "The database does not answer in time, so what was asked for may have been done or not. Try again "
                         + "shortly.")
             case .locked:
-                .storageUnavailable("Somebody else holds what this needs; nothing was done. Try again shortly.")
+                .storageUnavailable("Another call holds what this call needs; nothing was done. Try again shortly.")
             case .unfit:
                 .storageUnavailable(
                     "The database does not fit this version of verifyd. Try again when an operator has mended it.")
             case .unreadable:
                 .storageUnavailable(
                     "This version of verifyd cannot read what is stored. Try again when an operator has mended it.")
-            // It would be refused again.
+            // The same call would fail again, so the caller is not invited to repeat it.
             case .broken: .internalError
             }
         if status == .internalServerError { logged = "\(error)" }

@@ -3,9 +3,9 @@ import HTTPTypes
 import StrictJSON
 import VerificationCore
 
-// What is nobody's fault who called.
+// What is wrong on our side, whatever the caller did.
 extension Problem {
-    /// Another process's ring holds a key that this one's lacks, as it is while keys are changed.
+    /// Another process has a code key that this process lacks, as happens while an operator changes the keys.
     static var codeKeyUnavailable: Problem {
         var problem = Problem(
             .serviceUnavailable, "code-key-unavailable",
@@ -14,21 +14,21 @@ extension Problem {
         return problem
     }
 
-    /// The ring lacks its own current key.
+    /// The settings name a current key that the key ring does not hold.
     static var keyMissing: Problem {
         var problem = internalError
         problem.logged = "the key ring does not hold the key"
         return problem
     }
 
-    /// `detail`: the caller's share of the reason; the rest is an operator's and stands in the log.
+    /// `detail`: what helps the caller; what helps an operator stands in the log.
     static func storageUnavailable(_ detail: String) -> Problem {
         var problem = Problem(.serviceUnavailable, "storage-unavailable", detail)
         problem.headers[.retryAfter] = retryAfter
         return problem
     }
 
-    /// Names the id where the request may be on the queue nevertheless, for nobody can know then.
+    /// Names the id when the broker may have the request, so that the caller can ask later what became of it.
     static func notQueued(_ reason: QueueProblem, _ id: VerificationID) -> Problem {
         var problem: Problem
         switch reason {

@@ -5,14 +5,14 @@ import VerificationCore
 
 // What can be wrong with a verification.
 extension Problem {
-    /// The same words for a malformed id, one that never was, and another app's.
+    /// The same words for a malformed id, an id that was never made, and another app's id.
     static let verificationNotFound = Problem(
         .notFound, "verification-not-found", "This app has no such verification.")
 
     static let noLiveVerification = Problem(
         .notFound, "verification-not-found", "This phone has no verification that waits for its code.")
 
-    /// There is nothing to check or cancel before a worker has seen the request; trying again in a second is right.
+    /// Before a worker has seen the request there is nothing to check or cancel; the caller tries again in a second.
     static var verificationQueued: Problem {
         var problem = Problem(
             .conflict, "verification-queued", "The verification still waits in the queue; try again shortly.")
@@ -21,7 +21,7 @@ extension Problem {
         return problem
     }
 
-    /// No code is right any more, be it the right one.
+    /// Once a verification has ended, no code is right any more, not even its own.
     static func verificationEnded(_ status: VerificationStatus) -> Problem {
         var problem = Problem(.conflict, "verification-ended", "The verification \(status.ending).")
         problem.members["verificationStatus"] = .string(status.rawValue)
@@ -45,7 +45,7 @@ extension Problem {
         return problem
     }
 
-    /// The app asks far more often than it may send; no worker hears of it.
+    /// The app asks far more often than it may send; the request does not reach the queue.
     static func tooManyRequests(_ quota: RateLimit, retryAfter: Duration) -> Problem {
         let seconds = retryAfter.wholeSecondsToWait
         var problem = Problem(
@@ -55,24 +55,24 @@ extension Problem {
         return problem
     }
 
-    /// Adds what says in how long the same call is worth making again, and which limit it met.
+    /// Adds in how many seconds the caller may repeat the call, and which limit the call met.
     private mutating func tell(_ quota: RateLimit, called name: String, _ seconds: Int) {
         members["retryAfter"] = .integer(Int64(seconds))
         headers[.retryAfter] = String(seconds)
         headers.tell(quota, called: name, left: 0, moreAfter: seconds)
     }
 
-    /// The same key with other words is a mistake of the caller's; nothing was done.
+    /// The caller has used the same key for another start; nothing was done.
     static let keyReused = Problem(
         .unprocessableContent, "idempotency-key-reused",
         "This `Idempotency-Key` belongs to a call that asked for something else; nothing was sent.")
 
-    /// The same key for another code or verification is a mistake of the caller's.
+    /// The caller has used the same key for a check of another code or verification; nothing was counted.
     static let checkKeyReused = Problem(
         .unprocessableContent, "idempotency-key-reused",
         "This `Idempotency-Key` belongs to a check of another code or verification; nothing was counted.")
 
-    /// `id` is of a request that a worker has refused; without one it never came to the queue.
+    /// `id`: of a request that a worker has refused; nil for a request that never came to the queue.
     static func refused(_ reason: RefusalReason, _ id: VerificationID? = nil) -> Problem {
         var problem = Problem(.forbidden, "verification-refused", "This number is not served; nothing was sent.")
         problem.reason = reason.rawValue
@@ -80,7 +80,7 @@ extension Problem {
         return problem
     }
 
-    /// Asked for again, the same call makes a request with a deadline of its own.
+    /// When the caller repeats the call, the new request gets a new deadline.
     static func requestExpired(_ id: VerificationID) -> Problem {
         var problem = Problem(
             .conflict, "request-expired", "The request waited longer than it was good for; nothing was sent. Ask again."
@@ -91,7 +91,7 @@ extension Problem {
 }
 
 extension VerificationStatus {
-    /// How it ended.
+    /// How a verification ended, for people.
     fileprivate var ending: String {
         switch self {
         case .queued, .pending: "has ended"
