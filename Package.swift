@@ -181,15 +181,15 @@ let package = Package(
             swiftSettings: strict),
 
         // 2  librabbitmq for Swift; no SMS words.
-        .target(name: "AMQP", dependencies: ["CRabbitMQ", "BlockingIO"], swiftSettings: strict),
+        .target(name: "AMQP", dependencies: ["CRabbitMQ", "ConnectionSupport"], swiftSettings: strict),
         // 2  libpq for Swift; no SMS words.
-        .target(name: "PostgreSQL", dependencies: ["CPostgreSQL", "BlockingIO"], swiftSettings: strict),
+        .target(name: "PostgreSQL", dependencies: ["CPostgreSQL", "ConnectionSupport"], swiftSettings: strict),
 
         // 2  JSON as strict as a contract: one reader, one writer, limits on size and depth.
         .target(name: "StrictJSON", swiftSettings: strict),
 
-        // 1  A serial executor for one connection's C calls.
-        .target(name: "BlockingIO", swiftSettings: strict),
+        // 1  What every connection to a server needs, whatever its protocol: executor, watchdog, socket, pauses.
+        .target(name: "ConnectionSupport", swiftSettings: strict),
 
         // 0  C libraries of the system.
         .systemLibrary(
@@ -275,9 +275,9 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "AMQPTests", dependencies: ["AMQP", "BlockingIO", "CRabbitMQ"], swiftSettings: strict),
+            name: "AMQPTests", dependencies: ["AMQP", "CRabbitMQ"], swiftSettings: strict),
         .testTarget(
-            name: "PostgreSQLTests", dependencies: ["PostgreSQL", "BlockingIO", "CPostgreSQL"], swiftSettings: strict),
+            name: "PostgreSQLTests", dependencies: ["PostgreSQL", "CPostgreSQL"], swiftSettings: strict),
         .testTarget(
             name: "PhoneNumbersTests",
             dependencies: ["PhoneNumbers", "CPhoneNumber", "VerificationCore", "VerificationTesting"],

@@ -1,4 +1,4 @@
-import BlockingIO
+import ConnectionSupport
 
 /// One question to the broker at a time: for operators, start-up checks and tests.
 ///

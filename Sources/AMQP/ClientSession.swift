@@ -1,4 +1,4 @@
-import BlockingIO
+import ConnectionSupport
 import CRabbitMQ
 
 /// A client's present connection; used on the client's thread only.

@@ -1,4 +1,4 @@
-import BlockingIO
+import ConnectionSupport
 import CPostgreSQL
 import Synchronization
 
