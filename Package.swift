@@ -134,7 +134,9 @@ let package = Package(
         // 4  Requests as RabbitMQ messages; the topology, the ladder, the dead letters.
         .target(
             name: "RequestQueue",
-            dependencies: ["VerificationCore", "AMQP", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "VerificationCore", "AMQP", "ConnectionSupport", .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: strict),
         // 4  Sessions, limits, apps as rows; every SQL text, once.
         .target(
@@ -274,6 +276,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict),
+        .testTarget(name: "ConnectionSupportTests", dependencies: ["ConnectionSupport"], swiftSettings: strict),
         .testTarget(
             name: "AMQPTests", dependencies: ["AMQP", "CRabbitMQ"], swiftSettings: strict),
         .testTarget(

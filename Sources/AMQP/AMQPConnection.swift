@@ -1,5 +1,5 @@
-import ConnectionSupport
 import CRabbitMQ
+import ConnectionSupport
 import Dispatch
 
 /// One connection from its opening to its end, on a thread of its own while it has something to do.
@@ -24,7 +24,7 @@ actor AMQPConnection<Role: ConnectionRole> {
     private var role: Role
     private var phase = Phase.new
     private var waiter: CheckedContinuation<ConnectionEnd, Never>?
-    private var reader: (any DispatchSourceRead)?
+    private var watch: SocketWatch?
     private var timer: (any DispatchSourceTimer)?
     private var lastHeard = ContinuousClock.now
     private var lastPumped = ContinuousClock.now
@@ -85,18 +85,13 @@ extension AMQPConnection {
 
     private func startSources() {
         guard let socket = handle.socket else { return }
-        let reader = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor, queue: executor.queue)
-        reader.setEventHandler { self.assumeIsolated { $0.readable() } }
-        // The descriptor has to outlive the source.
-        reader.setCancelHandler { withExtendedLifetime(socket) {} }
+        watch = SocketWatch(socket, on: executor.queue) { self.assumeIsolated { $0.readable() } }
         let timer = DispatchSource.makeTimerSource(queue: executor.queue)
         let interval = min(.seconds(1), handle.heartbeat / 4)
         timer.schedule(deadline: .now() + interval.timeInterval, repeating: interval.timeInterval)
         timer.setEventHandler { self.assumeIsolated { $0.tick() } }
-        self.reader = reader
-        self.timer = timer
-        reader.resume()
         timer.resume()
+        self.timer = timer
     }
 
     private func readable() {
@@ -190,9 +185,8 @@ extension AMQPConnection {
     private func end(_ end: ConnectionEnd) {
         if case .ended = phase { return }
         phase = .ended(end)
-        reader?.cancel()
         timer?.cancel()
-        (reader, timer) = (nil, nil)
+        (watch, timer) = (nil, nil)
         handle.socket?.cut()
         role.ended(end.failure)
         waiter?.resume(returning: end)

@@ -1,5 +1,5 @@
-import ConnectionSupport
 import CRabbitMQ
+import ConnectionSupport
 
 /// A client's present connection; used on the client's thread only.
 final class ClientSession {

@@ -1,3 +1,4 @@
+import ConnectionSupport
 import Dispatch
 import Synchronization
 
@@ -12,9 +13,8 @@ final class CloseRequest: Sendable {
 
     private struct State {
         var phase = Phase.notRunning
-        var runner: CheckedContinuation<Void, Never>?
-        var closers: [Int: CheckedContinuation<Void, Never>] = [:]
-        var next = 0
+        var runner: FirstAnswer<Void>?
+        var closers: [FirstAnswer<Void>] = []
     }
 
     private let state = Mutex(State())
@@ -32,51 +32,50 @@ final class CloseRequest: Sendable {
     func requested() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
+                let runner = FirstAnswer(continuation)
                 let isOver = state.withLock { state in
                     guard case .running = state.phase, !Task.isCancelled else { return true }
-                    state.runner = continuation
+                    state.runner = runner
                     return false
                 }
-                if isOver { continuation.resume() }
+                if isOver { runner.give() }
             }
         } onCancel: {
-            state.withLock { $0.runner.take() }?.resume()
+            state.withLock(\.runner)?.give()
         }
     }
 
     /// Asks for the end and waits for it, but no longer than `limit`.
+    ///
+    /// Without a `run()` there is nothing to wait for, and a later `run()` does not begin.
     func request(within limit: Duration) async {
         await withCheckedContinuation { continuation in
-            let (runner, key) = state.withLock { state -> (CheckedContinuation<Void, Never>?, Int?) in
+            let closer = FirstAnswer(continuation)
+            let (runner, isOver) = state.withLock { state -> (FirstAnswer<Void>?, Bool) in
                 switch state.phase {
                 case .notRunning:
                     state.phase = .finished
-                    return (nil, nil)
+                    return (nil, true)
                 case .finished:
-                    return (nil, nil)
+                    return (nil, true)
                 case .running, .requested:
                     state.phase = .requested
-                    state.next += 1
-                    state.closers[state.next] = continuation
-                    return (state.runner.take(), state.next)
+                    state.closers.append(closer)
+                    return (state.runner, false)
                 }
             }
-            guard let key else { return continuation.resume() }
-            runner?.resume()
-            DispatchQueue.global().asyncAfter(deadline: .now() + limit.timeInterval) { self.giveUp(key) }
+            if isOver { return closer.give() }
+            runner?.give()
+            DispatchQueue.global().asyncAfter(deadline: .now() + limit.timeInterval) { closer.give() }
         }
     }
 
     func finish() {
         let closers = state.withLock { state in
             state.phase = .finished
-            defer { state.closers = [:] }
+            defer { state.closers = [] }
             return state.closers
         }
-        for closer in closers.values { closer.resume() }
-    }
-
-    private func giveUp(_ key: Int) {
-        state.withLock { $0.closers.removeValue(forKey: key) }?.resume()
+        for closer in closers { closer.give() }
     }
 }

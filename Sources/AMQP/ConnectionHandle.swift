@@ -1,4 +1,5 @@
 import CRabbitMQ
+import ConnectionSupport
 import Glibc
 
 /// The one owner of a librabbitmq connection, which may be used by one thread at a time.

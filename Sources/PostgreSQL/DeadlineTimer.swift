@@ -1,3 +1,4 @@
+import ConnectionSupport
 import Dispatch
 
 /// One timer for the many deadlines of one connection.

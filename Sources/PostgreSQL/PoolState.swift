@@ -1,3 +1,5 @@
+import ConnectionSupport
+
 /// The books of a pool: who has a connection, who waits, when to open another.
 ///
 /// It decides and does nothing. While connecting fails, and after a connection was lost, one connection is opened at a time and only after a wait; the

@@ -1,5 +1,5 @@
-import ConnectionSupport
 import CPostgreSQL
+import ConnectionSupport
 import Synchronization
 
 extension PostgresConnection {
@@ -36,8 +36,10 @@ extension PostgresConnection {
             throw .configuration("\(target.name) does not encrypt, and plaintext is not allowed")
         }
         guard link.enterPipeline() else { throw .unavailable("no pipeline mode: \(link.errorMessage)") }
-        watch = SocketWatch(link.socket, on: executor.queue) { [weak self] in self?.assumeIsolated { $0.receive() } }
-        guard watch != nil else { throw .unavailable("no file descriptor is left") }
+        guard let socket = SharedSocket(duplicating: link.socket) else {
+            throw .unavailable("no file descriptor is left")
+        }
+        watch = SocketWatch(socket, on: executor.queue) { [weak self] in self?.assumeIsolated { $0.receive() } }
         timer = DeadlineTimer(on: executor.queue) { [weak self] in self?.assumeIsolated { $0.timerRang() } }
     }
 }

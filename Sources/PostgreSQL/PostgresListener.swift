@@ -1,3 +1,5 @@
+import ConnectionSupport
+
 /// Hears what others say with `NOTIFY`, on a connection of its own.
 ///
 /// Notifications are not kept for those who are away, so every time it begins to hear it says `listening`, and whoever
@@ -51,7 +53,7 @@ package struct PostgresListener: Sendable {
                 if failures == 0, !Task.isCancelled { events.yield(.lost(error)) }
             }
             failures += 1
-            try? await Task.sleep(for: Backoff.reconnect.delay(after: failures))
+            _ = await Backoff.reconnect.wait(after: failures)
         }
     }
 

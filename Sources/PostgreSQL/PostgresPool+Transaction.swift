@@ -1,3 +1,5 @@
+import ConnectionSupport
+
 extension PostgresPool {
     /// Runs `body` in a transaction; what it has not committed with `commit` when it ends is rolled back.
     ///

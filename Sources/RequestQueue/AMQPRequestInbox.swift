@@ -1,4 +1,5 @@
 import AMQP
+import ConnectionSupport
 import Logging
 import VerificationCore
 
@@ -138,13 +139,12 @@ package final class AMQPRequestInbox: RequestInbox {
     ///
     /// An answer that does not get through is nobody's loss but the caller's, who gives up in time.
     private func post(_ answer: Answer) async {
-        var pauses = Pauses()
-        for _ in 1...5 {
+        for failures in 1...5 {
             do {
                 return try await publisher.publish(
                     answer.message, exchange: "", routingKey: answer.address, isMandatory: false)
             } catch {
-                guard error.code == .notConnected, await pauses.next() else { return }
+                guard error.code == .notConnected, await Backoff.moving.wait(after: failures) else { return }
             }
         }
     }

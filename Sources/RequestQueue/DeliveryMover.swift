@@ -1,4 +1,5 @@
 import AMQP
+import ConnectionSupport
 import FoundationEssentials
 import VerificationCore
 
@@ -39,7 +40,7 @@ struct DeliveryMover: Sendable {
     /// word. So the state of the connection decides nothing here, only whether it is still the delivery's.
     @discardableResult
     func move(_ delivery: AMQPDelivery, as message: AMQPMessage, to queue: String) async -> Bool {
-        var pauses = Pauses()
+        var failures = 0
         while consumer.holds(delivery) {
             do {
                 try await publisher.publish(message, exchange: "", routingKey: queue)
@@ -53,7 +54,8 @@ struct DeliveryMover: Sendable {
                 log.couldNotMove(to: queue, error)
                 if error.code == .returned { await restoreQueues() }
             }
-            guard await pauses.next() else { return false }
+            failures += 1
+            guard await Backoff.moving.wait(after: failures) else { return false }
         }
         return false
     }

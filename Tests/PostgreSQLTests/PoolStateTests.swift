@@ -129,15 +129,4 @@ struct PoolStateTests {
             return
         }
     }
-
-    @Test("pauses double up to a cap, and chance moves them within their upper half")
-    func pauses() {
-        let backoff = Backoff(base: .milliseconds(100), cap: .milliseconds(350))
-        #expect(backoff.delay(after: 0, chance: 1) == .zero)
-        #expect(backoff.delay(after: 1, chance: 0) == .milliseconds(50))
-        #expect(backoff.delay(after: 1, chance: 1) == .milliseconds(100))
-        #expect(backoff.delay(after: 2, chance: 1) == .milliseconds(200))
-        #expect(backoff.delay(after: 3, chance: 1) == .milliseconds(350))
-        #expect(backoff.delay(after: 1000, chance: 1) == .milliseconds(350))
-    }
 }

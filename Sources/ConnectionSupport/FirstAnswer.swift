@@ -1,0 +1,24 @@
+import Synchronization
+
+/// Resumes a waiting task with the first answer and ignores the others.
+///
+/// Several may answer, each from a thread of its own: for example a socket and the clock.
+package final class FirstAnswer<Answer: Sendable>: Sendable {
+    private let continuation: Mutex<CheckedContinuation<Answer, Never>?>
+
+    package init(_ continuation: CheckedContinuation<Answer, Never>) {
+        self.continuation = Mutex(continuation)
+    }
+
+    /// Resumes the task if nobody has done so yet.
+    package func give(_ answer: Answer) {
+        continuation.withLock { $0.take() }?.resume(returning: answer)
+    }
+}
+
+extension FirstAnswer<Void> {
+    /// Resumes the task if nobody has done so yet.
+    package func give() {
+        give(())
+    }
+}

@@ -1,0 +1,59 @@
+import Dispatch
+import Testing
+
+@testable import ConnectionSupport
+
+@Suite("A watch over a socket", .timeLimit(.minutes(1)))
+struct SocketWatchTests {
+    private let queue = DispatchQueue(label: "socket-watch-tests")
+
+    @Test("it calls back when there is something to read")
+    func readable() async throws {
+        let pair = try SocketPair()
+        let socket = try #require(SharedSocket(duplicating: pair.ours))
+        let (bytes, sink) = AsyncStream.makeStream(of: UInt8?.self)
+        let watch = SocketWatch(socket, on: queue) { [descriptor = socket.descriptor] in
+            sink.yield(SocketPair.read(descriptor))
+        }
+        var heard = bytes.makeAsyncIterator()
+        for byte: UInt8 in [1, 2] {
+            try pair.say(byte)
+            #expect(await heard.next() == byte)
+        }
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("it calls back for room to write until that is no longer wanted")
+    func writable() async throws {
+        let pair = try SocketPair()
+        let socket = try #require(SharedSocket(duplicating: pair.ours))
+        let watch = SocketWatch(socket, on: queue) {}
+        for _ in 0..<2 {
+            let (calls, sink) = AsyncStream.makeStream(of: Void.self)
+            watch.startWriting { sink.yield() }
+            #expect(await calls.first { true } != nil)
+            watch.stopWriting()
+        }
+    }
+
+    @Test("a watch that is dropped lets go of the socket")
+    func dropped() async throws {
+        let pair = try SocketPair()
+        do {
+            let socket = try #require(SharedSocket(duplicating: pair.ours))
+            _ = SocketWatch(socket, on: queue) {}
+        }
+        pair.closeOurs()
+        #expect(pair.seesEnd())
+    }
+
+    @Test("waiting once ends with readiness, or with the deadline")
+    func once() async throws {
+        let pair = try SocketPair()
+        #expect(await SocketWatch.wait(for: .writable, of: pair.ours, on: queue, until: .now + .seconds(50)))
+        #expect(await !SocketWatch.wait(for: .readable, of: pair.ours, on: queue, until: .now))
+        try pair.say(1)
+        #expect(await SocketWatch.wait(for: .readable, of: pair.ours, on: queue, until: .now + .seconds(50)))
+        #expect(await !SocketWatch.wait(for: .readable, of: -1, on: queue, until: .now + .seconds(50)))
+    }
+}
