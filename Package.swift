@@ -183,9 +183,19 @@ let package = Package(
             swiftSettings: strict),
 
         // 2  librabbitmq for Swift; no SMS words.
-        .target(name: "AMQP", dependencies: ["CRabbitMQ", "ConnectionSupport"], swiftSettings: strict),
+        .target(
+            name: "AMQP",
+            dependencies: [
+                "CRabbitMQ", "ConnectionSupport", .product(name: "DequeModule", package: "swift-collections"),
+            ],
+            swiftSettings: strict),
         // 2  libpq for Swift; no SMS words.
-        .target(name: "PostgreSQL", dependencies: ["CPostgreSQL", "ConnectionSupport"], swiftSettings: strict),
+        .target(
+            name: "PostgreSQL",
+            dependencies: [
+                "CPostgreSQL", "ConnectionSupport", .product(name: "DequeModule", package: "swift-collections"),
+            ],
+            swiftSettings: strict),
 
         // 2  JSON as strict as a contract: one reader, one writer, limits on size and depth.
         .target(name: "StrictJSON", swiftSettings: strict),

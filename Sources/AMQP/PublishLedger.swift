@@ -1,3 +1,5 @@
+import DequeModule
+
 /// Which published messages wait, which are unconfirmed, and what became of each.
 ///
 /// Pure: the clock is an argument. `Waiter` stands for whoever wants to know; each gets exactly one answer.
@@ -32,9 +34,7 @@ struct PublishLedger<Waiter> {
     private var refusal: AMQPError? {
         didSet { if let oldValue, oldValue.code == .closed { refusal = oldValue } }
     }
-    private var waiting: [Submission] = []
-    /// Where `waiting` begins: what is before has been sent.
-    private var head = 0
+    private var waiting: Deque<Submission> = []
     private var unconfirmed: [UInt64: Unconfirmed] = [:]
     private var nextTag: UInt64 = 1
     /// Since when the broker owes answers and gives none; nil while it owes none.
@@ -47,10 +47,10 @@ struct PublishLedger<Waiter> {
         self.refusal = refusal
     }
 
-    var isIdle: Bool { head == waiting.count && unconfirmed.isEmpty }
+    var isIdle: Bool { waiting.isEmpty && unconfirmed.isEmpty }
 
     /// Whether a message could be sent right now.
-    var canSend: Bool { refusal == nil && head < waiting.count && unconfirmed.count < window }
+    var canSend: Bool { refusal == nil && !waiting.isEmpty && unconfirmed.count < window }
 
     /// Whether the broker owes answers and has given none for a minute: nothing says that it ever will.
     ///
@@ -71,7 +71,8 @@ struct PublishLedger<Waiter> {
     /// The messages that fit the window now; they count as sent from here on, in this order.
     mutating func takeSendable(at now: ContinuousClock.Instant) -> [Submission] {
         guard canSend else { return [] }
-        let batch = waiting[head..<min(waiting.count, head + window - unconfirmed.count)]
+        let batch = Array(waiting.prefix(window - unconfirmed.count))
+        waiting.removeFirst(batch.count)
         for submission in batch {
             unconfirmed[nextTag] = Unconfirmed(
                 exchange: submission.exchange, routingKey: submission.routingKey,
@@ -79,16 +80,7 @@ struct PublishLedger<Waiter> {
             nextTag += 1
         }
         quietSince = quietSince ?? now
-        let taken = Array(batch)
-        head += taken.count
-        if head == waiting.count {
-            waiting.removeAll(keepingCapacity: true)
-            head = 0
-        } else if head > 1024 {
-            waiting.removeFirst(head)
-            head = 0
-        }
-        return taken
+        return batch
     }
 
     /// Notes that a message reached no queue; its answer comes with its confirmation, which follows.
@@ -129,19 +121,13 @@ struct PublishLedger<Waiter> {
             let error = entry.returned ?? AMQPError(.unconfirmed, "no confirmation within the deadline")
             answers.append((waiter, .failure(error)))
         }
-        var remaining: [Submission] = []
-        for submission in waiting[head...] {
-            if submission.deadline > now {
-                remaining.append(submission)
-            } else {
-                let error = AMQPError(.notSent, "\(unconfirmed.count) messages were unconfirmed all the time")
-                answers.append((submission.waiter, .failure(error)))
-            }
+        for submission in waiting where submission.deadline <= now {
+            let error = AMQPError(.notSent, "\(unconfirmed.count) messages were unconfirmed all the time")
+            answers.append((submission.waiter, .failure(error)))
         }
-        waiting = remaining
-        head = 0
+        waiting.removeAll { $0.deadline <= now }
         let open = unconfirmed.values.lazy.filter { $0.waiter != nil }.map(\.deadline)
-        self.earliestDeadline = [remaining.lazy.map(\.deadline).min(), open.min()].compactMap { $0 }.min()
+        self.earliestDeadline = [waiting.lazy.map(\.deadline).min(), open.min()].compactMap { $0 }.min()
         return answers
     }
 
@@ -154,9 +140,8 @@ struct PublishLedger<Waiter> {
     /// Takes no messages until further notice; what waits is refused, what is unconfirmed stays so.
     mutating func refuse(_ error: AMQPError) -> [Answer] {
         refusal = error
-        let answers = waiting[head...].map { (waiter: $0.waiter, result: Result<Void, AMQPError>.failure(error)) }
+        let answers = waiting.map { (waiter: $0.waiter, result: Result<Void, AMQPError>.failure(error)) }
         waiting = []
-        head = 0
         return answers
     }
 

@@ -1,4 +1,5 @@
 import ConnectionSupport
+import DequeModule
 
 /// The books of a pool: who has a connection, who waits, when to open another.
 ///
@@ -11,7 +12,7 @@ struct PoolState<Connection: AnyObject, Waiter> {
     private(set) var busy = 0
     private(set) var opening = 0
     private(set) var isClosed = false
-    private var waiters: [(number: Int, waiter: Waiter)] = []
+    private var waiters: Deque<(number: Int, waiter: Waiter)> = []
     private var lastNumber = 0
     private var failures = 0
     private var notBefore: ContinuousClock.Instant?
@@ -123,12 +124,12 @@ extension PoolState {
 
     private mutating func place(_ connection: Connection) -> Destination {
         if isClosed { return .nowhere }
-        guard waiters.isEmpty else {
-            busy += 1
-            return .waiter(waiters.removeFirst().waiter)
+        guard let next = waiters.popFirst() else {
+            idle.append(connection)
+            return .idle
         }
-        idle.append(connection)
-        return .idle
+        busy += 1
+        return .waiter(next.waiter)
     }
 
     private mutating func noteLoss(now: ContinuousClock.Instant) {
