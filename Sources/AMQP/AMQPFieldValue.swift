@@ -15,12 +15,6 @@ package indirect enum AMQPFieldValue: Sendable, Equatable {
         guard case .string(let value) = self else { return nil }
         return value
     }
-
-    /// The number of an `integer`, nil for every other kind.
-    package var integerValue: Int64? {
-        guard case .integer(let value) = self else { return nil }
-        return value
-    }
 }
 
 extension AMQPFieldValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {

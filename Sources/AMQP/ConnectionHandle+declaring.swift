@@ -8,10 +8,8 @@ extension ConnectionHandle {
     /// Where this user may not make things, it is enough that they are there.
     mutating func declare(_ topology: AMQPTopology) throws(AMQPError) -> [AMQPMismatch] {
         var mismatches: [AMQPMismatch] = []
-        for exchange in topology.exchanges {
-            if let reason = try declare(exchange) {
-                mismatches.append(AMQPMismatch(name: exchange.name, reason: reason))
-            }
+        for name in topology.topicExchanges {
+            if let reason = try declare(exchange: name) { mismatches.append(AMQPMismatch(name: name, reason: reason)) }
         }
         for queue in topology.queues {
             if let reason = try declare(queue) { mismatches.append(AMQPMismatch(name: queue.name, reason: reason)) }
@@ -21,11 +19,11 @@ extension ConnectionHandle {
     }
 
     /// How an exchange differs from the one that is there, nil if it does not.
-    private mutating func declare(_ exchange: AMQPTopology.Exchange) throws(AMQPError) -> String? {
+    private mutating func declare(exchange name: String) throws(AMQPError) -> String? {
         try ensure { handle throws(AMQPError) in
-            try handle.declare(exchange, isPassive: false)
+            try handle.declare(exchange: name, isPassive: false)
         } orFind: { handle throws(AMQPError) in
-            try handle.declare(exchange, isPassive: true)
+            try handle.declare(exchange: name, isPassive: true)
         }
     }
 
@@ -66,19 +64,18 @@ extension ConnectionHandle {
         return isOtherwise ? refusal.context : nil
     }
 
-    private mutating func declare(_ exchange: AMQPTopology.Exchange, isPassive: Bool) throws(AMQPError) {
+    private mutating func declare(exchange name: String, isPassive: Bool) throws(AMQPError) {
         defer { arena.recycle() }
         amqp_exchange_declare(
-            state, ConnectionHandle.channel, arena.bytes(exchange.name), arena.bytes(exchange.kind.rawValue),
-            isPassive ? 1 : 0, exchange.isDurable ? 1 : 0, 0, 0, arena.table(exchange.arguments))
-        try checkReply("declaring exchange \(exchange.name)")
+            state, ConnectionHandle.channel, arena.bytes(name), arena.bytes("topic"), isPassive ? 1 : 0, 1, 0, 0,
+            amqp_empty_table)
+        try checkReply("declaring exchange \(name)")
     }
 
     private mutating func make(_ queue: AMQPTopology.Queue) throws(AMQPError) {
         defer { arena.recycle() }
         amqp_queue_declare(
-            state, ConnectionHandle.channel, arena.bytes(queue.name), 0, queue.isDurable ? 1 : 0,
-            queue.isExclusive ? 1 : 0, queue.isAutoDeleted ? 1 : 0, arena.table(queue.arguments))
+            state, ConnectionHandle.channel, arena.bytes(queue.name), 0, 1, 0, 0, arena.table(queue.arguments))
         try checkReply("declaring queue \(queue.name)")
     }
 
@@ -86,7 +83,7 @@ extension ConnectionHandle {
         defer { arena.recycle() }
         amqp_queue_bind(
             state, ConnectionHandle.channel, arena.bytes(binding.queue), arena.bytes(binding.exchange),
-            arena.bytes(binding.routingKey), arena.table(binding.arguments))
+            arena.bytes(binding.routingKey), amqp_empty_table)
         try checkReply("binding queue \(binding.queue) to exchange \(binding.exchange)")
     }
 }

@@ -66,15 +66,6 @@ extension PostgresError {
         return constraint
     }
 
-    /// Whether the database could not be asked, or did not answer: the reason to say "try later" or to pause.
-    package var isUnavailable: Bool {
-        switch kind {
-        case .unavailable, .deadline, .poolExhausted, .outcomeUnknown: true
-        case .serverError(let sqlState, _): Self.isServerTrouble(sqlState)
-        case .decoding, .configuration, .misuse: false
-        }
-    }
-
     /// Whether nothing was committed and the same work may succeed later.
     package var isRetriable: Bool {
         switch kind {

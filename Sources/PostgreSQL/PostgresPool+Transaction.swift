@@ -4,28 +4,26 @@ extension PostgresPool {
     /// Runs `body` in a transaction; what it has not committed with `commit` when it ends is rolled back.
     ///
     /// The whole body is run again, five times at most and only before the deadline, when the transaction failed by
-    /// serialization failure, deadlock or the loss of its connection before the commit, or by what `conditions` name. So
-    /// it must do nothing that may not happen twice.
+    /// serialization failure, deadlock or the loss of its connection before the commit, or by an error that `sqlStates`
+    /// names. So it must do nothing that may not happen twice.
     ///
     /// - Parameters:
     ///   - deadline: for everything, waiting and all tries included; without one `callTimeout` from now.
-    ///   - isolation: the isolation level.
-    ///   - conditions: further errors of the server that ask for another try.
+    ///   - sqlStates: further errors of the server that ask for another try, for example `23505`: another transaction
+    ///     inserted the row first, and a second run finds it.
     ///   - body: the transaction; usually it ends with `commit(with:)`.
     /// - Returns: what `body` returned.
     /// - Throws: what `body` threw last, and the pool's own errors.
     @discardableResult
     package func transaction<Value: Sendable>(
-        deadline: ContinuousClock.Instant? = nil, isolation: PostgresIsolation = .readCommitted,
-        retryingOn conditions: [PostgresRetryCondition] = [],
+        deadline: ContinuousClock.Instant? = nil, retryingOn sqlStates: Set<String> = [],
         _ body: @Sendable (PostgresTransaction) async throws -> Value
     ) async throws -> Value {
         let deadline = deadline ?? defaultDeadline
         var tries = 0
         while true {
             let connection = try await acquire(until: deadline)
-            let transaction = PostgresTransaction(
-                pool: self, connection: connection, isolation: isolation, deadline: deadline)
+            let transaction = PostgresTransaction(pool: self, connection: connection, deadline: deadline)
             tries += 1
             do {
                 let value = try await body(transaction)
@@ -34,7 +32,7 @@ extension PostgresPool {
             } catch {
                 await end(transaction, connection)
                 let delay = Backoff.conflict.delay(after: tries)
-                guard tries < 5, transaction.deservesAnotherTry(conditions), .now + delay < deadline,
+                guard tries < 5, transaction.deservesAnotherTry(sqlStates), .now + delay < deadline,
                     (try? await Task.sleep(for: delay)) != nil
                 else { throw error }
             }

@@ -1,6 +1,6 @@
 /// A `timestamptz`: microseconds since 1970-01-01 00:00 UTC.
 ///
-/// PostgreSQL's `infinity` and `-infinity` are the two values named so here.
+/// PostgreSQL's `infinity` is the largest value and `-infinity` the smallest.
 package struct PostgresTimestamp: Hashable, Comparable, PostgresValue {
     package var microseconds: Int64
 
@@ -8,16 +8,13 @@ package struct PostgresTimestamp: Hashable, Comparable, PostgresValue {
         self.microseconds = microseconds
     }
 
-    package static let infinity = PostgresTimestamp(microseconds: .max)
-    package static let negativeInfinity = PostgresTimestamp(microseconds: .min)
-
     package static func < (left: Self, right: Self) -> Bool { left.microseconds < right.microseconds }
 
     package static var postgresType: PostgresType { .timestamptz }
 
     /// The server counts from 2000-01-01; what lies before its first number becomes `-infinity`.
     package func encode(into buffer: inout PostgresBuffer) {
-        guard self != .infinity else { return buffer.append(Int64.max) }
+        guard microseconds < .max else { return buffer.append(Int64.max) }
         let (value, overflow) = microseconds.subtractingReportingOverflow(Self.epochOffset)
         buffer.append(overflow ? Int64.min : value)
     }

@@ -6,18 +6,13 @@ import Synchronization
 package final class PostgresTransaction: Sendable {
     private let pool: PostgresPool
     private let connection: PostgresConnection
-    private let isolation: PostgresIsolation
     private let state = Mutex(TransactionState())
     /// When the whole transaction has to be over.
     package let deadline: ContinuousClock.Instant
 
-    init(
-        pool: PostgresPool, connection: PostgresConnection, isolation: PostgresIsolation,
-        deadline: ContinuousClock.Instant
-    ) {
+    init(pool: PostgresPool, connection: PostgresConnection, deadline: ContinuousClock.Instant) {
         self.pool = pool
         self.connection = connection
-        self.isolation = isolation
         self.deadline = deadline
     }
 
@@ -52,7 +47,7 @@ package final class PostgresTransaction: Sendable {
 
     private func run(_ statements: [SQL], role: Batch.Role) async throws(PostgresError) -> [PostgresRows] {
         let isFirst = try enter()
-        let batch = Batch(statements: isFirst ? [isolation.begin] + statements : statements, role: role)
+        let batch = Batch(statements: isFirst ? ["begin"] + statements : statements, role: role)
         do {
             let rows = try await pool.perform(batch, on: connection, deadline: deadline)
             try checkCommitted(role, rows.last)
@@ -99,8 +94,8 @@ extension PostgresTransaction {
     }
 
     /// Whether the body, having thrown, should be run again from the start.
-    func deservesAnotherTry(_ conditions: [PostgresRetryCondition]) -> Bool {
+    func deservesAnotherTry(_ sqlStates: Set<String>) -> Bool {
         guard let failure = state.withLock({ $0.failure }) else { return false }
-        return failure.isConflict || failure.remedy != .none || conditions.contains { $0.matches(failure) }
+        return failure.isConflict || failure.remedy != .none || failure.sqlState.map(sqlStates.contains) ?? false
     }
 }

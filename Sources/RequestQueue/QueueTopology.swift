@@ -72,7 +72,7 @@ package struct QueueTopology: Sendable, Hashable {
     /// forgets to start it again, and then the queue is listed and answers nobody.
     package var producing: AMQPTopology {
         AMQPTopology(
-            exchanges: [.init(name: exchange, kind: .topic)], queues: [working(requests), deadQueue],
+            topicExchanges: [exchange], queues: [working(requests), deadQueue],
             bindings: [.init(queue: requests, exchange: exchange, routingKey: Self.requestKey)])
     }
 

@@ -9,7 +9,6 @@ extension RequestDelivery {
         properties.type = message.type
         properties.contentType = message.contentType
         properties.isTooLarge = delivery.isTruncated
-        properties.isRedelivered = delivery.isRedelivered
         properties.wantsAnswer = message.answerAddress != nil
         properties.context = message.headers[MessageHeader.traceparent]?.stringValue.flatMap(
             TraceContext.init(traceparent:))

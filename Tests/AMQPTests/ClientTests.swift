@@ -28,11 +28,11 @@ extension BrokerTests {
         func otherSettings() async throws {
             try await withQueue(arguments: [:]) { queue, topology, client in
                 let other = AMQPTopology(
-                    exchanges: [.init(name: "amq.topic", kind: .direct)],
+                    topicExchanges: ["amq.direct"],
                     queues: [.init(name: queue, arguments: ["x-max-length": 5])],
-                    bindings: [.init(queue: queue, exchange: "amq.topic", routingKey: queue)])
+                    bindings: [.init(queue: queue, exchange: "amq.direct", routingKey: queue)])
                 let mismatches = try await client.declare(other)
-                #expect(mismatches.map(\.name) == ["amq.topic", queue])
+                #expect(mismatches.map(\.name) == ["amq.direct", queue])
                 #expect(mismatches.last?.reason.contains("x-max-length") == true)
                 #expect(try await client.declare(topology) == [])
             }
@@ -80,7 +80,7 @@ extension BrokerTests {
         func topology() async throws {
             try await withQueue { queue, topology, client in
                 var topology = topology
-                topology.exchanges = [.init(name: queue, kind: .topic)]
+                topology.topicExchanges = [queue]
                 topology.bindings = [.init(queue: queue, exchange: queue, routingKey: "a.#")]
                 let publisher = AMQPPublisher(try Broker.configuration(), topology: topology)
                 try await running(publisher) {

@@ -70,8 +70,8 @@ struct QueueMessageTests {
             try await site.ledger.sms(atLeast: 1)
             let dead = try await site.takeDead(5)
             #expect(
-                dead.compactMap { $0.headers[MessageHeader.originalSize]?.integerValue }
-                    == sizes.dropFirst().map(Int64.init))
+                dead.compactMap { $0.headers[MessageHeader.originalSize] }
+                    == sizes.dropFirst().map { AMQPFieldValue.integer(Int64($0)) })
             #expect(dead.allSatisfy { $0.headers[MessageHeader.reason] == "too-large" && $0.body.count <= 65_536 })
             try await site.expectDrained()
             #expect(site.ledger.hasOneSMS(for: [phone]))

@@ -18,14 +18,14 @@ struct PostgresErrorTests {
     @Test("mistakes and violations are not", arguments: ["23505", "42P01", "22P02", "P0001"])
     func notRetriable(_ sqlState: String) {
         #expect(!error(sqlState).isRetriable)
-        #expect(!error(sqlState).isUnavailable)
+        #expect(error(sqlState).fault != .outage)
     }
 
     @Test("a commit in doubt is not to be tried again blindly, though the database is to be called unavailable")
     func doubt() {
         let error = PostgresError(.outcomeUnknown(.deadline), "")
         #expect(!error.isRetriable)
-        #expect(error.isUnavailable)
+        #expect(error.fault == .outage)
     }
 
     @Test("a statement that the server cancelled ran out of time")
@@ -84,7 +84,7 @@ struct PostgresErrorTests {
         let pool = PostgresPool(configuration)
         defer { pool.close() }
         let error = try await postgresError { try await pool.ping() }
-        #expect(error.isUnavailable)
+        #expect(error.fault == .outage)
         #expect(!error.debugDescription.contains("sentinel"))
         #expect(error.description.contains("nobody_here"))
     }

@@ -30,7 +30,7 @@ struct PostgresPoolTests {
         let lost = PostgresPool(configuration)
         defer { lost.close() }
         let error = try await postgresError { try await lost.ping() }
-        #expect(error.isUnavailable)
+        #expect(error.fault == .outage)
         #expect(error.description.contains("work_mem") && error.description.contains("pooler"))
     }
 
@@ -152,7 +152,7 @@ struct PostgresPoolTests {
             let time = try await elapsed {
                 let error = try await postgresError { try await pool.ping() }
                 #expect(error.kind == .poolExhausted)
-                #expect(error.isRetriable && error.isUnavailable)
+                #expect(error.isRetriable && error.fault == .outage)
             }
             // Not sooner; how much later says how busy the machine is.
             #expect(time >= .milliseconds(990))

@@ -34,8 +34,7 @@ package final class InMemoryRequestInbox: RequestInbox {
 
     package func giveBack(_ delivery: RequestDelivery) {
         queue.state.withLock { state in
-            guard var message = take(delivery, from: &state) else { return }
-            message.properties.isRedelivered = true
+            guard let message = take(delivery, from: &state) else { return }
             state.ready.insert(message, at: 0)
             state.handOut()
         }
@@ -63,12 +62,7 @@ package final class InMemoryRequestInbox: RequestInbox {
         queue.state.withLock { state in
             let lost = state.taken.filter { $0.value.inbox == key }.sorted { $0.key < $1.key }
             for (receipt, _) in lost { state.taken[receipt] = nil }
-            state.ready.insert(
-                contentsOf: lost.map { entry in
-                    var message = entry.value.message
-                    message.properties.isRedelivered = true
-                    return message
-                }, at: 0)
+            state.ready.insert(contentsOf: lost.map(\.value.message), at: 0)
             state.inboxes.removeValue(forKey: key)?.continuation.finish()
             state.handOut()
         }

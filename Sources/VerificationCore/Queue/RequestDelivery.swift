@@ -17,8 +17,6 @@ package struct RequestDelivery: Sendable {
         package var type: String?
         package var contentType: String?
         package var isTooLarge = false
-        /// A hint only: the store knows better.
-        package var isRedelivered = false
         package var wantsAnswer = false
         package var context: TraceContext?
 
