@@ -76,6 +76,14 @@ extension AMQPMessage {
         return Int64(exactly: seconds).map { Timestamp(seconds: $0) }
     }
 
+    /// Why this message was put aside; the broker tells of messages that it put aside by itself.
+    func deathReason(in topology: QueueTopology) -> DeathReason {
+        let brokersWord = deaths.first { !topology.isRetryQueue($0.queue) }?.reason
+        let word =
+            headers[MessageHeader.reason]?.stringValue ?? brokersWord.map { String($0.map { $0 == "_" ? "-" : $0 }) }
+        return word.flatMap(DeathReason.init) ?? .unknown
+    }
+
     /// All of them or, when they are many, only the trace context.
     private var travellingHeaders: [String: AMQPFieldValue] {
         let travelling = headers.filter { MessageHeader.travels($0.key) }

@@ -48,6 +48,16 @@ package struct QueueTopology: Sendable, Hashable {
     /// Whether a queue is one of the ladder's, also of one that was configured before.
     func isRetryQueue(_ name: String) -> Bool { name.hasPrefix(retryPrefix) }
 
+    /// What the queue of this name is for; `name` is one of `queues`.
+    func role(of name: String) -> QueueReport.Role {
+        switch name {
+        case requests: .requests
+        case receipts: .receipts
+        case dead: .dead
+        default: .retry
+        }
+    }
+
     private var retryPrefix: String { exchange + ".retry." }
 
     /// The queues of the ladder, the shortest delay first.

@@ -18,6 +18,9 @@ final class BrokerHarness: RequestQueueHarness {
     private let runs = Mutex<[ObjectIdentifier: Task<Void, Never>]>([:])
 
     var publisher: any RequestPublisher { requests }
+    var overview: any QueueOverview { QueueInspector(configuration, topology: topology) }
+    var deadLetters: any DeadLetters { dead }
+    var dead: DeadQueue { DeadQueue(configuration, topology: topology) }
     var ladder: RetryLadder { topology.ladder }
 
     fileprivate init(patience: Duration?, heartbeat: Duration?) throws {

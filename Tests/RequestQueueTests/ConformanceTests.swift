@@ -13,3 +13,16 @@ struct ConformanceTests {
         try await withBroker { try await exerciseRequestQueue(promise, on: $0) }
     }
 }
+
+@Suite("every promise of an operator's view of the queues", .timeLimit(.minutes(10)))
+struct OperationsConformanceTests {
+    @Test("holds in memory", arguments: QueueOperationsPromise.allCases)
+    func inMemory(_ promise: QueueOperationsPromise) async throws {
+        try await exerciseQueueOperations(promise, on: InMemoryRequestQueue())
+    }
+
+    @Test("holds on RabbitMQ", arguments: QueueOperationsPromise.allCases)
+    func onRabbitMQ(_ promise: QueueOperationsPromise) async throws {
+        try await withBroker { try await exerciseQueueOperations(promise, on: $0) }
+    }
+}

@@ -23,7 +23,7 @@ struct DeadQueueTests {
             try await broker.untilDead(1)
 
             let replay = await broker.dead.replay()
-            #expect(replay.replayed == 1 && replay.left == 0 && replay.failure == nil)
+            #expect(replay.replayed == 1 && replay.left == 0 && replay.problem == nil)
             let delivery = try #require(await reader.next())
             #expect((delivery.receipt as? AMQPDelivery)?.message == message)
             #expect(try await broker.dead.count() == 0)
@@ -47,37 +47,6 @@ struct DeadQueueTests {
             #expect(Set(seen).count == 250)
             try await broker.untilDead(250)
             #expect(try await broker.client.inspect(queue: broker.topology.requests)?.messages == 0)
-        }
-    }
-
-    @Test("a limit and a reason choose; the others stay where they are")
-    func chosen() async throws {
-        try await withBroker { broker in
-            try await broker.bury(3, reason: "not-json")
-            try await broker.bury(3, reason: "out-of-tries")
-            let limited = await broker.dead.replay(limit: 2)
-            #expect(limited.replayed == 2 && limited.left == 4)
-            let worn = await broker.dead.replay(reason: "out-of-tries")
-            #expect(worn.replayed == 3 && worn.left == 1)
-            #expect(await broker.dead.replay(reason: "out-of-tries").replayed == 0)
-            #expect(try await broker.dead.count() == 1)
-            #expect(try await broker.client.inspect(queue: broker.topology.requests)?.messages == 5)
-        }
-    }
-
-    @Test("a message whose end was not kept is not replayed")
-    func cut() async throws {
-        try await withBroker { broker in
-            let inbox = try await broker.openInbox()
-            var reader = DeliveryReader(inbox)
-            let length = RequestCodec.largestBody + 1
-            try await broker.put(
-                [UInt8](repeating: 0x20, count: length), type: RequestCodec.messageType, contentType: nil)
-            await inbox.settle(try #require(await reader.next()), as: .dead(DeadLetter(.tooLarge)))
-            try await broker.untilDead(1)
-            let replay = await broker.dead.replay()
-            #expect(replay.replayed == 0 && replay.left == 1 && replay.failure == nil)
-            #expect(try await broker.dead.count() == 1)
         }
     }
 
@@ -108,7 +77,7 @@ struct DeadQueueTests {
     @Test("a replay without a broker says so at once")
     func noBroker() async throws {
         let replay = await DeadQueue(try AMQPConfiguration(urls: "amqp://127.0.0.1:1")).replay()
-        #expect(replay.replayed == 0 && replay.failure?.code == .connectionFailed)
+        #expect(replay.replayed == 0 && replay.problem?.kind == .unavailable)
     }
 
     @Test("what the broker put aside by itself is known by the broker's word")
@@ -118,11 +87,11 @@ struct DeadQueueTests {
             try await broker.untilDead(1)
             try await broker.bury(2, reason: "not-json")
             try await broker.untilDead(3)
-            #expect(try await broker.dead.reasons() == ["expired": 1, "not-json": 2])
-            #expect(try await broker.dead.reasons(limit: 1) == ["expired": 1])
+            #expect(try await broker.dead.reasons() == [.broker(.expired): 1, .worker(.notJSON): 2])
+            #expect(try await broker.dead.reasons(among: 1) == [.broker(.expired): 1])
             try await broker.untilDead(3)
-            #expect(await broker.dead.replay(reason: "out-of-tries").replayed == 0)
-            #expect(await broker.dead.replay(reason: "expired").replayed == 1)
+            #expect(await broker.dead.replay(reason: .worker(.outOfTries)).replayed == 0)
+            #expect(await broker.dead.replay(reason: .broker(.expired)).replayed == 1)
             #expect(try await broker.client.inspect(queue: broker.topology.requests)?.messages == 1)
         }
     }
@@ -152,22 +121,9 @@ struct DeadQueueTests {
             try await broker.untilDead(1)
         }
     }
-
-    @Test("a purge drops what is dead and nothing else")
-    func purge() async throws {
-        try await withBroker { broker in
-            try await broker.bury(3, reason: "not-json")
-            try await broker.publisher.publish(try #require(.sample(1)), context: nil)
-            #expect(try await broker.dead.purge() == 3)
-            #expect(try await broker.dead.count() == 0)
-            #expect(try await broker.client.inspect(queue: broker.topology.requests)?.messages == 1)
-        }
-    }
 }
 
 extension BrokerHarness {
-    fileprivate var dead: DeadQueue { DeadQueue(configuration, topology: topology) }
-
     /// Puts so many messages aside, each another.
     fileprivate func bury(_ count: Int, reason: String) async throws {
         try await withThrowingTaskGroup { tasks in

@@ -53,11 +53,13 @@ struct MismatchTests {
         try await withBroker { broker in
             try await broker.client.delete(queue: broker.topology.dead)
             try await broker.client.declare(AMQPTopology(queues: [.init(name: broker.topology.dead)]))
-            let inspector = QueueInspector(broker.configuration, topology: broker.topology)
-            let reports = try await inspector.reports()
-            await inspector.close()
-            #expect(reports.filter { $0.mismatch != nil }.map(\.queue) == [broker.topology.dead])
-            #expect(reports.last?.mismatch?.contains("x-queue-type") == true)
+            let mismatches = try await broker.overview.reports().compactMap {
+                report -> (name: String, words: String)? in
+                guard case .present(_, _, let words?) = report.state else { return nil }
+                return (report.name, words)
+            }
+            #expect(mismatches.map(\.name) == [broker.topology.dead])
+            #expect(mismatches.last?.words.contains("x-queue-type") == true)
         }
     }
 
@@ -73,10 +75,8 @@ struct MismatchTests {
                 try await publisher.publish(try #require(.sample(1)), context: nil)
                 tasks.cancelAll()
             }
-            let inspector = QueueInspector(broker.configuration, topology: broker.topology)
-            let present = try await inspector.reports().filter { $0.status != nil }
-            await inspector.close()
-            #expect(present.map(\.queue) == [broker.topology.requests, broker.topology.dead])
+            let present = try await broker.overview.reports().filter { $0.state != .missing }
+            #expect(present.map(\.name) == [broker.topology.requests, broker.topology.dead])
         }
     }
 }

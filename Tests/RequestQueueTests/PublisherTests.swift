@@ -80,13 +80,11 @@ struct PublisherTests {
         try await withBroker { broker in
             try await broker.publisher.publish(try #require(.sample(1)), context: nil)
             try await broker.client.delete(queue: broker.topology.dead)
-            let inspector = QueueInspector(broker.configuration, topology: broker.topology)
-            let reports = try await inspector.reports()
-            #expect(reports.map(\.queue) == broker.topology.queues)
-            #expect(reports.first?.status?.messages == 1)
-            #expect(reports.first?.status?.consumers == 0)
-            #expect(reports.last?.status == nil)
-            await inspector.close()
+            let reports = try await broker.overview.reports()
+            #expect(reports.map(\.name) == broker.topology.queues)
+            #expect(reports.map(\.role) == [.requests, .retry, .retry, .receipts, .dead])
+            #expect(reports.first?.state == .present(messages: 1, consumers: 0, mismatch: nil))
+            #expect(reports.last?.state == .missing)
         }
     }
 }

@@ -23,10 +23,10 @@ package final class InMemoryRequestInbox: RequestInbox {
                 let delay = queue.ladder.delay(for: wait, chance: queue.random())
                 state.waiting.append((message, state.elapsed + delay))
             case .dead(let letter):
-                state.dead.append(
-                    .init(
-                        body: message.body, letter: letter, firstError: message.firstError ?? letter.error,
-                        lastError: letter.error))
+                let told = InMemoryRequestQueue.Dead(
+                    body: message.body, letter: letter, firstError: message.firstError ?? letter.error,
+                    lastError: letter.error)
+                state.dead.append((message, told))
             }
             state.handOut()
         }
@@ -72,7 +72,7 @@ package final class InMemoryRequestInbox: RequestInbox {
         _ delivery: RequestDelivery, from state: inout InMemoryRequestQueue.State
     ) -> InMemoryRequestQueue.Message? {
         guard let receipt = delivery.receipt as? InMemoryRequestQueue.Receipt,
-            let taken = state.taken.removeValue(forKey: receipt.number)
+            state.taken[receipt.number]?.inbox == key, let taken = state.taken.removeValue(forKey: receipt.number)
         else { return nil }
         state.inboxes[key]?.held -= 1
         return taken.message

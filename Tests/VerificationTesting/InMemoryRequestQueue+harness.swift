@@ -3,6 +3,8 @@ import VerificationCore
 
 extension InMemoryRequestQueue: RequestQueueHarness {
     package var publisher: any RequestPublisher { self }
+    package var overview: any QueueOverview { self }
+    package var deadLetters: any DeadLetters { self }
 
     package func openInbox() async throws -> any RequestInbox { openInbox(prefetch: 1_000) }
 

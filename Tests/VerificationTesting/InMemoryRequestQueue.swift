@@ -48,7 +48,7 @@ package final class InMemoryRequestQueue: RequestPublisher {
         /// Handed out and not settled, by receipt.
         var taken: [Int: (message: Message, inbox: Int)] = [:]
         var waiting: [(message: Message, due: Duration)] = []
-        var dead: [Dead] = []
+        var dead: [(message: Message, told: Dead)] = []
         var inboxes: [Int: Inbox] = [:]
         var callers: [Int: AsyncStream<RequestAnswer>.Continuation] = [:]
         var idle: [CheckedContinuation<Void, Never>] = []
@@ -157,11 +157,11 @@ package final class InMemoryRequestQueue: RequestPublisher {
     }
 
     /// What was put aside, oldest first.
-    package var dead: [Dead] { state.withLock(\.dead) }
+    package var dead: [Dead] { state.withLock { $0.dead.map(\.told) } }
 
     /// Takes the oldest message that was put aside.
     package func takeDead() -> Dead? {
-        state.withLock { $0.dead.isEmpty ? nil : $0.dead.removeFirst() }
+        state.withLock { $0.dead.isEmpty ? nil : $0.dead.removeFirst().told }
     }
 
     /// How many messages wait in the ladder.

@@ -3,6 +3,10 @@ import VerificationCore
 /// A request queue on which the conformance suite is run, and what can be done to it only from outside.
 package protocol RequestQueueHarness: Sendable {
     var publisher: any RequestPublisher { get }
+    /// An operator's view of the same queues.
+    var overview: any QueueOverview { get }
+    /// An operator's hand on what was put aside there.
+    var deadLetters: any DeadLetters { get }
     /// Its first rung is short enough to be waited for.
     var ladder: RetryLadder { get }
 

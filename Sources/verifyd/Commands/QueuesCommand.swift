@@ -1,4 +1,3 @@
-import AMQP
 import ArgumentParser
 import Assembly
 import RequestQueue
@@ -27,21 +26,19 @@ struct QueuesCommand: AsyncParsableCommand {
 
         func run() async throws {
             let place = try QueuePlace(try await Settings(sources))
-            let inspector = QueueInspector(place.broker, topology: place.topology)
-            let reports = try await explainingBroker { () throws(AMQPError) in try await inspector.reports() }
-            await inspector.close()
+            let reports = try await askBroker { try await place.overview.reports() }
             let counts = try await countReasons(in: place.dead)
             let rows = reports.map(\.row) + counts.map { ["  " + $0.reason, String($0.count)] }
             output.print(
-                json: .array(reports.map { $0.json(reasons: $0.queue == place.topology.dead ? counts : []) }),
+                json: .array(reports.map { $0.json(reasons: $0.role == .dead ? counts : []) }),
                 text: table([["QUEUE", "READY", "CONSUMERS"]] + rows))
         }
 
-        /// None unless they were asked for.
-        private func countReasons(in dead: DeadQueue) async throws -> [(reason: String, count: Int)] {
+        /// Empty unless the reasons were asked for.
+        private func countReasons(in dead: any DeadLetters) async throws -> [(reason: String, count: Int)] {
             guard reasons else { return [] }
-            let counts = try await explainingBroker { () throws(AMQPError) in try await dead.reasons() }
-            return counts.sorted { $0.key < $1.key }.map { (reason: $0.key, count: $0.value) }
+            let counts = try await askBroker { try await dead.reasons(among: 1_000) }
+            return counts.map { (reason: $0.key.word, count: $0.value) }.sorted { $0.reason < $1.reason }
         }
     }
 
@@ -58,28 +55,28 @@ struct QueuesCommand: AsyncParsableCommand {
         var queue: Target = .dead
         @Option(help: "The most messages to replay; without it, all.")
         var limit: Int?
-        @Option(help: "Replay only what was put aside for this reason: \(DeadQueue.reasons.joined(separator: ", ")).")
+        @Option(help: "Replay only what was put aside for this reason: \(knownReasons).")
         var reason: String?
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
             if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
-            if let reason, !DeadQueue.reasons.contains(reason) {
-                throw ValidationError("--reason must be one of \(DeadQueue.reasons.joined(separator: ", "))")
+            if let reason, DeathReason(word: reason) == nil {
+                throw ValidationError("--reason must be one of \(knownReasons)")
             }
         }
 
         func run() async throws {
             let place = try QueuePlace(try await Settings(sources))
-            let replay = await place.dead.replay(limit: limit ?? .max, reason: reason)
+            let replay = await place.dead.replay(limit: limit ?? .max, reason: reason.flatMap(DeathReason.init))
             output.print(
                 json: .members([
                     "replayed": .integer(Int64(replay.replayed)), "left": .integer(Int64(replay.left)),
-                    "failure": replay.failure.map { .string($0.description) },
+                    "failure": replay.problem.map { .string($0.description) },
                 ]),
                 text: "\(replay.replayed) replayed, \(replay.left) left")
-            try await explainingBroker { () throws(AMQPError) in if let failure = replay.failure { throw failure } }
+            try await askBroker { if let problem = replay.problem { throw problem } }
         }
     }
 
@@ -96,11 +93,8 @@ struct QueuesCommand: AsyncParsableCommand {
 
         func run() async throws {
             let place = try QueuePlace(try await Settings(sources))
-            let dead = place.dead
-            let count = try await explainingBroker { () throws(AMQPError) in try await dead.count() } ?? 0
-            let purged =
-                yes && count > 0 ? try await explainingBroker { () throws(AMQPError) in try await dead.purge() } : 0
-            await dead.close()
+            let count = try await askBroker { try await place.dead.count() }
+            let purged = yes && count > 0 ? try await askBroker { try await place.dead.purge() } : 0
             let left = max(0, count - purged)
             output.print(
                 json: .members(["purged": .integer(Int64(purged)), "left": .integer(Int64(left))]),
@@ -119,42 +113,59 @@ private func words(_ count: Int, in queue: String) -> String {
 
 private func counted(_ messages: Int) -> String { messages == 1 ? "1 message" : "\(messages) messages" }
 
-/// Where the queues are and what they are called.
+/// The queues of an installation, and what they are called.
 private struct QueuePlace {
-    let broker: AMQPConfiguration
     let topology: QueueTopology
+    let overview: any QueueOverview
+    let dead: any DeadLetters
 
     init(_ settings: Settings) throws {
-        broker = try settings.broker(role: "verifyd-queues")
-        topology = try settings.topology()
+        let broker = try Platform.broker(settings, role: "verifyd-queues")
+        topology = QueueTopology(prefix: try settings.text(.queuePrefix), ladder: try settings.ladder())
+        overview = QueueInspector(broker, topology: topology)
+        dead = DeadQueue(broker, topology: topology)
     }
-
-    var dead: DeadQueue { DeadQueue(broker, topology: topology) }
 }
 
+private let knownReasons = DeathReason.told.map(\.word).joined(separator: ", ")
+
 /// Turns a problem of the broker into words and an exit code.
-private func explainingBroker<Value>(_ body: () async throws(AMQPError) -> Value) async throws -> Value {
+private func askBroker<Value>(_ body: () async throws(BrokerProblem) -> Value) async throws -> Value {
     do {
         return try await body()
     } catch {
-        throw SettingsProblem("the broker does not do it (\(error)); `verifyd doctor` tells more")
+        let deed =
+            switch error.kind {
+            case .unavailable: "does not answer"
+            case .refused: "refuses"
+            }
+        throw SettingsProblem("the broker \(deed) (\(error)); `verifyd doctor` tells more")
     }
 }
 
-extension QueueInspector.Report {
+extension QueueReport {
     fileprivate func json(reasons: [(reason: String, count: Int)]) -> JSONValue {
-        let members = reasons.map { JSONObject.Member(key: $0.reason, value: .integer(Int64($0.count))) }
-        return .members([
-            "name": .string(queue), "exists": .bool(status != nil),
-            "messages": status.map { .integer(Int64($0.messages)) },
-            "consumers": status.map { .integer(Int64($0.consumers)) }, "mismatch": mismatch.map { .string($0) },
-            "reasons": members.isEmpty ? nil : .object(JSONObject(members)),
-        ])
+        let counts = reasons.map { JSONObject.Member(key: $0.reason, value: .integer(Int64($0.count))) }
+        let reasons: JSONValue? = counts.isEmpty ? nil : .object(JSONObject(counts))
+        return switch state {
+        case .missing:
+            .members(["name": .string(name), "exists": false, "reasons": reasons])
+        case .present(let messages, let consumers, let mismatch):
+            .members([
+                "name": .string(name), "exists": true, "messages": .integer(Int64(messages)),
+                "consumers": .integer(Int64(consumers)), "mismatch": mismatch.map { .string($0) }, "reasons": reasons,
+            ])
+        }
     }
 
     fileprivate var row: [String] {
-        guard let status else { return [queue, "-", "-  not declared yet: start a worker"] }
-        let note = mismatch == nil ? "" : "  has other settings: see `verifyd doctor`"
-        return [queue, String(status.messages), String(status.consumers) + note]
+        switch state {
+        case .missing: [name, "-", "-  not declared yet: start a worker"]
+        case .present(let messages, let consumers, let mismatch):
+            [
+                name, String(messages),
+                String(consumers) + (mismatch == nil ? "" : "  has other settings: see `verifyd doctor`"),
+            ]
+        }
     }
 }

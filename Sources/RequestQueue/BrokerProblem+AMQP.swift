@@ -1,0 +1,27 @@
+import AMQP
+import VerificationCore
+
+extension BrokerProblem {
+    init(_ error: AMQPError) {
+        self.init(error.isRetriable ? .unavailable : .refused, error.description)
+    }
+}
+
+extension AMQPClient {
+    /// Asks the broker over a connection of its own, which has ended when this returns or throws.
+    ///
+    /// Messages that `body` took and left unsettled go back to their queue with the connection's end.
+    static func withConnection<Value: Sendable>(
+        to configuration: AMQPConfiguration, _ body: (AMQPClient) async throws(AMQPError) -> Value
+    ) async throws(BrokerProblem) -> Value {
+        let client = AMQPClient(configuration)
+        do throws(AMQPError) {
+            let value = try await body(client)
+            await client.close()
+            return value
+        } catch {
+            await client.close()
+            throw BrokerProblem(error)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import AMQP
+import VerificationCore
+
+/// Carries out one replay: takes messages from the dead, publishes a copy of each, and acknowledges what is confirmed.
+struct DeadLetterMover: Sendable {
+    /// How many messages are on their way at once.
+    ///
+    /// RabbitMQ holds back acknowledgements to a quorum queue while more than 32 are being written
+    /// (`quorum_commands_soft_limit`), and forgets those when the connection closes.
+    private static let batchSize = 25
+    /// How long a connection for publishing may take to come about, and how long a message may take.
+    private static let patience = Duration.seconds(10)
+
+    /// Takes and acknowledges.
+    let client: AMQPClient
+    let publisher: AMQPPublisher
+    let topology: QueueTopology
+
+    func moveAll(limit: Int, reason: DeathReason?) async -> DeadLetterReplay {
+        var replay = DeadLetterReplay()
+        do throws(AMQPError) {
+            replay.left = try await client.inspect(queue: topology.dead)?.messages ?? 0
+            try await publisher.opened(within: Self.patience)
+            var unseen = replay.left
+            while unseen > 0, replay.replayed < limit, replay.problem == nil {
+                let size = min(unseen, Self.batchSize, limit - replay.replayed)
+                let batch = try await take(size)
+                unseen = batch.count < size ? 0 : unseen - size
+                await move(batch.filter { isWanted($0, reason) }, noting: &replay)
+            }
+        } catch {
+            replay.problem = BrokerProblem(error)
+        }
+        return replay
+    }
+
+    /// Takes so many messages or, when another consumer takes them too, fewer.
+    private func take(_ count: Int) async throws(AMQPError) -> [AMQPDelivery] {
+        var batch: [AMQPDelivery] = []
+        while batch.count < count, let delivery = try await client.get(queue: topology.dead) { batch.append(delivery) }
+        return batch
+    }
+
+    private func isWanted(_ delivery: AMQPDelivery, _ reason: DeathReason?) -> Bool {
+        let message = delivery.message
+        let isWhole = !delivery.isTruncated && message.headers[MessageHeader.originalSize] == nil
+        return isWhole && (reason == nil || reason == message.deathReason(in: topology))
+    }
+
+    /// Publishes side by side, for each message waits for its confirmation.
+    private func move(_ batch: [AMQPDelivery], noting replay: inout DeadLetterReplay) async {
+        let failures = await withTaskGroup { tasks in
+            for delivery in batch { tasks.addTask { await move(delivery) } }
+            return await tasks.reduce(into: [AMQPError?]()) { $0.append($1) }
+        }
+        let replayed = failures.count { $0 == nil }
+        replay.replayed += replayed
+        replay.left -= replayed
+        replay.problem = failures.lazy.compactMap(\.self).first.map { BrokerProblem($0) }
+    }
+
+    /// Nil when the message is back where it came from.
+    private func move(_ delivery: AMQPDelivery) async -> AMQPError? {
+        do throws(AMQPError) {
+            try await publish(delivery.message.forReplay, origin(of: delivery.message))
+            try await client.acknowledge(delivery)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Headers that are legal to receive can be too large to send; then they stay behind.
+    private func publish(_ message: AMQPMessage, _ routingKey: String) async throws(AMQPError) {
+        do throws(AMQPError) {
+            try await publisher.publish(
+                message, exchange: topology.exchange, routingKey: routingKey, within: Self.patience)
+        } catch {
+            guard error.code == .invalidMessage, !message.headers.isEmpty else { throw error }
+            var bare = message
+            bare.headers = [:]
+            try await publish(bare, routingKey)
+        }
+    }
+
+    private func origin(of message: AMQPMessage) -> String {
+        message.deaths.contains { $0.queue == topology.receipts } ? QueueTopology.receiptKey : QueueTopology.requestKey
+    }
+}
+
+extension AMQPPublisher {
+    /// Returns when the broker takes messages; throws when it takes none, or why it could not be reached in time.
+    fileprivate func opened(within limit: Duration) async throws(AMQPError) {
+        let failure = await withTaskGroup(of: AMQPError?.self) { tasks in
+            tasks.addTask { await self.failureToOpen() }
+            tasks.addTask {
+                try? await Task.sleep(for: limit)
+                return AMQPError(.timedOut, "no connection for publishing came about")
+            }
+            defer { tasks.cancelAll() }
+            return await tasks.next() ?? nil
+        }
+        if let failure { throw failure }
+    }
+
+    private func failureToOpen() async -> AMQPError? {
+        for await state in states() {
+            switch state {
+            case .ready: return nil
+            case .blocked: return AMQPError(.blocked, "the broker takes no messages")
+            case .connecting, .closed: continue
+            }
+        }
+        return AMQPError(.closed, "the replay was ended")
+    }
+}

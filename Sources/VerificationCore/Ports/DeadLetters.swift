@@ -1,0 +1,25 @@
+/// Port: what an operator does with the messages that were put aside, and with no other queue's.
+package protocol DeadLetters: Sendable {
+    /// How many messages there are; zero also where there is no such queue yet.
+    func count() async throws(BrokerProblem) -> Int
+
+    /// For each reason, how many of the oldest `limit` messages were put aside for it.
+    ///
+    /// Nobody else sees these messages meanwhile. Afterwards they are back, in the order in which they were.
+    func reasons(among limit: Int) async throws(BrokerProblem) -> [DeathReason: Int]
+
+    /// Moves messages back to where they came from, the oldest first, without what was noted on them when they died.
+    ///
+    /// A replay looks once at each message that was there when it began. A message that dies again meanwhile stays dead.
+    /// A message whose end was not kept stays too. Where a replay ends early, or its task is cancelled, a message can be in
+    /// both places, which the store recognises. It is never in neither. Two replays at once share the messages.
+    ///
+    /// - Parameters:
+    ///   - limit: the most messages to move.
+    ///   - reason: moves only messages that were put aside for this reason; all when nil.
+    /// - Returns: what was done, also when it ended early.
+    func replay(limit: Int, reason: DeathReason?) async -> DeadLetterReplay
+
+    /// Drops all messages for good, and says how many.
+    func purge() async throws(BrokerProblem) -> Int
+}

@@ -1,0 +1,68 @@
+import VerificationCore
+
+// What an operator sees of the queues in memory, and does with the dead. There is no queue of receipts.
+
+extension InMemoryRequestQueue: QueueOverview {
+    package func reports() async -> [QueueReport] {
+        state.withLock { state in
+            let consumers = state.inboxes.values.count(where: \.isTaking)
+            return [
+                QueueReport(
+                    name: "requests", role: .requests,
+                    state: .present(messages: state.ready.count, consumers: consumers, mismatch: nil)),
+                QueueReport(
+                    name: "retry", role: .retry,
+                    state: .present(messages: state.waiting.count, consumers: 0, mismatch: nil)),
+                QueueReport(
+                    name: "dead", role: .dead,
+                    state: .present(messages: state.dead.count, consumers: 0, mismatch: nil)),
+            ]
+        }
+    }
+}
+
+extension InMemoryRequestQueue: DeadLetters {
+    package func count() async -> Int { dead.count }
+
+    package func reasons(among limit: Int) async -> [DeathReason: Int] {
+        Dictionary(grouping: dead.prefix(limit)) { .worker($0.letter.reason) }.mapValues(\.count)
+    }
+
+    package func replay(limit: Int, reason: DeathReason?) async -> DeadLetterReplay {
+        state.withLock { state in
+            var replay = DeadLetterReplay()
+            var left: [(message: Message, told: Dead)] = []
+            for (message, told) in state.dead {
+                let isWanted = reason == nil || reason == .worker(told.letter.reason)
+                if isWanted, !message.properties.isTooLarge, replay.replayed < limit {
+                    replay.replayed += 1
+                    state.ready.append(message.replayed)
+                } else {
+                    left.append((message, told))
+                }
+            }
+            state.dead = left
+            replay.left = left.count
+            state.handOut()
+            return replay
+        }
+    }
+
+    package func purge() async -> Int {
+        state.withLock { state in
+            defer { state.dead = [] }
+            return state.dead.count
+        }
+    }
+}
+
+extension InMemoryRequestQueue.Message {
+    /// The same message as if it had never been put aside; nobody waits for an answer any more.
+    fileprivate var replayed: Self {
+        var copy = self
+        copy.caller = nil
+        copy.firstError = nil
+        copy.properties.wantsAnswer = false
+        return copy
+    }
+}

@@ -1,0 +1,130 @@
+import Testing
+import VerificationCore
+
+/// What the two ports of an operator promise of every queue; each case is one script that proves it.
+package enum QueueOperationsPromise: String, Sendable, CaseIterable, CustomTestStringConvertible {
+    case overviewShowsRequests = "the overview shows the requests that wait, and the workers that take them"
+    case overviewShowsDead = "the overview begins with the requests and ends with the dead"
+    case reasonsAreCounted = "the reasons of the oldest dead letters are counted, and all stay dead"
+    case replayedIsARequestAgain = "a replayed message is the request that it was, and dead no more"
+    case replayChooses = "a limit and a reason choose what is replayed; the others stay"
+    case cutMessageStays = "a message whose end was not kept is not replayed"
+    case purgeDropsTheDead = "a purge drops the dead and nothing else"
+
+    package var testDescription: String { rawValue }
+}
+
+/// Proves one promise on one queue, which must be empty.
+package func exerciseQueueOperations(
+    _ promise: QueueOperationsPromise, on queue: some RequestQueueHarness
+) async throws {
+    switch promise {
+    case .overviewShowsRequests: try await overviewShowsRequests(queue)
+    case .overviewShowsDead: try await overviewShowsDead(queue)
+    case .reasonsAreCounted: try await reasonsAreCounted(queue)
+    case .replayedIsARequestAgain: try await replayedIsARequestAgain(queue)
+    case .replayChooses: try await replayChooses(queue)
+    case .cutMessageStays: try await cutMessageStays(queue)
+    case .purgeDropsTheDead: try await purgeDropsTheDead(queue)
+    }
+}
+
+private func overviewShowsRequests(_ queue: some RequestQueueHarness) async throws {
+    for number in 1...2 { try await queue.publisher.publish(try #require(.sample(number)), context: nil) }
+    try await untilRequests(.present(messages: 2, consumers: 0, mismatch: nil), on: queue)
+    let inbox = try await queue.openInbox()
+    try await untilRequests(.present(messages: 0, consumers: 1, mismatch: nil), on: queue)
+    await queue.crash(inbox)
+    try await untilRequests(.present(messages: 2, consumers: 0, mismatch: nil), on: queue)
+}
+
+private func overviewShowsDead(_ queue: some RequestQueueHarness) async throws {
+    try await bury([.notJSON], on: queue)
+    let reports = try await queue.overview.reports()
+    #expect(reports.first?.role == .requests && reports.last?.role == .dead)
+    #expect(reports.last?.state == .present(messages: 1, consumers: 0, mismatch: nil))
+    #expect(reports.contains { $0.role == .retry })
+}
+
+private func reasonsAreCounted(_ queue: some RequestQueueHarness) async throws {
+    #expect(try await queue.deadLetters.reasons(among: 10).isEmpty)
+    try await bury([.notJSON, .outOfTries, .outOfTries], on: queue)
+    #expect(
+        try await queue.deadLetters.reasons(among: 10) == [.worker(.notJSON): 1, .worker(.outOfTries): 2])
+    try await untilDead(3, on: queue)
+    #expect(try await queue.deadLetters.reasons(among: 1) == [.worker(.notJSON): 1])
+    try await untilDead(3, on: queue)
+}
+
+private func replayedIsARequestAgain(_ queue: some RequestQueueHarness) async throws {
+    try await bury([.outOfTries], on: queue)
+    let replay = await queue.deadLetters.replay(limit: .max, reason: nil)
+    #expect(replay == DeadLetterReplay(replayed: 1))
+    #expect(try await queue.deadLetters.count() == 0)
+
+    let inbox = try await queue.openInbox()
+    var reader = DeliveryReader(inbox)
+    let delivery = try #require(await reader.next())
+    #expect(try RequestCodec.decode(delivery, phones: FakePhoneNumberParser()) == VerificationRequest.sample(1))
+    #expect(!delivery.properties.wantsAnswer)
+    await inbox.settle(delivery, as: .dead(DeadLetter(.notJSON)))
+    let dead = try await queue.nextDead()
+    // Nothing is left of its first death.
+    #expect(dead.letter.reason == .notJSON && dead.firstError == dead.lastError)
+    await queue.close(inbox)
+}
+
+private func replayChooses(_ queue: some RequestQueueHarness) async throws {
+    try await bury([.notJSON, .notJSON, .notJSON, .outOfTries, .outOfTries, .outOfTries], on: queue)
+    #expect(await queue.deadLetters.replay(limit: 2, reason: nil) == DeadLetterReplay(replayed: 2, left: 4))
+    let worn = await queue.deadLetters.replay(limit: .max, reason: .worker(.outOfTries))
+    #expect(worn == DeadLetterReplay(replayed: 3, left: 1))
+    let none = await queue.deadLetters.replay(limit: .max, reason: .worker(.outOfTries))
+    #expect(none == DeadLetterReplay(replayed: 0, left: 1))
+    try await untilDead(1, on: queue)
+    try await untilRequests(.present(messages: 5, consumers: 0, mismatch: nil), on: queue)
+}
+
+private func cutMessageStays(_ queue: some RequestQueueHarness) async throws {
+    let inbox = try await queue.openInbox()
+    var reader = DeliveryReader(inbox)
+    let body = [UInt8](repeating: 0x20, count: RequestCodec.largestBody + 1)
+    try await queue.put(body, type: RequestCodec.messageType, contentType: nil)
+    await inbox.settle(try #require(await reader.next()), as: .dead(DeadLetter(.tooLarge)))
+    await queue.close(inbox)
+    try await untilDead(1, on: queue)
+    #expect(await queue.deadLetters.replay(limit: .max, reason: nil) == DeadLetterReplay(replayed: 0, left: 1))
+    try await untilDead(1, on: queue)
+}
+
+private func purgeDropsTheDead(_ queue: some RequestQueueHarness) async throws {
+    try await bury([.notJSON, .outOfTries], on: queue)
+    try await queue.publisher.publish(try #require(.sample(9)), context: nil)
+    #expect(try await queue.deadLetters.purge() == 2)
+    #expect(try await queue.deadLetters.count() == 0)
+    #expect(try await queue.deadLetters.purge() == 0)
+    try await untilRequests(.present(messages: 1, consumers: 0, mismatch: nil), on: queue)
+}
+
+/// Puts one request aside for each reason, in this order, and waits until the queue says so.
+private func bury(_ reasons: [DeadLetter.Reason], on queue: some RequestQueueHarness) async throws {
+    let inbox = try await queue.openInbox()
+    var reader = DeliveryReader(inbox)
+    for (number, reason) in reasons.enumerated() {
+        try await queue.publisher.publish(try #require(.sample(number + 1)), context: nil)
+        await inbox.settle(try #require(await reader.next()), as: .dead(DeadLetter(reason)))
+    }
+    await queue.close(inbox)
+    try await untilDead(reasons.count, on: queue)
+    try await untilRequests(.present(messages: 0, consumers: 0, mismatch: nil), on: queue)
+}
+
+/// Waits until so many messages are dead; fails by the suite's time limit.
+private func untilDead(_ count: Int, on queue: some RequestQueueHarness) async throws {
+    while try await queue.deadLetters.count() != count { try Task.checkCancellation() }
+}
+
+/// Waits until the queue of requests stands so; fails by the suite's time limit.
+private func untilRequests(_ state: QueueReport.State, on queue: some RequestQueueHarness) async throws {
+    while try await queue.overview.reports().first?.state != state { try Task.checkCancellation() }
+}
