@@ -53,7 +53,7 @@ package final class AMQPRequestInbox: RequestInbox {
         answers = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingOldest(Self.mostWaitingAnswers))
         deliveries = AsyncStream {
             var batches = consumer.deliveries.makeAsyncIterator()
-            return await batches.next()?.map(RequestDelivery.init)
+            return await batches.next()?.map { RequestDelivery($0, from: consumer) }
         }
     }
 
@@ -89,7 +89,7 @@ package final class AMQPRequestInbox: RequestInbox {
     /// A body that was too long to keep goes to the dead with its beginning and its size: whole it could do nothing but
     /// come back here and be put aside again.
     package func settle(_ delivery: RequestDelivery, as settlement: Settlement) async {
-        guard let original = delivery.receipt as? AMQPDelivery else { return }
+        guard let original = original(of: delivery) else { return }
         switch settlement {
         case .acknowledge:
             consumer.acknowledge(original)
@@ -103,14 +103,12 @@ package final class AMQPRequestInbox: RequestInbox {
     }
 
     package func giveBack(_ delivery: RequestDelivery) {
-        guard let original = delivery.receipt as? AMQPDelivery else { return }
+        guard let original = original(of: delivery) else { return }
         consumer.reject(original, requeue: true)
     }
 
     package func answer(_ delivery: RequestDelivery, with answer: RequestAnswer) {
-        guard let original = delivery.receipt as? AMQPDelivery, let address = original.message.answerAddress else {
-            return
-        }
+        guard let original = original(of: delivery), let address = original.message.answerAddress else { return }
         let message = AMQPMessage(answer, correlationID: original.message.correlationID)
         answers.continuation.yield(Answer(message: message, address: address))
     }
@@ -124,6 +122,17 @@ package final class AMQPRequestInbox: RequestInbox {
     /// Call it when everything taken is settled: what is not goes back to the queue. A second call does nothing.
     package func close() async {
         await consumer.close()
+    }
+
+    /// The delivery as the broker handed it to this inbox.
+    ///
+    /// A delivery of another inbox is a mistake of the program's and is left alone: nothing can settle it here.
+    private func original(of delivery: RequestDelivery) -> AMQPDelivery? {
+        guard let receipt = delivery.receipt as? RequestReceipt, receipt.consumer == ObjectIdentifier(consumer) else {
+            log.isForeign()
+            return nil
+        }
+        return receipt.delivery
     }
 
     /// Sends the answers side by side, for each waits for its confirmation.

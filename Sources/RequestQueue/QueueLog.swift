@@ -69,6 +69,11 @@ struct QueueLog: Sendable {
             metadata: [LogKeys.queue: "\(mismatch.name)", LogKeys.error: "\(mismatch.reason)"])
     }
 
+    /// A delivery was to be settled or answered by an inbox that never had it; it stays unsettled.
+    func isForeign() {
+        logger.error("a delivery of another inbox cannot be settled here")
+    }
+
     /// A deleted queue could not be declared again yet.
     func couldNotDeclare(_ error: AMQPError) {
         logger.warning("queues not declared", metadata: [LogKeys.error: "\(error)"])

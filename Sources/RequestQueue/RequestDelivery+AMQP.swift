@@ -2,8 +2,12 @@ import AMQP
 import VerificationCore
 
 extension RequestDelivery {
-    /// A delivery as the core reads it; the receipt is the delivery itself.
-    init(_ delivery: AMQPDelivery) {
+    /// A delivery as the core reads it.
+    ///
+    /// - Parameters:
+    ///   - delivery: the message and what settles it.
+    ///   - consumer: the consumer by which it came.
+    init(_ delivery: AMQPDelivery, from consumer: AMQPConsumer) {
         let message = delivery.message
         var properties = Properties()
         properties.type = message.type
@@ -12,6 +16,8 @@ extension RequestDelivery {
         properties.wantsAnswer = message.answerAddress != nil
         properties.context = message.headers[MessageHeader.traceparent]?.stringValue.flatMap(
             TraceContext.init(traceparent:))
-        self.init(body: delivery.isTruncated ? [] : message.body, properties: properties, receipt: delivery)
+        self.init(
+            body: delivery.isTruncated ? [] : message.body, properties: properties,
+            receipt: RequestReceipt(delivery: delivery, consumer: ObjectIdentifier(consumer)))
     }
 }

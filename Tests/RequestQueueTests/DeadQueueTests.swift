@@ -25,7 +25,7 @@ struct DeadQueueTests {
             let replay = await broker.dead.replay()
             #expect(replay.replayed == 1 && replay.left == 0 && replay.problem == nil)
             let delivery = try #require(await reader.next())
-            #expect((delivery.receipt as? AMQPDelivery)?.message == message)
+            #expect((delivery.receipt as? RequestReceipt)?.delivery.message == message)
             #expect(try await broker.dead.count() == 0)
         }
     }

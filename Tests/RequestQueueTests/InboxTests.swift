@@ -1,4 +1,6 @@
 import AMQP
+import InMemoryLogging
+import Logging
 import Synchronization
 import Testing
 import VerificationCore
@@ -8,6 +10,24 @@ import VerificationTesting
 
 @Suite("the inbox on RabbitMQ", .timeLimit(.minutes(10)))
 struct InboxTests {
+    @Test("who settles a delivery at another inbox hears of it, and nothing happens to the delivery")
+    func foreignDelivery() async throws {
+        try await withBroker { broker in
+            let log = InMemoryLogHandler()
+            let other = AMQPRequestInbox(
+                broker.configuration, topology: broker.topology, random: { 0 },
+                logger: Logger(label: "test") { _ in log })
+            let inbox = try await broker.openInbox()
+            var reader = DeliveryReader(inbox)
+            try await broker.publisher.publish(try #require(.sample(1)), context: nil)
+            let delivery = try #require(await reader.next())
+            await other.settle(delivery, as: .dead(DeadLetter(.notJSON)))
+            #expect(log.entries.map(\.level) == [.error])
+            #expect(try await broker.dead.count() == 0)
+            await inbox.settle(delivery, as: .acknowledge)
+        }
+    }
+
     @Test("a message that another program published as documented is a request")
     func documentedMessage() async throws {
         try await withBroker { broker in
@@ -39,7 +59,7 @@ struct InboxTests {
                 await inbox.settle(held, as: .again(after: wait))
                 held = try #require(await reader.next())
                 #expect(ContinuousClock.now - begin >= broker.ladder.rung(for: wait) - .milliseconds(5))
-                queues.append(try #require((held.receipt as? AMQPDelivery)?.message.deaths.first?.queue))
+                queues.append(try #require((held.receipt as? RequestReceipt)?.delivery.message.deaths.first?.queue))
             }
             let names = ["200ms", "240ms", "280ms", "1s", "1200ms", "1400ms"]
             #expect(queues == names.map { "\(broker.topology.exchange).retry.\($0)" })
@@ -61,7 +81,7 @@ struct InboxTests {
                 await inbox.settle(try #require(await reader.next()), as: .again(after: .zero))
             }
             let last = try #require(await reader.next())
-            let headers = try #require(last.receipt as? AMQPDelivery).message.headers
+            let headers = try #require(last.receipt as? RequestReceipt).delivery.message.headers
             #expect(headers["tenant"] == "kept")
             #expect(headers["CC"] == nil)
             #expect(try await broker.client.inspect(queue: broker.topology.requests)?.messages == 0)

@@ -13,6 +13,7 @@ package enum RequestQueuePromise: String, Sendable, CaseIterable, CustomTestStri
     case answersReachTheirCallers = "each of twenty callers gets its own answer"
     case silenceIsNil = "a caller whom nobody answers gets nil in time, and a late answer disturbs nobody"
     case stoppedInboxSettles = "a stopped inbox ends, gets nothing new, and still settles what it has"
+    case foreignDeliveryStays = "an inbox leaves another inbox's delivery alone"
     case givenBackIsAnothers = "what a stopping worker gives back is another's at once"
     case manyPublishers = "a hundred publishers at once lose nothing and double nothing"
 
@@ -34,6 +35,7 @@ package func exerciseRequestQueue(
     case .answersReachTheirCallers: try await answersReachTheirCallers(queue)
     case .silenceIsNil: try await silenceIsNil(queue)
     case .stoppedInboxSettles: try await stoppedInboxSettles(queue)
+    case .foreignDeliveryStays: try await foreignDeliveryStays(queue)
     case .givenBackIsAnothers: try await givenBackIsAnothers(queue)
     case .manyPublishers: try await manyPublishers(queue)
     }
@@ -70,6 +72,24 @@ private func unsettledComesBack(_ queue: some RequestQueueHarness) async throws 
     await queue.crash(inbox)
 
     try await expectNext(VerificationRequest.sample(1), published: false, on: queue)
+}
+
+private func foreignDeliveryStays(_ queue: some RequestQueueHarness) async throws {
+    let owner = try await queue.openInbox()
+    var reader = DeliveryReader(owner)
+    try await queue.publisher.publish(try #require(.sample(1)), context: nil)
+    let delivery = try #require(await reader.next())
+    // Its first delivery would have the same number, had it come there.
+    let other = try await queue.openInbox()
+    for settlement in [Settlement.acknowledge, .again(after: queue.ladder.rungs[0]), .dead(DeadLetter(.notJSON))] {
+        await other.settle(delivery, as: settlement)
+    }
+    other.giveBack(delivery)
+    await queue.close(other)
+    await queue.crash(owner)
+
+    try await expectNext(VerificationRequest.sample(1), published: false, on: queue)
+    #expect(try await queue.deadLetters.count() == 0)
 }
 
 private func givenBackIsAnothers(_ queue: some RequestQueueHarness) async throws {
@@ -274,10 +294,9 @@ private func manyPublishers(_ queue: some RequestQueueHarness) async throws {
 }
 
 /// Expects `request` as the next thing that a new worker gets, and takes it off the queue.
-@discardableResult
 private func expectNext(
     _ request: VerificationRequest?, published: Bool, on queue: some RequestQueueHarness
-) async throws -> RequestDelivery {
+) async throws {
     let request = try #require(request)
     let inbox = try await queue.openInbox()
     var reader = DeliveryReader(inbox)
@@ -286,5 +305,4 @@ private func expectNext(
     #expect(try RequestCodec.decode(delivery, phones: FakePhoneNumberParser()).id == request.id)
     await inbox.settle(delivery, as: .acknowledge)
     await queue.close(inbox)
-    return delivery
 }
