@@ -7,7 +7,7 @@ import Synchronization
 package final class AMQPPublisher: Sendable {
     private let configuration: AMQPConfiguration
     private let topology: AMQPTopology
-    private let hooks: PublishHooks
+    private let hooks: PublishRole.Hooks
     private let desk: PublishDesk
     private let hasRun = Mutex(false)
 
@@ -28,7 +28,7 @@ package final class AMQPPublisher: Sendable {
     ) {
         self.configuration = configuration
         self.topology = topology
-        hooks = PublishHooks(onReply: onReply, onEnd: onEnd, onMismatch: onMismatch)
+        hooks = PublishRole.Hooks(onReply: onReply, onEnd: onEnd, onMismatch: onMismatch)
         desk = PublishDesk(window: max(1, window))
     }
 

@@ -1,12 +1,21 @@
 /// Sends what is handed in at the desk and brings the broker's answers back.
 struct PublishRole: ConnectionRole {
+    /// Who is told what happens to the connection beside its messages.
+    ///
+    /// All are called on the connection's thread and must return at once.
+    struct Hooks: Sendable {
+        var onReply: (@Sendable (AMQPDelivery) -> Void)?
+        var onEnd: (@Sendable () -> Void)?
+        var onMismatch: (@Sendable (AMQPMismatch) -> Void)?
+    }
+
     let desk: PublishDesk
     let topology: AMQPTopology
-    let hooks: PublishHooks
+    let hooks: Hooks
     private var answers: [PublishAnswer] = []
     private var isBlocked = false
 
-    init(desk: PublishDesk, topology: AMQPTopology, hooks: PublishHooks) {
+    init(desk: PublishDesk, topology: AMQPTopology, hooks: Hooks) {
         self.desk = desk
         self.topology = topology
         self.hooks = hooks

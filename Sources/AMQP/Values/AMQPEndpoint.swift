@@ -12,6 +12,13 @@ struct AMQPEndpoint: Sendable, Equatable {
     let user: String
     let password: Secret
 
+    /// A text that does not print itself.
+    struct Secret: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+        let value: String
+        var description: String { "(secret)" }
+        var customMirror: Mirror { Mirror(self, children: []) }
+    }
+
     /// Whether bytes to it cannot leave this machine.
     var isLocal: Bool {
         if ["localhost", "::1"].contains(host.lowercased()) { return true }
