@@ -14,18 +14,22 @@ struct Arena: ~Copyable {
         empty_amqp_pool(&pool)
     }
 
-    /// Makes everything handed out so far invalid.
-    mutating func recycle() {
-        recycle_amqp_pool(&pool)
+    /// Lends this memory to one call.
+    ///
+    /// What `body` made in it may not leave `body`: "any use of any allocations made before recycle_amqp_pool() is called
+    /// will result in undefined behavior" (amqp.h, recycle_amqp_pool).
+    mutating func lend<Value, Failure: Error>(_ body: (inout Arena) throws(Failure) -> Value) throws(Failure) -> Value {
+        defer { recycle_amqp_pool(&pool) }
+        return try body(&self)
     }
 
-    /// A copy of `text`, alive until `recycle`.
+    /// A copy of `text`, alive until `lend` returns.
     mutating func bytes(_ text: String) -> amqp_bytes_t {
         var text = text
         return text.withUTF8 { copy(UnsafeRawBufferPointer($0)) }
     }
 
-    /// The C form of `table`, alive until `recycle`.
+    /// The C form of `table`, alive until `lend` returns.
     mutating func table(_ table: [String: AMQPFieldValue]) -> amqp_table_t {
         guard let entries = allocate(amqp_table_entry_t.self, count: table.count) else { return amqp_empty_table }
         for (index, entry) in table.enumerated() {

@@ -22,9 +22,9 @@ extension ConnectionHandle {
 
     /// The state of `queue`; the broker closes the channel with code 404 if there is no such queue.
     mutating func inspect(queue: String) throws(AMQPError) -> AMQPQueueStatus {
-        defer { arena.recycle() }
-        let answer = amqp_queue_declare(
-            state, ConnectionHandle.channel, arena.bytes(queue), 1, 0, 0, 0, amqp_empty_table)
+        let answer = arena.lend { [state] arena in
+            amqp_queue_declare(state, ConnectionHandle.channel, arena.bytes(queue), 1, 0, 0, 0, amqp_empty_table)
+        }
         try checkReply("inspecting queue \(queue)")
         guard let answer else { throw AMQPError(.protocolViolation, "no answer to a passive declaration") }
         return AMQPQueueStatus(
@@ -32,49 +32,60 @@ extension ConnectionHandle {
     }
 
     mutating func purge(queue: String) throws(AMQPError) -> Int {
-        defer { arena.recycle() }
-        let answer = amqp_queue_purge(state, ConnectionHandle.channel, arena.bytes(queue))
+        let answer = arena.lend { [state] arena in
+            amqp_queue_purge(state, ConnectionHandle.channel, arena.bytes(queue))
+        }
         try checkReply("purging queue \(queue)")
         return answer.map { Int($0.pointee.message_count) } ?? 0
     }
 
     mutating func delete(queue: String) throws(AMQPError) {
-        defer { arena.recycle() }
-        amqp_queue_delete(state, ConnectionHandle.channel, arena.bytes(queue), 0, 0)
+        _ = arena.lend { [state] arena in
+            amqp_queue_delete(state, ConnectionHandle.channel, arena.bytes(queue), 0, 0)
+        }
         try checkReply("deleting queue \(queue)")
     }
 
     /// Answers the broker's `channel.close`, and opens the channel again.
+    ///
+    /// "The client should amqp_send_method() a amqp_channel_close_ok_t. The channel must be re-opened before it can be used
+    /// again" (amqp.h, amqp_get_rpc_reply).
     mutating func reopenChannel() throws(AMQPError) {
         var answer = amqp_channel_close_ok_t()
-        try send(AMQP_CHANNEL_CLOSE_OK_METHOD, &answer, "closing a channel")
+        let status = ConnectionHandle.send(AMQP_CHANNEL_CLOSE_OK_METHOD, &answer, over: state)
+        try checkStatus(status, "closing a channel")
         amqp_channel_open(state, ConnectionHandle.channel)
         try checkReply("opening a channel again")
     }
 
     private mutating func consume(queue: String, consumerTag: String, settlesItself: Bool) throws(AMQPError) {
-        defer { arena.recycle() }
-        amqp_basic_consume(
-            state, ConnectionHandle.channel, arena.bytes(queue), arena.bytes(consumerTag), 0, settlesItself ? 1 : 0, 0,
-            amqp_empty_table)
+        _ = arena.lend { [state] arena in
+            amqp_basic_consume(
+                state, ConnectionHandle.channel, arena.bytes(queue), arena.bytes(consumerTag), 0, settlesItself ? 1 : 0,
+                0, amqp_empty_table)
+        }
         try checkReply("subscribing to queue \(queue)")
     }
 }
 
 extension ConnectionHandle {
-    /// Writes a message to the socket's buffer; whether it arrived, only the confirmation tells.
+    /// Writes a message to the socket's buffer.
+    ///
+    /// "At the AMQ protocol level basic.publish is an async method" (amqp.h, amqp_basic_publish): only the broker's
+    /// confirmation tells whether the message arrived.
     mutating func publish(
         _ message: AMQPMessage, exchange: String, routingKey: String, isMandatory: Bool
     ) throws(AMQPError) {
-        defer { arena.recycle() }
-        var properties = message.properties(in: &arena)
-        let exchange = arena.bytes(exchange)
-        let routingKey = arena.bytes(routingKey)
-        let status = message.body.withUnsafeBytes { body in
-            // The library only reads the body; its bytes are not const because one C type serves both directions.
-            let body = amqp_bytes_t(len: body.count, bytes: UnsafeMutableRawPointer(mutating: body.baseAddress))
-            return amqp_basic_publish(
-                state, ConnectionHandle.channel, exchange, routingKey, isMandatory ? 1 : 0, 0, &properties, body)
+        let status = arena.lend { [state] arena in
+            var properties = message.properties(in: &arena)
+            let exchange = arena.bytes(exchange)
+            let routingKey = arena.bytes(routingKey)
+            return message.body.withUnsafeBytes { body in
+                // The library only reads the body; its bytes are not const because one C type serves both directions.
+                let body = amqp_bytes_t(len: body.count, bytes: UnsafeMutableRawPointer(mutating: body.baseAddress))
+                return amqp_basic_publish(
+                    state, ConnectionHandle.channel, exchange, routingKey, isMandatory ? 1 : 0, 0, &properties, body)
+            }
         }
         try checkStatus(status, "publishing")
     }
@@ -91,25 +102,27 @@ extension ConnectionHandle {
 
     /// Asks the broker to stop delivering; `cancelAnswered` comes after the last delivery.
     mutating func requestCancel(consumerTag: String) throws(AMQPError) {
-        defer { arena.recycle() }
-        var method = amqp_basic_cancel_t(consumer_tag: arena.bytes(consumerTag), nowait: 0)
-        try send(AMQP_BASIC_CANCEL_METHOD, &method, "cancelling")
+        let status = arena.lend { [state] arena in
+            var method = amqp_basic_cancel_t(consumer_tag: arena.bytes(consumerTag), nowait: 0)
+            return ConnectionHandle.send(AMQP_BASIC_CANCEL_METHOD, &method, over: state)
+        }
+        try checkStatus(status, "cancelling")
     }
 
     /// Asks for one message; `delivered` or `nothingToGet` comes.
     mutating func requestMessage(queue: String) throws(AMQPError) {
-        defer { arena.recycle() }
-        var method = amqp_basic_get_t(ticket: 0, queue: arena.bytes(queue), no_ack: 0)
-        try send(AMQP_BASIC_GET_METHOD, &method, "getting a message")
+        let status = arena.lend { [state] arena in
+            var method = amqp_basic_get_t(ticket: 0, queue: arena.bytes(queue), no_ack: 0)
+            return ConnectionHandle.send(AMQP_BASIC_GET_METHOD, &method, over: state)
+        }
+        try checkStatus(status, "getting a message")
     }
 
-    private func send<Fields>(
-        _ method: amqp_method_number_t, _ fields: inout Fields, _ action: String
-    ) throws(AMQPError) {
-        let status = withUnsafeMutablePointer(to: &fields) {
-            amqp_send_method(state, ConnectionHandle.channel, method, $0)
-        }
-        try checkStatus(status, action)
+    /// Writes one frame and waits for no answer; returns the library's status.
+    private static func send<Fields>(
+        _ method: amqp_method_number_t, _ fields: inout Fields, over state: amqp_connection_state_t
+    ) -> Int32 {
+        withUnsafeMutablePointer(to: &fields) { amqp_send_method(state, channel, method, $0) }
     }
 }
 

@@ -65,25 +65,28 @@ extension ConnectionHandle {
     }
 
     private mutating func declare(exchange name: String, isPassive: Bool) throws(AMQPError) {
-        defer { arena.recycle() }
-        amqp_exchange_declare(
-            state, ConnectionHandle.channel, arena.bytes(name), arena.bytes("topic"), isPassive ? 1 : 0, 1, 0, 0,
-            amqp_empty_table)
+        _ = arena.lend { [state] arena in
+            amqp_exchange_declare(
+                state, ConnectionHandle.channel, arena.bytes(name), arena.bytes("topic"), isPassive ? 1 : 0, 1, 0, 0,
+                amqp_empty_table)
+        }
         try checkReply("declaring exchange \(name)")
     }
 
     private mutating func make(_ queue: AMQPTopology.Queue) throws(AMQPError) {
-        defer { arena.recycle() }
-        amqp_queue_declare(
-            state, ConnectionHandle.channel, arena.bytes(queue.name), 0, 1, 0, 0, arena.table(queue.arguments))
+        _ = arena.lend { [state] arena in
+            amqp_queue_declare(
+                state, ConnectionHandle.channel, arena.bytes(queue.name), 0, 1, 0, 0, arena.table(queue.arguments))
+        }
         try checkReply("declaring queue \(queue.name)")
     }
 
     private mutating func make(_ binding: AMQPTopology.Binding) throws(AMQPError) {
-        defer { arena.recycle() }
-        amqp_queue_bind(
-            state, ConnectionHandle.channel, arena.bytes(binding.queue), arena.bytes(binding.exchange),
-            arena.bytes(binding.routingKey), amqp_empty_table)
+        _ = arena.lend { [state] arena in
+            amqp_queue_bind(
+                state, ConnectionHandle.channel, arena.bytes(binding.queue), arena.bytes(binding.exchange),
+                arena.bytes(binding.routingKey), amqp_empty_table)
+        }
         try checkReply("binding queue \(binding.queue) to exchange \(binding.exchange)")
     }
 }

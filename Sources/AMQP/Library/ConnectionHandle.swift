@@ -33,7 +33,8 @@ struct ConnectionHandle: ~Copyable {
 
     /// The next whole thing the broker said, or nil when nothing more has arrived within `wait`.
     ///
-    /// This call also sends and checks heartbeats, so somebody has to make it at least every second.
+    /// "Heartbeats are only serviced during amqp_basic_publish(), and amqp_simple_wait_frame()/
+    /// amqp_simple_wait_frame_noblock()" (amqp.h, amqp_login). So the connection calls this at least every second.
     mutating func nextEvent(wait: Duration = .zero) throws(AMQPError) -> InboundEvent? {
         var timeout = timeval(wait)
         while true {
@@ -48,6 +49,9 @@ struct ConnectionHandle: ~Copyable {
     }
 
     /// Gives back what the library keeps for the last frames and answers; everything of use has been copied by now.
+    ///
+    /// "Use of any memory returned by the library before this function is called with result in undefined behavior"
+    /// (amqp.h, amqp_maybe_release_buffers).
     mutating func releaseBuffers() {
         amqp_maybe_release_buffers(state)
     }
@@ -59,11 +63,16 @@ struct ConnectionHandle: ~Copyable {
     var heartbeat: Duration { .seconds(max(1, amqp_get_heartbeat(state))) }
 
     /// Whether something has been read from the socket, and waits inside the library where no poll can see it.
+    ///
+    /// "The library may buffer frames. … The library has a socket read buffer" (amqp.h, amqp_simple_wait_frame_noblock).
     var hasBufferedInput: Bool {
         amqp_frames_enqueued(state) != 0 || amqp_data_in_buffer(state) != 0
     }
 
     /// Throws what the last remote call went wrong with.
+    ///
+    /// Calls that wait for an answer of the broker's "return NULL, and we need some way of discovering what, if anything,
+    /// went wrong" (amqp.h, amqp_get_rpc_reply).
     func checkReply(_ action: String) throws(AMQPError) {
         try ConnectionHandle.check(amqp_get_rpc_reply(state), action)
     }
@@ -103,19 +112,20 @@ extension ConnectionHandle {
     /// Logs in and opens the channel.
     mutating func login(_ endpoint: AMQPEndpoint, _ configuration: AMQPConfiguration) throws(AMQPError) {
         // Without these capabilities the broker is silent about alarms and about deleted queues.
-        var properties = arena.table([
-            "connection_name": .string(configuration.connectionName),
-            "capabilities": .table([
-                "connection.blocked": true, "consumer_cancel_notify": true, "publisher_confirms": true,
-                "basic.nack": true, "authentication_failure_close": true,
-            ]),
-        ])
-        // Zero would mean: no heartbeats at all, whatever the broker proposes.
+        let capabilities: [String: AMQPFieldValue] = [
+            "connection.blocked": true, "consumer_cancel_notify": true, "publisher_confirms": true,
+            "basic.nack": true, "authentication_failure_close": true,
+        ]
+        // "A value of 0 disables heartbeats" (amqp.h, amqp_login), whatever the broker proposes.
         let heartbeat = max(1, Int32(configuration.heartbeat.components.seconds))
-        let reply = amqp_shim_login(
-            state, endpoint.virtualHost, configuration.frameSize, heartbeat, &properties, endpoint.user,
-            endpoint.password.value)
-        arena.recycle()
+        let reply = arena.lend { [state] arena in
+            var properties = arena.table([
+                "connection_name": .string(configuration.connectionName), "capabilities": .table(capabilities),
+            ])
+            return amqp_shim_login(
+                state, endpoint.virtualHost, configuration.frameSize, heartbeat, &properties, endpoint.user,
+                endpoint.password.value)
+        }
         do {
             try ConnectionHandle.check(reply, "logging in at \(endpoint)")
         } catch {
