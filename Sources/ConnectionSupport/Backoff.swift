@@ -10,8 +10,8 @@ package struct Backoff: Sendable {
     /// - Parameters:
     ///   - base: the longest wait after the first failure.
     ///   - cap: the longest wait of all.
-    ///   - triesPerStep: how many tries there are before the wait doubles; at least one. With one for each node of a
-    ///     broker, every node has a quick first try.
+    ///   - triesPerStep: how many tries there are before the wait doubles, at least 1. A broker with three nodes has 3: then
+    ///     every node has a quick first try.
     package init(base: Duration, cap: Duration, triesPerStep: Int = 1) {
         self.base = base
         self.cap = cap

@@ -10,14 +10,14 @@ package final class FirstAnswer<Answer: Sendable>: Sendable {
         self.continuation = Mutex(continuation)
     }
 
-    /// Resumes the task if nobody has done so yet.
+    /// Resumes the task, if this is the first answer.
     package func give(_ answer: Answer) {
         continuation.withLock { $0.take() }?.resume(returning: answer)
     }
 }
 
 extension FirstAnswer<Void> {
-    /// Resumes the task if nobody has done so yet.
+    /// Resumes the task, if this is the first answer.
     package func give() {
         give(())
     }

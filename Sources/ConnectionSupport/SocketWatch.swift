@@ -42,7 +42,7 @@ package final class SocketWatch {
 }
 
 extension SocketWatch {
-    /// What a socket is waited for.
+    /// Which readiness of a socket a task waits for.
     package enum Readiness {
         case readable, writable
     }

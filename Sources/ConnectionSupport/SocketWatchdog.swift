@@ -4,7 +4,7 @@ import Synchronization
 
 /// Frees a thread that hangs in a C library by shutting the socket under it.
 ///
-/// Neither librabbitmq nor libpq gives every call a deadline. A call made inside `guarding` gets one: when it is over,
+/// librabbitmq does not give every call a deadline. A call made inside `guarding` has a deadline: when it passes,
 /// `shutdown(2)` makes the library's `recv` or `send` return with an error, and the call ends as a broken connection.
 package final class SocketWatchdog: Sendable {
     /// One watchdog serves the whole process; a guard costs one lock and no thread.

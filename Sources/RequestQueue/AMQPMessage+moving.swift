@@ -1,11 +1,11 @@
 import AMQP
 import VerificationCore
 
-/// A message on its way from one queue to another, and what of its headers is believed.
+/// A message on its way from one queue to another, and which of its headers are believed.
 extension AMQPMessage {
     /// The most values in a stranger's headers, and the most bytes, that go along when a message moves.
     ///
-    /// Far below what is read of a message's headers, so that ours are among them when the message comes back.
+    /// Far below the bounds for reading headers, so that ours are read when the message comes back.
     private static let mostHeaders = 64
     private static let mostHeaderBytes = 8_192
 
@@ -20,7 +20,7 @@ extension AMQPMessage {
         return copy
     }
 
-    /// The same message for the queue of the dead, with the reason in its headers; nobody waits for an answer any more.
+    /// The same message for the queue of the dead, with the reason in its headers; no caller waits for it any more.
     func forDead(
         _ letter: DeadLetter, after firstError: ErrorWord?, at moment: Timestamp, originalSize: UInt64
     ) -> AMQPMessage {
@@ -47,8 +47,8 @@ extension AMQPMessage {
 
     /// The first error of a message that comes from the ladder; nil for every other, whatever its headers say.
     ///
-    /// Who forges the broker's history as well can have a word of theirs kept, of a hundred bytes at most; nothing is
-    /// decided by it.
+    /// A stranger who forges the broker's history as well can have a word of theirs kept, 100 bytes at most. Nothing is
+    /// decided by that word.
     func firstError(in topology: QueueTopology) -> ErrorWord? {
         guard deaths.contains(where: { topology.isRetryQueue($0.queue) }) else { return nil }
         return headers[MessageHeader.firstError]?.stringValue.flatMap(ErrorWord.init(header:))
@@ -67,7 +67,7 @@ extension AMQPMessage {
         }
     }
 
-    /// When the message was put aside: by a worker's word or, for those that the broker put aside by itself, by its.
+    /// When the message was put aside, as the worker wrote it or, where no worker did, as the broker wrote it.
     var diedAt: Timestamp? {
         if let moment = headers[MessageHeader.deadAt]?.stringValue { return Timestamp(rfc3339: moment) }
         guard case .array(let deaths) = headers["x-death"], case .table(let latest)? = deaths.first,
@@ -84,7 +84,7 @@ extension AMQPMessage {
         return word.flatMap(DeathReason.init) ?? .unknown
     }
 
-    /// All of them or, when they are many, only the trace context.
+    /// All headers that may travel or, when they are many, only the trace context.
     private var travellingHeaders: [String: AMQPFieldValue] {
         let travelling = headers.filter { MessageHeader.travels($0.key) }
         let size = AMQPFieldValue.table(travelling).size

@@ -21,7 +21,7 @@ extension AMQPMessage {
             correlationID: correlationID, isPersistent: false)
     }
 
-    /// Where an answer goes; nil when nobody waits.
+    /// Where an answer goes; nil when no caller waits.
     ///
     /// Only RabbitMQ's direct reply-to is honoured: a queue's name in a stranger's message would let them have us write
     /// into any queue.

@@ -5,9 +5,8 @@ import VerificationCore
 
 /// Takes requests off RabbitMQ's queue and settles them.
 ///
-/// One connection consumes and acknowledges, another publishes to the ladder, to the dead and to waiting callers: the
-/// broker stops reading from a connection that publishes while it is short of memory, and acknowledgements must get
-/// through.
+/// One connection consumes and acknowledges. Another connection publishes to the ladder, to the dead and to waiting callers.
+/// A broker that is short of memory stops reading from connections that publish, and acknowledgements must get through.
 package final class AMQPRequestInbox: RequestInbox {
     /// Answers that wait for their turn; beyond that they are dropped, and the callers give up by themselves.
     private static let mostWaitingAnswers = 4_096
@@ -28,16 +27,16 @@ package final class AMQPRequestInbox: RequestInbox {
     ///
     /// - Parameters:
     ///   - configuration: the broker.
-    ///   - topology: the names of everything there.
+    ///   - topology: the names of the queues and exchanges.
     ///   - prefetch: how many requests may be here unsettled; it bounds memory, and the work that a death repeats.
     ///   - random: 64 random bits, for how long a request waits in the ladder; need not be fit for secrets.
-    ///   - logger: gets what this inbox has to say.
+    ///   - logger: for lines about connections, dead letters and messages that cannot be moved.
     package init(
         _ configuration: AMQPConfiguration, topology: QueueTopology = QueueTopology(), prefetch: UInt16 = 1_000,
         random: @escaping @Sendable () -> UInt64, logger: Logger
     ) {
         var configuration = configuration
-        // Nothing longer can be a request, so no more of it is kept.
+        // A longer body is no request, so only its beginning is kept.
         configuration.bodyLimit = RequestCodec.largestBody
         let log = QueueLog(logger: logger)
         self.log = log
@@ -45,7 +44,7 @@ package final class AMQPRequestInbox: RequestInbox {
             configuration, topology: topology.declarations, queue: topology.requests, prefetch: prefetch,
             onMismatch: { log.isOtherwise($0) })
         self.consumer = consumer
-        // Nothing is moved before a delivery came, and by then the consumer has declared everything.
+        // Nothing is moved before the first delivery, and by then the consumer has declared all queues.
         publisher = AMQPPublisher(configuration)
         mover = DeliveryMover(
             consumer: consumer, publisher: publisher, client: AMQPClient(configuration), topology: topology,
@@ -57,7 +56,7 @@ package final class AMQPRequestInbox: RequestInbox {
         }
     }
 
-    /// Keeps both connections, and connects again when one is lost.
+    /// Keeps both connections, and connects again when a connection is lost.
     ///
     /// Call it once. It ends after `close()`, when the last answers have left, or when its task is cancelled; what is
     /// unsettled then goes back to the queue at once.
@@ -119,7 +118,7 @@ package final class AMQPRequestInbox: RequestInbox {
 
     /// Sends what is acknowledged, then leaves the broker and lets `run()` end.
     ///
-    /// Call it when everything taken is settled: what is not goes back to the queue. A second call does nothing.
+    /// Call it when all deliveries are settled: the others go back to the queue. A second call does nothing.
     package func close() async {
         await consumer.close()
     }
@@ -146,7 +145,7 @@ package final class AMQPRequestInbox: RequestInbox {
 
     /// Sends one answer, and waits a second or two for a connection that is just being made.
     ///
-    /// An answer that does not get through is nobody's loss but the caller's, who gives up in time.
+    /// If an answer does not get through, its caller gives up in time and can ask again.
     private func post(_ answer: Answer) async {
         for failures in 1...5 {
             do {

@@ -6,7 +6,7 @@ import VerificationCore
 ///
 /// A publish needs `run()` to be running; until it connects, or when the broker is away, publishes throw `unavailable`.
 package final class AMQPRequestPublisher: RequestPublisher {
-    /// Beyond so many callers that wait for an answer, others get theirs as if none had come in time.
+    /// Beyond so many callers that wait for an answer, further callers get nil, as if no answer had come in time.
     private static let mostWaitingCallers = 10_000
 
     private let patience: Duration
@@ -25,7 +25,7 @@ package final class AMQPRequestPublisher: RequestPublisher {
         self.patience = patience
         self.topology = topology
         log = QueueLog(logger: logger)
-        // The broker forgets the address for answers with the connection, so nobody is answered after its end.
+        // The broker forgets the address for answers with the connection, so no answer comes after its end.
         publisher = AMQPPublisher(
             configuration, topology: topology.producing,
             onMismatch: { [log] in log.isOtherwise($0) },
@@ -40,7 +40,7 @@ package final class AMQPRequestPublisher: RequestPublisher {
 
     /// Keeps the connection, and connects again when it is lost.
     ///
-    /// Call it once; it ends when its task is cancelled. Then whoever still waits gets nil for an answer, and every
+    /// Call it once; it ends when its task is cancelled. Then callers that still wait get nil for an answer, and every
     /// later publish throws `unavailable`.
     package func run() async {
         await withTaskGroup { tasks in
@@ -51,10 +51,10 @@ package final class AMQPRequestPublisher: RequestPublisher {
         }
     }
 
-    /// Gives everybody who waits for an answer nil at once, and from here on whoever wants to wait as well.
+    /// Gives every caller that waits for an answer nil at once, and every later caller too.
     ///
-    /// For a process that begins to stop: what was confirmed is on its way, and the caller can ask for it later. Publishing
-    /// goes on. A second call does nothing.
+    /// For a process that begins to stop: confirmed requests are on their way, and their callers can ask for them later.
+    /// Publishing goes on. A second call does nothing.
     package func endWaits() {
         callers.close()
     }

@@ -39,7 +39,7 @@ package struct DeadQueue: DeadLetters {
         }
     }
 
-    /// Drops what died before `moment`, the oldest first, and says how many that were.
+    /// Drops messages that died before `moment`, the oldest first, and says how many.
     ///
     /// For a process that does so every now and then: the queue itself keeps messages without end, and a queue's own
     /// limits could never be changed again. Messages that nothing dates stay. Two callers at once share the messages.
@@ -47,7 +47,7 @@ package struct DeadQueue: DeadLetters {
         try await AMQPClient.withConnection(to: configuration) { client throws(AMQPError) in
             var forgotten = 0
             var undated = 0
-            // What is looked at and left is back when the connection has ended.
+            // Messages that were looked at and left are back when the connection has ended.
             while undated < Self.mostUndated, let delivery = try await client.get(queue: topology.dead) {
                 if let death = delivery.message.diedAt {
                     guard death < moment else { break }
@@ -79,8 +79,8 @@ package struct DeadQueue: DeadLetters {
 
     /// Waits up to two seconds until so many messages are there again.
     ///
-    /// The broker gives back what was looked at and left some time after the connection's end. The caller's next question
-    /// is to find these messages.
+    /// Some time after the connection's end the broker gives back the messages that were looked at and left. The caller's
+    /// next question is to find these messages.
     private func untilBack(_ left: Int) async {
         _ = try? await AMQPClient.withConnection(to: configuration) { client throws(AMQPError) in
             for _ in 1...20 {

@@ -36,8 +36,8 @@ struct DeliveryMover: Sendable {
     /// Tries again until it succeeds, the connection of the delivery is lost, the publisher is closed, or the task is
     /// cancelled; in the last three cases the broker hands out the original again, and the answer is false.
     ///
-    /// A broker that was silent for a while and speaks again on the same connection hands out nothing: it waits for our
-    /// word. So the state of the connection decides nothing here, only whether it is still the delivery's.
+    /// A broker that was silent and speaks again on the same connection does not hand the message out again: it waits for
+    /// our settlement. So the connection's state does not matter here, only whether it is still the delivery's connection.
     @discardableResult
     func move(_ delivery: AMQPDelivery, as message: AMQPMessage, to queue: String) async -> Bool {
         var failures = 0
@@ -60,7 +60,7 @@ struct DeliveryMover: Sendable {
         return false
     }
 
-    /// Leaves the connection that restored queues, if there is one.
+    /// Closes the connection that restored queues, if there is such a connection.
     func close() async {
         await client.close()
     }
@@ -78,7 +78,7 @@ struct DeliveryMover: Sendable {
         return await move(delivery, as: bare, to: queue)
     }
 
-    /// Somebody deleted the queue: nothing else would declare it before the next time we connect.
+    /// An operator deleted the queue: without this it would be missing until the next connection.
     private func restoreQueues() async {
         do {
             try await client.declare(topology.declarations)

@@ -2,7 +2,7 @@ import AMQP
 
 /// The headers that our messages carry beside the body.
 package enum MessageHeader {
-    /// W3C trace context of whoever asked.
+    /// W3C trace context of the caller.
     package static let traceparent = "traceparent"
     /// Why a message was put aside: one of `DeadLetter.Reason`.
     package static let reason = "verifyd-reason"

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts what happens often, for a log that tells of it once a second.
+/// Counts an event that happens often, for a log that mentions it once a second.
 final class OncePerSecond: Sendable {
     private struct State {
         var last: ContinuousClock.Instant?
@@ -9,7 +9,7 @@ final class OncePerSecond: Sendable {
 
     private let state = Mutex(State())
 
-    /// How often it happened since it was last told of, this time included; nil while that is less than a second ago.
+    /// How often it happened since the last number, this time included; nil within a second of the last number.
     func note(at now: ContinuousClock.Instant) -> Int? {
         state.withLock { state in
             state.count += 1

@@ -29,7 +29,7 @@ package struct QueueInspector: QueueOverview {
         of queue: AMQPTopology.Queue, by client: AMQPClient
     ) async throws(AMQPError) -> QueueReport.State {
         guard let status = try await client.inspect(queue: queue.name) else { return .missing }
-        // To declare what exists changes nothing.
+        // To declare a queue that exists changes nothing.
         let mismatches = try await client.declare(AMQPTopology(queues: [queue]))
         return .present(
             messages: status.messages, consumers: status.consumers, mismatch: mismatches.first?.reason)

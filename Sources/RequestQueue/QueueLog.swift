@@ -10,7 +10,7 @@ struct QueueLog: Sendable {
     enum Connection: String {
         case publishing
         case consuming
-        /// The inbox's own, for what goes to the ladder, to the dead and to waiting callers.
+        /// The inbox's own, for messages to the ladder, to the dead and to waiting callers.
         case moving
     }
 
@@ -42,7 +42,7 @@ struct QueueLog: Sendable {
 
     /// A message went to the dead.
     ///
-    /// Its id is a stranger's text, and is told only if it is one of ours in form.
+    /// Its id is a stranger's text, so the line holds it only if it has the form of a verification's id.
     func putAside(_ message: AMQPMessage, _ letter: DeadLetter) {
         var metadata: Logger.Metadata = [LogKeys.reason: "\(letter.reason.rawValue)"]
         metadata[LogKeys.detail] = letter.detail.map { "\($0)" }
@@ -52,7 +52,7 @@ struct QueueLog: Sendable {
 
     /// A message could not be moved yet, and stays where it is meanwhile.
     ///
-    /// A broker that takes nothing fails a thousand at once, again and again; a line a second tells of them all.
+    /// While a broker takes nothing, a thousand messages fail at once, again and again: one line a second counts them.
     func couldNotMove(to queue: String, _ error: AMQPError) {
         guard let count = troubles.note(at: .now) else { return }
         logger.warning(

@@ -3,7 +3,7 @@ import VerificationCore
 
 /// Every name that requests have at the broker, and how the broker has to set it up.
 ///
-/// Whenever a process connects it declares what it needs, a publisher the way in and a worker all of it, so the order in
+/// Whenever a process connects it declares what it needs: a publisher the way in, a worker everything. So the order in
 /// which processes start does not matter.
 package struct QueueTopology: Sendable, Hashable {
     /// The routing key of a request for a verification.
@@ -23,12 +23,12 @@ package struct QueueTopology: Sendable, Hashable {
     package let requests: String
     /// The queue of delivery receipts on their way to the database.
     package let receipts: String
-    /// The queue of what could not be read or ran out of tries.
+    /// The queue of messages that could not be read or ran out of tries.
     package let dead: String
     package let ladder: RetryLadder
 
-    /// The topology under names that begin with `prefix`: none in production, a distinct one wherever production's
-    /// queues must not be touched.
+    /// The topology under names that begin with `prefix`: empty in production, distinct wherever production's queues must
+    /// not be touched.
     package init(prefix: String = "", ladder: RetryLadder = .standard) {
         self.exchange = prefix + "verification"
         self.ladder = ladder
@@ -40,12 +40,12 @@ package struct QueueTopology: Sendable, Hashable {
     /// The queue in which a message waits for so long, one of the ladder's delays, for example `verification.retry.30s`.
     ///
     /// The delay is part of the name: RabbitMQ refuses to declare a queue anew with another delay, so a changed ladder
-    /// gets queues of its own, and what waits in the old ones still comes back.
+    /// gets queues of its own, and messages in the old queues still come back.
     package func retryQueue(for delay: Duration) -> String {
         retryPrefix + delay.shortName
     }
 
-    /// Whether a queue is one of the ladder's, also of one that was configured before.
+    /// Whether a queue belongs to the ladder, or to a ladder that was configured before.
     func isRetryQueue(_ name: String) -> Bool { name.hasPrefix(retryPrefix) }
 
     /// What the queue of this name is for; `name` is one of `queues`.
@@ -76,10 +76,10 @@ package struct QueueTopology: Sendable, Hashable {
         return topology
     }
 
-    /// What a request needs on its way to the workers, and the place of those that the queue of work puts aside.
+    /// What a request needs on its way to the workers, and the queue of the dead.
     ///
-    /// The queue of work is never the one made last: RabbitMQ 3.10.8 that is killed a moment after it has made a quorum queue
-    /// forgets to start it again, and then the queue is listed and answers nobody.
+    /// The queue of work is never declared last. RabbitMQ 3.10.8, killed a moment after it made a quorum queue, forgets to
+    /// start that queue again: the queue is listed and does not answer.
     package var producing: AMQPTopology {
         AMQPTopology(
             topicExchanges: [exchange], queues: [working(requests), deadQueue],
@@ -101,19 +101,21 @@ package struct QueueTopology: Sendable, Hashable {
     }
 
     /// Looking at a message and putting it back counts as a delivery, and RabbitMQ 4 deletes after 20 of them unless
-    /// told otherwise; older versions know no word for "never".
+    /// told otherwise.
+    ///
+    /// Older versions have no value for "never".
     private var deadQueue: AMQPTopology.Queue {
         .init(name: dead, arguments: ["x-queue-type": "quorum", "x-delivery-limit": 1_000_000])
     }
 }
 
 extension [String: AMQPFieldValue] {
-    /// Adds where the broker moves what expires here or is given up.
+    /// Adds where the broker moves messages that expire here or are given up.
     ///
-    /// At least once, for the usual at-most-once loses the message if the node dies while it is on its way. RabbitMQ
-    /// does so only for a queue that refuses new messages when it is full; without a length limit none ever is.
+    /// At least once: at most once, which is usual, loses a message if the node dies while it moves the message. RabbitMQ
+    /// asks for a queue that refuses new messages when it is full; without a length limit a queue is never full.
     ///
-    /// What expires while a node starts may find no exchange yet. RabbitMQ keeps it, and looks again after three
+    /// A message that expires while a node starts may find no exchange yet. RabbitMQ keeps it, and tries again after three
     /// minutes, or after the milliseconds of `dead_letter_worker_publisher_confirm_timeout` in its `advanced.config`.
     fileprivate func deadLettering(exchange: String, routingKey: String) -> Self {
         merging([

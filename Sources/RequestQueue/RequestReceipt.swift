@@ -2,7 +2,7 @@ import AMQP
 
 /// What an inbox needs to settle a delivery, and which inbox handed it out.
 ///
-/// Two inboxes number their deliveries alike, so a receipt of one would settle another request at the other.
+/// Two inboxes number their deliveries alike: a receipt of the first would settle another request at the second.
 struct RequestReceipt: Sendable {
     let delivery: AMQPDelivery
     /// The consumer by which the delivery came.

@@ -3,8 +3,8 @@ import VerificationCore
 
 /// The callers who wait for a worker's word, each under a number that travels with the request and back.
 ///
-/// Four may meet here: the caller, the connection with an answer, the time keeper, and whoever ends all waits. Whoever
-/// takes an entry out of the table resumes the caller, so it happens once.
+/// Four may meet here: the caller, the connection with an answer, the time keeper, and a process that stops. The task that
+/// takes an entry out of the table resumes the caller, so that it happens once.
 final class WaitingCallers: Sendable {
     private enum Caller {
         /// Has published, or is about to; does not wait yet.

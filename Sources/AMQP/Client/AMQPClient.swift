@@ -2,9 +2,9 @@ import ConnectionSupport
 
 /// One question to the broker at a time: for operators, start-up checks and tests.
 ///
-/// It connects at the first call, and again when that connection is lost; only settling is never tried twice. The
-/// connection is not kept alive between calls, so one that is too old is replaced first. Every call may throw what
-/// connecting can throw.
+/// It connects at the first call, and again when that connection is lost; only settling is never tried twice. Nothing
+/// keeps the connection alive between calls, so a call first replaces a connection that is too old. Every call may throw
+/// what connecting can throw.
 package actor AMQPClient {
     private let configuration: AMQPConfiguration
     private let executor = ConnectionExecutor(label: "amqp.client")
@@ -43,7 +43,7 @@ package actor AMQPClient {
         try perform { handle throws(AMQPError) in try handle.delete(queue: queue) }
     }
 
-    /// Takes the oldest message of `queue`, to be settled before `close`, or nil if there is none.
+    /// Takes the oldest message of `queue`, to be settled before `close`; nil for an empty queue.
     package func get(queue: String) throws(AMQPError) -> AMQPDelivery? {
         let delivery = try perform { handle throws(AMQPError) in
             try handle.get(queue: queue, within: configuration.rpcDeadline)
@@ -87,7 +87,7 @@ package actor AMQPClient {
         do throws(AMQPError) {
             return try performOnce(body)
         } catch {
-            // The broker may have gone away and come back since the last call; that is no reason to fail this one.
+            // The broker may have gone away and come back since the last call: then this call deserves a second try.
             guard isOld, session == nil, error.isRetriable else { throw error }
             return try performOnce(body)
         }

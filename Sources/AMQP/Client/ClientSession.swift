@@ -9,13 +9,13 @@ final class ClientSession {
     /// False after a failure that leaves the connection in doubt.
     private(set) var isUsable = true
 
-    /// Connects to the first node that answers, or throws what the last one said.
+    /// Connects to the first node that answers, or throws the error of the last node.
     init(_ configuration: AMQPConfiguration) throws(AMQPError) {
         self.configuration = configuration
         handle = try ClientSession.open(configuration)
     }
 
-    /// Whether the broker still has to take this connection for alive, though nobody sends heartbeats.
+    /// Whether the broker still has to take this connection for alive, though it hears no heartbeats between calls.
     var isFresh: Bool { ContinuousClock.now - lastUse < handle.heartbeat }
 
     /// Makes a call under the watchdog; an answer that closes the channel only costs the channel.

@@ -5,8 +5,8 @@ import Dispatch
 /// One connection from its opening to its end, on a thread of its own while it has something to do.
 ///
 /// A dispatch source wakes it when the socket is readable; it then takes every frame that has arrived and sends what
-/// waits. A timer wakes it for heartbeats. It never waits inside librabbitmq for messages, so what is to be sent is
-/// never behind such a wait; and whatever does block there is cut by the watchdog.
+/// waits. A timer wakes it for heartbeats. It never waits inside librabbitmq for messages, so nothing that is to be sent
+/// stands behind such a wait. The watchdog cuts a call that blocks there all the same.
 actor AMQPConnection<Role: ConnectionRole> {
     private enum Phase {
         case new
@@ -126,7 +126,7 @@ extension AMQPConnection {
         }
     }
 
-    /// Takes at most so many events that sending is never starved.
+    /// Takes at most 1,000 events, so that a busy broker never keeps this side from sending.
     private func drain() throws(AMQPError) {
         lastPumped = .now
         for _ in 0..<1000 {
@@ -168,7 +168,7 @@ extension AMQPConnection {
         guard case .open = phase else { return }
         phase = .closing
         role.beginClosing()
-        // From now on somebody waits for the end.
+        // From now on the caller of `close` waits for the end.
         timer?.schedule(deadline: .now(), repeating: .milliseconds(20))
         serve()
     }

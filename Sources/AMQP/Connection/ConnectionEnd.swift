@@ -2,7 +2,7 @@
 enum ConnectionEnd: Sendable {
     /// Because we wanted it.
     case closed
-    /// `wasOpen` tells a connection that was lost from one that could not be made.
+    /// `wasOpen` distinguishes a connection that was lost from a connection that could not be made.
     case failed(AMQPError, wasOpen: Bool)
 
     var failure: AMQPError? {

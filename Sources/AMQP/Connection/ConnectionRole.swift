@@ -16,7 +16,7 @@ protocol ConnectionRole: Sendable {
     /// Writes what waits to be sent.
     mutating func send(_ handle: inout ConnectionHandle) throws(AMQPError)
 
-    /// Told when nothing has been heard from the broker for suspiciously long, and when it speaks again.
+    /// Called when the broker has been silent for suspiciously long, and when it speaks again.
     mutating func silenceChanged(isSilent: Bool)
 
     /// No new work is taken from here on; the connection closes when `isIdle`, or when its time is over.

@@ -2,7 +2,7 @@ import ConnectionSupport
 
 /// Keeps a connection in being: node after node, with growing pauses.
 ///
-/// Begins with a node by lot, so that many processes that start together do not all go to the first.
+/// Begins with a node by lot, so that many processes that start together do not all go to the first node.
 struct Reconnector {
     let endpoints: [AMQPEndpoint]
     /// Waits after so many failures in a row; false when the task was cancelled.
@@ -19,7 +19,7 @@ struct Reconnector {
         self.pause = pause
     }
 
-    /// Runs one session after another until one ends as `closed` or the task is cancelled.
+    /// Runs one session after another until a session ends as `closed` or the task is cancelled.
     ///
     /// The loss of a connection that was open counts as the first failure: the pauses start over.
     func run(_ session: (AMQPEndpoint) async -> ConnectionEnd) async {

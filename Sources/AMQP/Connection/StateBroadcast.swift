@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The present state, and a stream of its changes for everybody who asks.
+/// The present state, and a stream of its changes for every listener that asks.
 ///
-/// Streams are fed with the lock held, so that everybody hears the changes in one order. No `onTermination` may take
-/// the lock: a cancellation calls it while it holds the cancelled task's own lock, for which `yield` waits when it
-/// wakes that task, and both would wait for ever.
+/// Streams are fed with the lock held, so that all listeners hear the changes in one order. No `onTermination` may take
+/// the lock. A cancellation calls it while it holds the cancelled task's own lock. `yield` waits for that same lock when
+/// it wakes the task, and both would wait for ever.
 final class StateBroadcast: Sendable {
     private struct State {
         var current: AMQPConnectionState = .connecting(lastFailure: nil)
@@ -15,12 +15,12 @@ final class StateBroadcast: Sendable {
 
     var current: AMQPConnectionState { state.withLock(\.current) }
 
-    /// Tells everybody, if it is news; after `closed` there is no news.
+    /// Tells all listeners of a change; after `closed` nothing changes.
     func change(to new: AMQPConnectionState) {
         state.withLock { state in
             guard state.current != new, state.current != .closed else { return }
             state.current = new
-            // Whoever has stopped listening is forgotten with the next news.
+            // A listener that has stopped is forgotten with the next change.
             state.listeners.removeAll { listener in
                 if case .terminated = listener.yield(new) { true } else { false }
             }

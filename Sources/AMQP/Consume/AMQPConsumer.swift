@@ -13,7 +13,7 @@ package final class AMQPConsumer: Sendable {
     private let desk = ConsumeDesk()
     private let closing = CloseRequest()
 
-    /// What the broker delivers; everything that arrived at once is one batch, never empty.
+    /// The messages that the broker delivers; those that arrived together are one batch, never an empty one.
     ///
     /// For one reader. Ends after `stopConsuming`, after `close`, and with `run`.
     package var deliveries: AsyncStream<[AMQPDelivery]> { desk.deliveries }
@@ -24,10 +24,9 @@ package final class AMQPConsumer: Sendable {
     ///   - configuration: the broker.
     ///   - topology: declared on every connection before the subscription.
     ///   - queue: where the messages come from.
-    ///   - prefetch: the most deliveries that are unsettled at once; zero, which means no bound to the broker, is
-    ///     taken as one.
-    ///   - onMismatch: told, with each connection, what of the topology exists with other settings. It is called on the
-    ///     connection's thread and must return at once.
+    ///   - prefetch: the most deliveries that are unsettled at once. Zero, which means no bound to the broker, counts as 1.
+    ///   - onMismatch: called, with each connection, for every queue and exchange that exists with other settings. It runs
+    ///     on the connection's thread and must return at once.
     package init(
         _ configuration: AMQPConfiguration, topology: AMQPTopology = AMQPTopology(), queue: String,
         prefetch: UInt16 = 250, onMismatch: (@Sendable (AMQPMismatch) -> Void)? = nil
@@ -47,8 +46,8 @@ package final class AMQPConsumer: Sendable {
 
     /// Connects, and stays connected until `close` or the task's cancellation; a second call returns at once.
     ///
-    /// Nothing else ends it: after `stopConsuming` the loss of the connection does not.
-    /// What is unsettled at the end is delivered again by the broker, to whoever asks.
+    /// Nothing else ends it: after `stopConsuming` the loss of the connection does not. The broker delivers again what is
+    /// unsettled at the end, to this consumer or another.
     package func run() async {
         guard closing.begin() else { return }
         await withTaskGroup(of: Void.self) { group in
@@ -64,16 +63,16 @@ package final class AMQPConsumer: Sendable {
 
     /// Whether the delivery's connection is still the present one, so that a settlement reaches the broker.
     ///
-    /// A broker that is silent has not ended the connection: it may go on where it was, and waits for the settlement then.
-    /// Once false, always false: the broker hands the message out again.
+    /// A broker that is silent has not ended the connection: it may speak again, and waits for the settlement then. Once
+    /// false, always false: the broker delivers the message again.
     package func holds(_ delivery: AMQPDelivery) -> Bool {
         desk.generation == delivery.generation
     }
 
     /// Tells the broker that the message is done; never waits.
     ///
-    /// A second settlement changes nothing, and neither does one after the connection of the delivery was lost: the
-    /// broker then delivers the message again.
+    /// A second settlement changes nothing. After the connection of the delivery was lost, a settlement changes nothing
+    /// either: the broker delivers the message again.
     package func acknowledge(_ delivery: AMQPDelivery) {
         desk.settle { $0.acknowledge(delivery.tag, generation: delivery.generation) }
     }
@@ -83,16 +82,16 @@ package final class AMQPConsumer: Sendable {
         desk.settle { $0.reject(delivery.tag, requeue: requeue, generation: delivery.generation) }
     }
 
-    /// Ends the subscription: `deliveries` ends after what had already arrived, and settlements still go out.
+    /// Ends the subscription: `deliveries` ends after the messages that had already arrived.
     ///
-    /// If the connection is lost after this, no new one is made.
+    /// Settlements still go out. The consumer does not connect again after this.
     package func stopConsuming() {
         desk.stop()
     }
 
     /// Sends what is settled, closes the connection, and returns when `run` is about to, or after `limit`.
     ///
-    /// What is not settled by now goes back to the broker. Returns at once if `run` was never called.
+    /// Unsettled messages go back to the broker. Returns at once if `run` was never called.
     package func close(within limit: Duration = .seconds(2)) async {
         await closing.request(within: limit)
     }

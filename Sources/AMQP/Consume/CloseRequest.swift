@@ -2,7 +2,7 @@ import ConnectionSupport
 import Dispatch
 import Synchronization
 
-/// The one-way talk between `run()`, which is to end, and `close()`, which wants to see it end.
+/// How `close()` asks `run()` to end, and waits until it has ended.
 final class CloseRequest: Sendable {
     private enum Phase {
         case notRunning

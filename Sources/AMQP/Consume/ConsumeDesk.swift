@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Where the connection and those who settle its deliveries meet.
+/// Where the connection and the tasks that settle its deliveries meet.
 ///
-/// Settling takes one lock and, if nobody has done so yet, asks the connection once to come and fetch; whatever is
-/// settled until it comes goes along in the same frames.
+/// A task that settles takes one lock. The first task since the last fetch also asks the connection to come and fetch.
+/// The settlements of later tasks go along in the same frames.
 final class ConsumeDesk: Sendable {
     private struct State {
         var ledger = SettlementLedger()
@@ -26,7 +26,7 @@ final class ConsumeDesk: Sendable {
     /// Whether the subscription is to end, or has ended.
     var isStopping: Bool { state.withLock(\.isStopping) }
 
-    /// The number of the present connection; between two connections one that no delivery has.
+    /// The number of the present connection; between two connections it is a number that no delivery has.
     var generation: Int { state.withLock(\.ledger.generation) }
 
     var isIdle: Bool { state.withLock { !$0.ledger.hasFrames } }

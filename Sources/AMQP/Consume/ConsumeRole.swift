@@ -1,10 +1,10 @@
-/// Hands over what the broker delivers and brings the settlements back.
+/// Hands deliveries over to the reader and brings the settlements back to the broker.
 struct ConsumeRole: ConnectionRole {
     private static let consumerTag = "consumer"
 
     private enum Subscription {
         case active
-        /// `basic.cancel` is on its way; what was sent before the answer is still delivered.
+        /// `basic.cancel` is on its way; messages that the broker sent before its answer still arrive.
         case cancelling(since: ContinuousClock.Instant)
         case ended
     }
@@ -29,8 +29,10 @@ struct ConsumeRole: ConnectionRole {
         self.onMismatch = onMismatch
     }
 
-    /// Not before the broker has had a moment: RabbitMQ's quorum queues lose acknowledgements that they have received
-    /// and not yet processed when the connection ends, and the messages would come again for nothing.
+    /// False for a moment after the last settlement.
+    ///
+    /// When a connection ends, RabbitMQ's quorum queues lose acknowledgements that they have received and not yet
+    /// processed. Then the messages would come again for nothing.
     var isIdle: Bool { desk.isIdle && ContinuousClock.now - lastSettlement > .milliseconds(100) }
 
     mutating func prepare(_ handle: inout ConnectionHandle) throws(AMQPError) {
@@ -63,7 +65,7 @@ struct ConsumeRole: ConnectionRole {
     }
 
     mutating func send(_ handle: inout ConnectionHandle) throws(AMQPError) {
-        // Before the settlements: what is given back must not come here again.
+        // Before the settlements: a message that is given back must not come here again.
         if case .active = subscription, desk.isStopping {
             subscription = .cancelling(since: .now)
             try handle.requestCancel(consumerTag: ConsumeRole.consumerTag)
@@ -81,7 +83,7 @@ struct ConsumeRole: ConnectionRole {
     mutating func beginClosing() {}
 
     mutating func ended(_ failure: AMQPError?) {
-        // What is still in `batch` could not be settled any more, and comes again.
+        // The deliveries in `batch` cannot be settled any more: the broker delivers them again.
         desk.connectionEnded(failure)
     }
 

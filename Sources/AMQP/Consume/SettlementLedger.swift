@@ -1,7 +1,8 @@
 /// Which deliveries of a connection are settled, and the fewest frames that say so.
 ///
-/// Tags count from one. Everything acknowledged before the oldest delivery still at work goes into one frame; what is
-/// acknowledged beyond it goes by itself, so that one slow message never holds back the others.
+/// Tags count from 1. One frame covers all acknowledgements before the oldest delivery still at work. A later
+/// acknowledgement has a frame of its own, so that a slow message never holds back the others. For example: 1, 2 and 4 are
+/// acknowledged and 3 is at work; the frames are "up to 2" and "4".
 struct SettlementLedger {
     private(set) var generation = 0
     /// Deliveries at work.
@@ -31,13 +32,13 @@ struct SettlementLedger {
         last = max(last, tag)
     }
 
-    /// Notes it for the next `takeFrames`; a second settlement, or one of an earlier connection, changes nothing.
+    /// Notes it for the next `takeFrames`; a second settlement, or a delivery of an earlier connection, changes nothing.
     mutating func acknowledge(_ tag: UInt64, generation: Int) {
         guard generation == self.generation, unsettled.remove(tag) != nil else { return }
         acknowledged.append(tag)
     }
 
-    /// As `acknowledge`.
+    /// Notes it for the next `takeFrames`, on the same terms as an acknowledgement.
     mutating func reject(_ tag: UInt64, requeue: Bool, generation: Int) {
         guard generation == self.generation, unsettled.remove(tag) != nil else { return }
         rejected.append(.reject(tag: tag, requeue: requeue))
@@ -45,8 +46,8 @@ struct SettlementLedger {
 
     /// The frames to send now, in this order.
     ///
-    /// A frame that covers earlier tags names one that the broker still holds; anything else would be an error that
-    /// closes the channel. Rejections go first, so that no such frame acknowledges them.
+    /// A frame that covers earlier tags names a tag that the broker still holds: for any other tag the broker closes the
+    /// channel. Rejections go first, so that no covering frame acknowledges them.
     mutating func takeFrames() -> [Settlement] {
         while floor <= last, !unsettled.contains(floor) { floor += 1 }
         var frames = rejected

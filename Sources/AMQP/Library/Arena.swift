@@ -1,7 +1,7 @@
 import CRabbitMQ
 import Glibc
 
-/// Memory for the C structures of one call: filled, lent to the call, emptied at once.
+/// Memory for the C structures of one call.
 struct Arena: ~Copyable {
     private var pool = amqp_pool_t()
 

@@ -1,6 +1,6 @@
 import CRabbitMQ
 
-// What is asked of the broker: remote calls that wait for the answer, and frames that do not.
+// Questions to the broker: remote calls, which wait for the answer, and frames, which do not.
 
 extension ConnectionHandle {
     mutating func enableConfirms() throws(AMQPError) {

@@ -18,7 +18,7 @@ extension ConnectionHandle {
         return mismatches
     }
 
-    /// How an exchange differs from the one that is there, nil if it does not.
+    /// How the exchange that exists differs from the exchange wanted, in the broker's words; nil if it does not.
     private mutating func declare(exchange name: String) throws(AMQPError) -> String? {
         try ensure { handle throws(AMQPError) in
             try handle.declare(exchange: name, isPassive: false)
@@ -35,7 +35,7 @@ extension ConnectionHandle {
         }
     }
 
-    /// Without the right to bind, the binding may be there or not: publishing will tell.
+    /// Without the right to bind, nothing says whether the binding exists: the first publish will.
     private mutating func declare(_ binding: AMQPTopology.Binding) throws(AMQPError) {
         _ = try ensure { handle throws(AMQPError) in
             try handle.make(binding)

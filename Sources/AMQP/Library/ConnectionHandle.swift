@@ -4,8 +4,8 @@ import Glibc
 
 /// The one owner of a librabbitmq connection, which may be used by one thread at a time.
 ///
-/// Dropping it frees the library's memory and cuts the socket without a word to the broker, which is the only safe end
-/// for a connection in doubt; `close` is for a healthy one.
+/// Dropping it frees the library's memory and cuts the socket without a word to the broker. For a connection in doubt no
+/// other end is safe. `close` is for a healthy connection.
 struct ConnectionHandle: ~Copyable {
     /// One connection has one channel: the library can lose frames when several are interleaved.
     static let channel: amqp_channel_t = 1
@@ -69,7 +69,7 @@ struct ConnectionHandle: ~Copyable {
         amqp_frames_enqueued(state) != 0 || amqp_data_in_buffer(state) != 0
     }
 
-    /// Throws what the last remote call went wrong with.
+    /// Throws the error of the last remote call, if it failed.
     ///
     /// Calls that wait for an answer of the broker's "return NULL, and we need some way of discovering what, if anything,
     /// went wrong" (amqp.h, amqp_get_rpc_reply).

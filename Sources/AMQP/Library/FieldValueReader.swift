@@ -1,9 +1,9 @@
 import CRabbitMQ
 
-/// Reads header tables of others, which may be as deep and as wide as a frame allows.
+/// Reads the header tables of other programs, which may be as deep and as wide as a frame allows.
 ///
-/// What is nested deeper than `maximumDepth`, comes after `maximumValues` values, or no longer fits `maximumBytes` of
-/// names and texts is left out; so are kinds that have no case in `AMQPFieldValue`.
+/// It leaves out values that are nested deeper than `maximumDepth`, that come after `maximumValues` values, or that no
+/// longer fit `maximumBytes` of names and texts. It also leaves out kinds that have no case in `AMQPFieldValue`.
 struct FieldValueReader {
     static let maximumDepth = 8
     static let maximumValues = 512
@@ -44,7 +44,7 @@ struct FieldValueReader {
         }
     }
 
-    /// Whether so many more bytes fit; then they count.
+    /// Whether `count` more bytes fit; if they do, they count.
     private mutating func takes(_ count: Int) -> Bool {
         guard count <= remainingBytes else { return false }
         remainingBytes -= count

@@ -1,4 +1,4 @@
-/// What the broker said, one whole thing at a time.
+/// One whole statement of the broker, for example a delivery with its properties and its body.
 enum InboundEvent {
     /// A message for a consumer, or the answer to `basic.get`.
     case delivered(AMQPDelivery)

@@ -2,7 +2,9 @@ import CRabbitMQ
 import Glibc
 
 extension amqp_bytes_t {
-    /// A copy as text, what is not UTF-8 replaced; the original belongs to the library and goes with the next frame.
+    /// A copy as text, with bytes that are not UTF-8 replaced.
+    ///
+    /// The original belongs to the library, which may use its memory for the next frame.
     var text: String { String(decoding: buffer, as: UTF8.self) }
 
     var buffer: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: bytes, count: len) }

@@ -17,10 +17,10 @@ package final class AMQPPublisher: Sendable {
     ///   - configuration: the broker.
     ///   - topology: declared on every connection before the first message.
     ///   - window: the most messages that are at the broker unconfirmed; further publishers wait for their turn.
-    ///   - onMismatch: told, with each connection, what of the topology exists with other settings.
-    ///   - onEnd: told when a connection has ended, or could not be made: no answer to a message sent before will come.
-    ///   - onReply: receives the answers to messages whose `replyTo` is `AMQPMessage.directReplyTo`. As the two others, it
-    ///     is called on the connection's thread and must return at once.
+    ///   - onMismatch: called, with each connection, for every queue and exchange that exists with other settings.
+    ///   - onEnd: called when a connection has ended or could not be made: no message sent before will be answered.
+    ///   - onReply: receives the answers to messages whose `replyTo` is `AMQPMessage.directReplyTo`. All three are called
+    ///     on the connection's thread and must return at once.
     package init(
         _ configuration: AMQPConfiguration, topology: AMQPTopology = AMQPTopology(), window: Int = 256,
         onMismatch: (@Sendable (AMQPMismatch) -> Void)? = nil, onEnd: (@Sendable () -> Void)? = nil,
@@ -40,7 +40,7 @@ package final class AMQPPublisher: Sendable {
 
     /// Connects, and stays connected until the task is cancelled; a second call returns at once.
     ///
-    /// On cancellation new messages are refused, and the answers to those that left are awaited for up to two seconds.
+    /// On cancellation it refuses new messages, and waits up to two seconds for the answers to messages that left.
     package func run() async {
         let isFirst = hasRun.withLock { hasRun in
             defer { hasRun = true }

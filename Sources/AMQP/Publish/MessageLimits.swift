@@ -1,4 +1,4 @@
-/// What fits on the wire; checked before the first byte is written, for librabbitmq would write a broken frame.
+/// The sizes that fit on the wire; checked before the first byte is written, for librabbitmq would write a broken frame.
 enum MessageLimits {
     /// Names, keys and most properties are sent with one byte of length.
     static let shortText = 255
@@ -7,7 +7,7 @@ enum MessageLimits {
     static let otherBytes = 2_048
     static let headerDepth = 16
 
-    /// Throws `invalidMessage` for what the broker, whose largest frame has `frameSize` bytes, could not be sent.
+    /// Throws `invalidMessage` for a message that does not fit a broker whose largest frame has `frameSize` bytes.
     static func check(
         _ message: AMQPMessage, exchange: String, routingKey: String, frameSize: Int
     ) throws(AMQPError) {
@@ -25,7 +25,7 @@ enum MessageLimits {
         }
     }
 
-    /// The encoded size, nil for what cannot be sent.
+    /// The encoded size; nil for a table that cannot be sent.
     private static func size(of table: [String: AMQPFieldValue], depth: Int) -> Int? {
         var total = 4
         for (key, value) in table {

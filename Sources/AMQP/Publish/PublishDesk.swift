@@ -2,8 +2,8 @@ import Synchronization
 
 /// Where publishing tasks and the connection meet: a task hands in its message and waits for the answer.
 ///
-/// A task that hands in takes one lock and, if nobody has done so yet, asks the connection once to come and fetch;
-/// whatever is handed in until it comes goes along.
+/// A task that hands in takes one lock. The first task since the last fetch also asks the connection to come and fetch.
+/// The messages of later tasks go along.
 final class PublishDesk: Sendable {
     typealias Waiter = CheckedContinuation<Result<Void, AMQPError>, Never>
     typealias Ledger = PublishLedger<Waiter>
@@ -11,7 +11,7 @@ final class PublishDesk: Sendable {
     private struct State {
         var ledger: Ledger
         var isFetchAsked = false
-        /// As the present connection agreed; 131,072 before the first one.
+        /// As the present connection agreed; 131,072 before the first connection.
         var frameSize = 131_072
         /// Asks the connection to send, nil when there is none.
         var askToFetch: (@Sendable () -> Void)?
@@ -36,7 +36,7 @@ final class PublishDesk: Sendable {
         state.withLock { $0.frameSize = frameSize }
     }
 
-    /// Whether the broker owes answers and has given none for too long.
+    /// Whether the broker owes answers and has been silent about them for too long.
     func isUnanswered(at now: ContinuousClock.Instant) -> Bool {
         state.withLock { $0.ledger.isUnanswered(at: now) }
     }
@@ -102,7 +102,7 @@ final class PublishDesk: Sendable {
         lose(reason, refusing: AMQPError(.notConnected, reason.context))
     }
 
-    /// Refuses everything from here on; what is unconfirmed may still be answered until the connection ends.
+    /// Refuses every message from here on; unconfirmed messages may still be answered until the connection ends.
     func close() {
         settle { $0.refuse(PublishDesk.closedError) }
     }

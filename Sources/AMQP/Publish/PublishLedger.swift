@@ -2,7 +2,7 @@ import DequeModule
 
 /// Which published messages wait, which are unconfirmed, and what became of each.
 ///
-/// Pure: the clock is an argument. `Waiter` stands for whoever wants to know; each gets exactly one answer.
+/// Pure: the clock is an argument. `Waiter` stands for the task that published; it gets exactly one answer.
 struct PublishLedger<Waiter> {
     typealias Answer = (waiter: Waiter, result: Result<Void, AMQPError>)
 
@@ -37,9 +37,9 @@ struct PublishLedger<Waiter> {
     private var waiting: Deque<Submission> = []
     private var unconfirmed: [UInt64: Unconfirmed] = [:]
     private var nextTag: UInt64 = 1
-    /// Since when the broker owes answers and gives none; nil while it owes none.
+    /// Since when the broker owes answers without giving any; nil while it owes no answer.
     private var quietSince: ContinuousClock.Instant?
-    /// No deadline is earlier.
+    /// No waiter has an earlier deadline.
     private var earliestDeadline: ContinuousClock.Instant?
 
     init(window: Int, refusal: AMQPError?) {
@@ -52,9 +52,9 @@ struct PublishLedger<Waiter> {
     /// Whether a message could be sent right now.
     var canSend: Bool { refusal == nil && !waiting.isEmpty && unconfirmed.count < window }
 
-    /// Whether the broker owes answers and has given none for a minute: nothing says that it ever will.
+    /// Whether the broker owes answers and has been silent about them for `longestQuiet`: it may never answer.
     ///
-    /// A broker that takes no messages at present gives none either, and says so.
+    /// False while the broker says that it takes no messages at present.
     func isUnanswered(at now: ContinuousClock.Instant) -> Bool {
         guard refusal == nil, let quietSince else { return false }
         return now - quietSince > PublishLedger.longestQuiet
@@ -85,7 +85,7 @@ struct PublishLedger<Waiter> {
 
     /// Notes that a message reached no queue; its answer comes with its confirmation, which follows.
     ///
-    /// The broker does not say which tag it means, so it is the oldest one that fits.
+    /// The broker does not say which tag it means. The oldest message that fits is taken for it.
     mutating func returned(_ message: ReturnedMessage) {
         let tag = unconfirmed.filter { _, entry in
             entry.returned == nil && entry.exchange == message.exchange && entry.routingKey == message.routingKey
@@ -111,7 +111,7 @@ struct PublishLedger<Waiter> {
         return (waiter, isAccepted ? .success(()) : .failure(AMQPError(.nacked, "the broker refused the message")))
     }
 
-    /// Answers those whose time is over.
+    /// Answers the waiters whose deadline has passed.
     mutating func expire(at now: ContinuousClock.Instant) -> [Answer] {
         guard let earliestDeadline, earliestDeadline <= now else { return [] }
         var answers: [Answer] = []
@@ -131,13 +131,13 @@ struct PublishLedger<Waiter> {
         return answers
     }
 
-    /// A new connection: its tags count from one.
+    /// A new connection: its tags count from 1.
     mutating func connectionOpened() {
         refusal = nil
         nextTag = 1
     }
 
-    /// Takes no messages until further notice; what waits is refused, what is unconfirmed stays so.
+    /// Takes no messages until `resume`: messages that wait are refused, unconfirmed messages stay unconfirmed.
     mutating func refuse(_ error: AMQPError) -> [Answer] {
         refusal = error
         let answers = waiting.map { (waiter: $0.waiter, result: Result<Void, AMQPError>.failure(error)) }

@@ -1,6 +1,6 @@
-/// Sends what is handed in at the desk and brings the broker's answers back.
+/// Sends the messages that tasks handed in at the desk and brings the broker's answers back.
 struct PublishRole: ConnectionRole {
-    /// Who is told what happens to the connection beside its messages.
+    /// The caller's functions for what happens beside the messages.
     ///
     /// All are called on the connection's thread and must return at once.
     struct Hooks: Sendable {

@@ -11,7 +11,7 @@ package struct AMQPConfiguration: Sendable {
     package var caFile: String?
     /// How often each side proves that it is alive; after twice that time of silence the connection is dropped.
     ///
-    /// At least one second, in whole seconds; 10 to 20 s are wise, and a broker that wants it shorter gets its way.
+    /// Whole seconds, at least 1; 10 to 20 s are wise. Of this time and the broker's, the shorter one counts.
     package var heartbeat: Duration = .seconds(15)
     /// The longest that connecting, and after it logging in, may each take.
     package var handshakeDeadline: Duration = .seconds(3)
@@ -19,14 +19,14 @@ package struct AMQPConfiguration: Sendable {
     package var rpcDeadline: Duration = .seconds(5)
     /// The longest that writing to the socket may take before it is cut.
     package var callDeadline: Duration = .seconds(2)
-    /// The largest frame, in bytes, that this side offers to take and send; a broker that wants smaller ones gets its way.
+    /// The largest frame, in bytes, that this side offers to take and send; the broker may ask for a smaller frame.
     package var frameSize: Int32 = 131_072
-    /// The longest body, in bytes, that is kept of a delivery; of a longer one the beginning.
+    /// The longest body, in bytes, that is kept of a delivery; of a longer body its beginning is kept.
     package var bodyLimit = 262_144
 
     /// Reads one or several URLs, `amqp://user:password@host:port/vhost` or `amqps://…`, with commas or spaces between.
     ///
-    /// What is left out is `guest`, `guest`, `localhost`, 5672 (5671 with TLS), `/`. Reserved characters in a part are
+    /// Parts left out are `guest`, `guest`, `localhost`, 5672 (5671 with TLS), `/`. Reserved characters in a part are
     /// percent-encoded.
     /// - Parameters:
     ///   - urls: never repeated in an error.

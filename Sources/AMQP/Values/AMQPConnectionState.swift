@@ -1,6 +1,6 @@
 /// How a publisher or consumer stands with its broker.
 package enum AMQPConnectionState: Sendable, Equatable {
-    /// No usable connection, and one is being made; `lastFailure` says why the last one ended, nil before the first.
+    /// A connection is being made; `lastFailure` says why the last connection ended, nil before the first.
     case connecting(lastFailure: AMQPError?)
     case ready
     /// Connected, and the broker takes no messages because of a memory or disk alarm.

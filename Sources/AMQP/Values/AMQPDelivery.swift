@@ -3,13 +3,13 @@ package struct AMQPDelivery: Sendable, Equatable {
     package let message: AMQPMessage
     package let exchange: String
     package let routingKey: String
-    /// Whether the broker has handed this message to somebody before.
+    /// Whether the broker has handed this message to a consumer before.
     package let isRedelivered: Bool
     /// The size of the body as it was sent, which may be more than `message.body` holds.
     package let bodySize: UInt64
     /// The broker's number for this delivery, valid on the connection it came by.
     package let tag: UInt64
-    /// Which connection it came by: a settlement on a later one is dropped, for the broker hands the message out again.
+    /// Which connection it came by; on a later connection its settlement is dropped, for the broker delivers it again.
     package internal(set) var generation: Int
 
     /// Whether the body was longer than the configured limit: then `message.body` holds only its beginning.

@@ -26,7 +26,7 @@ struct AMQPEndpoint: Sendable, Equatable {
         return host.hasPrefix("127.") && inet_pton(AF_INET, host, &address) == 1
     }
 
-    /// Reads `url`; an error says which one it was by `number`, counted from one, and never what it holds.
+    /// Reads `url`; an error names the URL by `number`, counted from 1, and never repeats what it holds.
     init(url: String, number: Int) throws(AMQPError) {
         // amqp_parse_url writes into the text it reads, and its answers point into it.
         var text = Array(url.utf8CString)

@@ -2,7 +2,7 @@
 package struct AMQPMessage: Sendable, Equatable {
     /// The pseudo queue of RabbitMQ's direct reply-to, for `replyTo`.
     ///
-    /// The receiver finds an address of the broker's in its place. What is published to the exchange "" with this
+    /// The receiver finds an address of the broker's in its place. A message published to the exchange "" with this
     /// address as routing key arrives at the `onReply` handler of the publisher that asked. It must not be mandatory:
     /// RabbitMQ returns every such answer as unroutable, even when it has delivered it.
     package static let directReplyTo = "amq.rabbitmq.reply-to"
@@ -22,7 +22,7 @@ package struct AMQPMessage: Sendable, Equatable {
     package var expiration: String?
     package var headers: [String: AMQPFieldValue]
 
-    /// A message; what is left out is not sent.
+    /// A message; properties that are left out are not sent.
     package init(
         body: [UInt8], contentType: String? = nil, type: String? = nil, messageID: String? = nil,
         correlationID: String? = nil, replyTo: String? = nil, appID: String? = nil, timestamp: UInt64? = nil,

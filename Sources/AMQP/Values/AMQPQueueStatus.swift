@@ -1,6 +1,6 @@
-/// What a queue holds, as the broker says at this moment.
+/// How full a queue is, as the broker says at this moment.
 package struct AMQPQueueStatus: Sendable, Equatable {
-    /// Messages ready for delivery; those at a consumer are not counted.
+    /// Messages ready for delivery, without messages that a consumer holds.
     package let messages: Int
     package let consumers: Int
 }

@@ -1,7 +1,7 @@
 /// Exchanges, queues and bindings that have to exist; declared anew on every connection.
 ///
-/// All of them are durable. Declaring what exists changes nothing. What exists with other settings is used as it is, and
-/// told of as an `AMQPMismatch`. A queue's settings never change: an operator has to delete the queue to have it made anew.
+/// All of them are durable. To declare a queue that exists changes nothing. A queue that exists with other settings is
+/// used as it is, and reported as an `AMQPMismatch`. Settings never change: an operator has to delete the queue first.
 package struct AMQPTopology: Sendable, Equatable {
     /// Where messages wait.
     package struct Queue: Sendable, Equatable {
@@ -14,7 +14,7 @@ package struct AMQPTopology: Sendable, Equatable {
         }
     }
 
-    /// What leads messages from an exchange to a queue.
+    /// Leads the messages with `routingKey` from an exchange to a queue.
     package struct Binding: Sendable, Equatable {
         package let queue: String
         package let exchange: String

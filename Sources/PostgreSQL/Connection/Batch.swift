@@ -1,6 +1,6 @@
 /// Statements that travel together: one pipeline, one round trip.
 struct Batch: Sendable {
-    /// What the batch has to do with transactions, which decides what a lost answer means.
+    /// The part that the batch plays in a transaction; it decides what a lost answer means.
     enum Role: Equatable, Sendable {
         /// A transaction of its own, committed at the synchronization point.
         case whole
@@ -19,9 +19,9 @@ struct Batch: Sendable {
 
     /// Whether the loss of the connection leaves open if the work is committed.
     ///
-    /// What commits comes last, so an error before it means that nothing was committed.
+    /// The commit comes last, so an error before it means that nothing was committed.
     ///
-    /// - Parameter refused: where the error came that was the connection's last word, if there was one.
+    /// - Parameter refused: where the error came that was the connection's last word; nil if there was no error.
     /// - Returns: false where nothing can have been committed.
     func leavesDoubt(refused: Refusal?) -> Bool {
         switch (role, refused) {

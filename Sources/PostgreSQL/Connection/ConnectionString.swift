@@ -1,7 +1,7 @@
 import CPostgreSQL
 import Glibc
 
-/// A connection string taken apart, and judged, without contacting anybody.
+/// A connection string taken apart and judged; no host is contacted.
 struct ConnectionString: Sendable {
     struct Host: Sendable {
         /// Host and port, for messages.
@@ -10,7 +10,7 @@ struct ConnectionString: Sendable {
     }
 
     let hosts: [Host]
-    /// What is the same for all hosts.
+    /// The keywords that all hosts share.
     let common: [String: String]
     let allowsPlaintext: Bool
 
@@ -62,8 +62,9 @@ struct ConnectionString: Sendable {
 extension ConnectionString {
     private typealias Place = (host: String, address: String, port: String)
 
-    /// Splits the lists of hosts, addresses and ports, which libpq would go through itself; but it has no time limit for
-    /// each.
+    /// Splits the lists of hosts, addresses and ports.
+    ///
+    /// libpq could go through the lists itself, but without a time limit for each host.
     private static func places(_ keywords: inout [String: String]) throws(PostgresError) -> [Place] {
         let hosts = list(keywords.removeValue(forKey: "host"))
         let addresses = list(keywords.removeValue(forKey: "hostaddr"))
@@ -96,7 +97,7 @@ extension ConnectionString {
             throw .configuration("sslmode=\(mode) would let \(name) be reached in plaintext, which is not allowed")
         }
         var keywords = ["host": place.host, "hostaddr": place.address, "port": place.port, "sslmode": mode]
-        // With the weaker modes libpq would take its presence for the wish to verify.
+        // In a weaker mode libpq would verify, too, if the file of certificates were given.
         if mode.hasPrefix("verify"), access(systemCertificates, R_OK) == 0 {
             keywords["sslrootcert"] = systemCertificates
         }

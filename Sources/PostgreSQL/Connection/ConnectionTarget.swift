@@ -3,7 +3,7 @@ struct ConnectionTarget: Sendable {
     /// Host and port, for messages.
     let name: String
     var keywords: [String: String]
-    /// Whether an unencrypted connection may stay; one to this very machine always may.
+    /// Whether an unencrypted connection may stay; a connection to this very machine always may.
     let allowsPlaintext: Bool
 
     /// Whether a connection that came about may stay.
@@ -11,7 +11,7 @@ struct ConnectionTarget: Sendable {
     /// - Parameters:
     ///   - tls: whether it is encrypted.
     ///   - address: the address that was reached; empty for a socket in the file system.
-    /// - Returns: false for an unencrypted one to another machine, unless that was allowed.
+    /// - Returns: false for an unencrypted connection to another machine, unless plaintext is allowed.
     func permits(tls: Bool, address: String) -> Bool {
         tls || allowsPlaintext || address.isEmpty || Self.isLocal(host: address)
     }
@@ -29,13 +29,13 @@ struct ConnectionTarget: Sendable {
         guard !addresses.isEmpty else { throw .unavailable("\(name) has no address") }
         return addresses.map { address in
             var target = self
-            // The name stays, for it is what a certificate has to bear.
+            // The name stays, for the server's certificate has to bear it.
             target.keywords["hostaddr"] = address
             return target
         }
     }
 
-    /// libpq's messages quote no password; should one ever do so, it is blotted out.
+    /// A message of libpq's without the password, which no message quotes today.
     func printable(_ message: String) -> String {
         guard let password = keywords["password"], !password.isEmpty else { return message }
         return message.split(separator: password, omittingEmptySubsequences: false).joined(separator: "…")

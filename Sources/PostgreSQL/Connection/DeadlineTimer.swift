@@ -3,10 +3,11 @@ import Dispatch
 
 /// One timer for the many deadlines of one connection.
 ///
-/// Most calls end long before their deadline, and the next has a later one. So the timer is left as it is when it would
-/// ring too early: it then looks what the deadline is by now and goes on. A call costs no timer operation that way.
+/// Most calls end long before their deadline, and the next call has a later deadline. So a call leaves a timer alone that
+/// rings before its deadline: when it rings, its owner looks at the present deadline and sets it again. That way most calls
+/// cost no timer operation.
 ///
-/// Everything happens on the queue it was made for.
+/// Everything happens on the queue that the timer was made for.
 final class DeadlineTimer {
     private let source: any DispatchSourceTimer
     private var ringsAt: ContinuousClock.Instant?

@@ -4,10 +4,10 @@ import Glibc
 
 /// Looks up the addresses of a host's name, for no longer than a deadline.
 ///
-/// libpq would do it inside the call that starts a connection, for as long as the resolver likes; and then give a silent
-/// first address all the time that there is.
+/// libpq would do it inside the call that starts a connection, for as long as the resolver likes. Then it would give a
+/// silent first address all the time that is left.
 enum HostLookup {
-    /// Every address of a name, in the system's order; empty when it has none.
+    /// Every address of a name, in the system's order; empty for a name without an address.
     ///
     /// Blocks.
     typealias Resolver = @Sendable (_ name: String) -> [String]
@@ -23,7 +23,7 @@ enum HostLookup {
         }
     }
 
-    /// What the system knows: its files, then DNS.
+    /// Asks the system: its files, then DNS.
     static let system: Resolver = { name in
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

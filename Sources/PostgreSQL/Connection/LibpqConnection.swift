@@ -20,7 +20,7 @@ struct LibpqConnection: ~Copyable {
         defer { (names + values).forEach { free($0) } }
         pointer = PQconnectStartParams(
             names.map { UnsafePointer($0) } + [nil], values.map { UnsafePointer($0) } + [nil], 0)
-        // The default one prints to stderr.
+        // The default receiver prints to stderr.
         PQsetNoticeReceiver(pointer, { _, _ in }, nil)
     }
 
@@ -130,8 +130,8 @@ extension LibpqConnection {
 extension LibpqConnection {
     /// Takes what the socket has; false when the connection is broken or the server has closed it.
     ///
-    /// One call reads at least 8 kB where there are as many, and a TLS record may hold 16: the rest of it stays with
-    /// OpenSSL, of which no socket tells. So as long as an answer is not whole the last record is read to its end.
+    /// One call reads 8 kB or more, and a TLS record may hold 16 kB: the rest of the record stays with OpenSSL, where the
+    /// socket does not show it. So while an answer is not whole, the last record is read to its end.
     func consumeInput() -> Bool {
         var readsLeft = usesTLS ? 2 : 0
         while true {
@@ -142,7 +142,7 @@ extension LibpqConnection {
         }
     }
 
-    /// Whether the socket has bytes that nobody has read.
+    /// Whether the socket has bytes that libpq has not read.
     private var holdsBytes: Bool {
         var count: Int32 = 0
         return ioctl(socket, UInt(FIONREAD), &count) == 0 && count > 0

@@ -66,7 +66,7 @@ struct PipelineReader<Answer: Sendable>: Sendable {
 
     /// The steps that the server carried out.
     ///
-    /// They stay done when the transaction fails, if they are about prepared statements: those are no part of it.
+    /// Preparing and deallocating stays done when the transaction fails, for it is no part of the transaction.
     var completedSteps: ArraySlice<Step> { steps[..<(failure?.position ?? position)] }
 
     /// The steps that failed or were never carried out.

@@ -10,7 +10,7 @@ package struct PostgresConfiguration: Sendable {
     package var connectTimeout: Duration = .milliseconds(1500)
     /// The longest that a caller waits for a connection to be free.
     package var acquireTimeout: Duration = .seconds(2)
-    /// The deadline of calls that bring none of their own, waiting for a connection included.
+    /// The deadline of calls without a deadline of their own, waiting for a connection included.
     package var callTimeout: Duration = .seconds(2)
     /// The server ends a statement that runs longer; callers with later deadlines need more.
     package var statementTimeout: Duration = .seconds(10)
@@ -31,14 +31,13 @@ package struct PostgresConfiguration: Sendable {
     /// Reads a connection string: a `postgresql://` URL, or libpq's `keyword=value` form; several hosts are tried in
     /// order until one takes writes (`target_session_attrs` says otherwise).
     ///
-    /// Nobody is contacted. What the string leaves out comes from libpq's environment variables (`PGHOST`,
+    /// No host is contacted. What the string leaves out comes from libpq's environment variables (`PGHOST`,
     /// `PGPASSWORD`, …).
     ///
     /// - Parameters:
     ///   - url: the connection string. It is not repeated in errors, since it may hold a password.
-    ///   - allowPlaintext: lets a string that says `sslmode=disable`, `allow` or `prefer` have its way with hosts other
-    ///     than this one. Without it the certificate of such hosts is verified unless the string asks for less, and
-    ///     encrypted they are always.
+    ///   - allowPlaintext: permits `sslmode=disable`, `allow` and `prefer` for other machines too. Without it connections
+    ///     to other machines are always encrypted, and their certificates verified unless the string asks for less.
     /// - Throws: `configuration`.
     package init(url: String, allowPlaintext: Bool = false) throws(PostgresError) {
         addresses = try ConnectionString(url, allowPlaintext: allowPlaintext)
@@ -56,7 +55,7 @@ package struct PostgresConfiguration: Sendable {
         }
     }
 
-    /// `serverSettings` without those that the connection string has its own word on.
+    /// `serverSettings` without the settings that the connection string sets itself.
     var expectedSettings: [(name: String, value: String)] {
         let overruled = addresses.common["options"] ?? ""
         return serverSettings.filter { !overruled.contains($0.key) }.map { ($0.key, $0.value) }
@@ -64,8 +63,7 @@ package struct PostgresConfiguration: Sendable {
 
     /// What the connection string may overrule.
     ///
-    /// The TCP settings notice a dead host; a frozen process whose kernel still
-    /// answers is noticed by the deadlines alone.
+    /// The TCP settings notice a dead host. Only the deadlines notice a frozen process whose kernel still answers.
     private var sessionKeywords: [String: String] {
         [
             "application_name": applicationName,

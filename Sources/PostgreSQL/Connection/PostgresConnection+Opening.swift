@@ -16,8 +16,9 @@ extension PostgresConnection {
         }
     }
 
-    /// "At this point, behave as if the last call had returned PGRES_POLLING_WRITING" (libpq-connect); the socket may be
-    /// another one after each call.
+    /// "At this point, behave as if the last call had returned PGRES_POLLING_WRITING" (libpq-connect).
+    ///
+    /// After each call the socket may be another.
     private func connect(_ target: ConnectionTarget, deadline: ContinuousClock.Instant) async throws(PostgresError) {
         link = LibpqConnection(starting: target.keywords)
         var next = link.isBroken ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING

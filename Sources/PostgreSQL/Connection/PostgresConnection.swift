@@ -87,7 +87,7 @@ extension PostgresConnection {
         flush()
     }
 
-    /// Only outside a transaction: in one that has failed the server would refuse it.
+    /// Only outside a transaction: a transaction that has failed takes no statement.
     private func sendDeallocations(_ steps: inout [PipelineReader<PostgresRows>.Step]) -> Bool {
         guard !statements.condemned.isEmpty, link.isIdleOutsideTransaction else { return true }
         for name in statements.condemned {
@@ -167,8 +167,8 @@ extension PostgresConnection {
 
     /// The server refused a statement.
     ///
-    /// Where only a prepared statement was out of date and the whole transaction was in this batch, it is sent once
-    /// more; the caller never knows.
+    /// If only a prepared statement was out of date, and the whole transaction was in this batch, the batch is sent once
+    /// more. The caller does not notice.
     private func refuse(_ done: Exchange, _ report: ServerReport) {
         if report.wantsPreparation { forget(done, report) }
         if report.wantsPreparation, done.batch.isSelfContained, !done.isSecondTry, done.deadline > .now {
@@ -193,7 +193,7 @@ extension PostgresConnection {
 // MARK: - The end
 
 extension PostgresConnection {
-    /// The deadline of the batch in flight has passed, or that of one that is long done.
+    /// A deadline has passed: of the batch in flight, or of an earlier batch that ended in time.
     func timerRang() {
         timer?.hasRung()
         guard let late = exchange else { return }
@@ -227,7 +227,7 @@ extension PostgresConnection {
 
     /// Destroys the connection; called again it does nothing.
     ///
-    /// Nothing in here can block. With a batch in flight the socket is shut first, so that nothing of what is left to send goes out.
+    /// Nothing in here can block. With a batch in flight the socket is shut first, so that the rest of the batch is not sent.
     func end(_ error: PostgresError, isOrderly: Bool = false) {
         guard isOpen.exchange(false, ordering: .sequentiallyConsistent) else { return }
         if !isOrderly || exchange != nil { link.cut() }

@@ -5,9 +5,9 @@ final class PostgresConnector: Sendable {
     private let configuration: PostgresConfiguration
     private let targets: [ConnectionTarget]
     private let resolver: HostLookup.Resolver
-    /// The host that took the last connection is asked first: after a failover a dead one costs time only once.
+    /// The host that took the last connection is asked first: after a failover a dead host costs time only once.
     private let preferred = Atomic(0)
-    /// What each host and address gets at least, however much of the time others have used.
+    /// The least time for each host and address, however much of the time earlier hosts have used.
     private static let leastShare = Duration.milliseconds(300)
 
     init(_ configuration: PostgresConfiguration, resolver: @escaping HostLookup.Resolver = HostLookup.system) {
@@ -20,7 +20,7 @@ final class PostgresConnector: Sendable {
     ///
     /// - Parameter onSignal: called on the connection's queue; it must not block.
     /// - Returns: a connection that is ready.
-    /// - Throws: what every host said.
+    /// - Throws: one error with the words of every host.
     func open(
         onSignal: @escaping @Sendable (PostgresConnection, PostgresConnection.Signal) -> Void
     ) async throws(PostgresError) -> PostgresConnection {
@@ -43,7 +43,7 @@ final class PostgresConnector: Sendable {
         throw failures.count == 1 ? failures[0] : .unavailable(failures.map(\.context).joined(separator: "; "))
     }
 
-    /// Tries each address of a host likewise: the first of them may be silent.
+    /// Tries each address of a host for its share of the time: the first address may be silent.
     private func open(
         _ target: ConnectionTarget, until deadline: ContinuousClock.Instant,
         _ onSignal: @escaping @Sendable (PostgresConnection, PostgresConnection.Signal) -> Void

@@ -1,9 +1,9 @@
 import ConnectionSupport
 
-/// Hears what others say with `NOTIFY`, on a connection of its own.
+/// Hears what other sessions say with `NOTIFY`, on a connection of its own.
 ///
-/// Notifications are not kept for those who are away, so every time it begins to hear it says `listening`, and whoever
-/// caches something reads it again then.
+/// The server keeps no notifications for a listener that is away. So the listener says `listening` every time it begins to
+/// hear, and the owner of a cache reads it again then.
 package struct PostgresListener: Sendable {
     /// What happened to a listener.
     package enum Event: Sendable {
@@ -18,7 +18,7 @@ package struct PostgresListener: Sendable {
     private let channels: [String]
     private let heartbeat: Duration
 
-    /// Contacts nobody.
+    /// Connects nowhere yet; `events()` does.
     ///
     /// - Parameters:
     ///   - configuration: `callTimeout` is how long a silent server is believed to be alive after a heartbeat.

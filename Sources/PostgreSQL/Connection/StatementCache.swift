@@ -15,7 +15,7 @@ struct StatementCache {
     private var entries: [StatementKey: Entry] = [:]
     private var uses = 0
     private var names = 0
-    /// Prepared at the server, forgotten here, to be deallocated with the next pipeline.
+    /// Statements that the server still has and this cache forgot; the next pipeline deallocates them.
     private(set) var condemned: Set<String> = []
 
     /// - Parameter limit: how many statements stay prepared; at least one.
@@ -25,7 +25,7 @@ struct StatementCache {
 
     var count: Int { entries.count }
 
-    /// Counts on the caller to prepare what it is told to, and to `discard` it where that failed.
+    /// The caller prepares an `unprepared` statement under that name, and calls `discard` if the server refuses.
     mutating func use(_ key: StatementKey) -> Use {
         uses += 1
         if let index = entries.index(forKey: key) {

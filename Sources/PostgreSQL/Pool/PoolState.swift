@@ -3,8 +3,8 @@ import DequeModule
 
 /// The books of a pool: who has a connection, who waits, when to open another.
 ///
-/// It decides and does nothing. While connecting fails, and after a connection was lost, one connection is opened at a time and only after a wait; the
-/// first that succeeds opens the door for the others.
+/// It decides and does nothing. While connecting fails, and after a connection was lost, the pool opens one connection at a
+/// time, and only after a wait. The first success opens the door for the others.
 struct PoolState<Connection: AnyObject, Waiter> {
     private let limit: Int
     private let backoff: Backoff
@@ -63,7 +63,7 @@ extension PoolState {
 // MARK: - Connections
 
 extension PoolState {
-    /// Where a connection that nobody uses goes.
+    /// Where a connection goes that has no user.
     enum Destination {
         case waiter(Waiter)
         case idle
@@ -88,14 +88,14 @@ extension PoolState {
         return place(connection)
     }
 
-    /// An idle connection broke; for one that is in use `giveBack` says so.
+    /// An idle connection broke; for a connection in use `giveBack` says so.
     mutating func lost(_ connection: Connection, now: ContinuousClock.Instant) {
         let count = idle.count
         idle.removeAll { $0 === connection }
         if idle.count < count { noteLoss(now: now) }
     }
 
-    /// - Returns: those who wait in vain: all, unless connections in use may yet come back to them.
+    /// - Returns: the waiters that wait in vain: all, unless a connection in use may yet come back to them.
     mutating func openingFailed(_ error: PostgresError, now: ContinuousClock.Instant) -> [Waiter] {
         opening -= 1
         failures += 1
@@ -105,7 +105,7 @@ extension PoolState {
         return removeWaiters()
     }
 
-    /// Called again until it returns nil, after everything that happened.
+    /// The pool calls this after every event, again and again until it returns nil.
     ///
     /// - Returns: how long to wait before opening one more connection.
     mutating func nextOpening(now: ContinuousClock.Instant) -> Duration? {
@@ -115,7 +115,7 @@ extension PoolState {
         return notBefore.map { max(.zero, $0 - now) } ?? .zero
     }
 
-    /// - Returns: whom to turn away and what to close. Connections in use are closed when they come back.
+    /// - Returns: the waiters to turn away and the connections to close. Connections in use are closed when they come back.
     mutating func close() -> (waiters: [Waiter], connections: [Connection]) {
         isClosed = true
         defer { idle = [] }

@@ -4,9 +4,9 @@ import Synchronization
 
 /// A bounded number of connections to one database, opened when they are needed.
 ///
-/// Every call has a deadline that holds whatever the server does: a frozen one included. Connections that broke are
-/// replaced one at a time with growing, random pauses; a server that is away makes callers fail with `unavailable` and
-/// needs no restart when it is back. Cancelling a task does not end its call; the deadline does.
+/// Every call has a deadline that holds whatever the server does, also when it is frozen. Connections that broke are
+/// replaced one at a time, with growing, random pauses. While the server is away, callers fail with `unavailable`; when it
+/// is back, nothing has to be restarted. Cancelling a task does not end its call; the deadline does.
 package final class PostgresPool: Sendable {
     private typealias Waiter = CheckedContinuation<Result<PostgresConnection, PostgresError>, Never>
 
@@ -16,7 +16,7 @@ package final class PostgresPool: Sendable {
     private let roundTrips = Atomic(0)
     private let timeouts = DispatchQueue(label: "postgres.pool")
 
-    /// Contacts nobody.
+    /// Connects nowhere yet; the first call does.
     package init(_ configuration: PostgresConfiguration) {
         self.configuration = configuration
         connector = PostgresConnector(configuration)
@@ -41,7 +41,7 @@ package final class PostgresPool: Sendable {
         }
     }
 
-    /// What a pool is doing.
+    /// How many connections a pool has, and how many callers wait.
     package struct Statistics: Equatable, Sendable {
         /// Connections that exist, idle ones included.
         package let open: Int
@@ -64,7 +64,7 @@ extension PostgresPool {
     ///
     /// - Parameters:
     ///   - statement: the statement.
-    ///   - deadline: for everything, waiting for a connection included; without one `callTimeout` from now.
+    ///   - deadline: for everything, waiting for a connection included; nil means `callTimeout` from now.
     /// - Returns: the statement's rows.
     /// - Throws: `outcomeUnknown` when the answer got lost; statements that change nothing are better off with `read`.
     @discardableResult
@@ -74,7 +74,7 @@ extension PostgresPool {
         try await run(Batch(statements: [statement], role: .whole), deadline)[0]
     }
 
-    /// Runs statements in one round trip and one transaction: when one fails none has happened.
+    /// Runs statements in one round trip and one transaction: when a statement fails, nothing of it has happened.
     ///
     /// An empty list needs no connection.
     @discardableResult
@@ -85,7 +85,7 @@ extension PostgresPool {
         return try await run(Batch(statements: statements, role: .whole), deadline)
     }
 
-    /// Runs a statement that changes nothing, for which the caller gives their word.
+    /// Runs a statement that changes nothing; the caller vouches for that.
     ///
     /// A lost connection is replaced and the statement sent again while there is time; no error says `outcomeUnknown`.
     package func read(
@@ -94,7 +94,7 @@ extension PostgresPool {
         try await run(Batch(statements: [statement], role: .harmless), deadline)[0]
     }
 
-    /// Runs statements that change nothing in one round trip; otherwise as with one.
+    /// Runs statements that change nothing in one round trip, on the same terms as a single statement.
     package func read(
         _ statements: [SQL], deadline: ContinuousClock.Instant? = nil
     ) async throws(PostgresError) -> [PostgresRows] {
@@ -148,7 +148,7 @@ extension PostgresPool {
         return try result.get()
     }
 
-    /// Gives a connection back; a broken one is forgotten.
+    /// Gives a connection back; a broken connection is forgotten.
     func release(_ connection: PostgresConnection) {
         let isOpen = connection.isOpen.load(ordering: .sequentiallyConsistent)
         send(connection, to: state.withLock { $0.giveBack(connection, isOpen: isOpen, now: .now) })
@@ -160,7 +160,7 @@ extension PostgresPool {
         }
         let start = state.withLock { state -> Start in
             if state.isClosed { return .turnedAway }
-            // One may have come back since the caller looked.
+            // A connection may have come back since the caller looked.
             return state.take().map { .served($0) } ?? .waiting(state.enqueue(waiter))
         }
         switch start {
@@ -213,7 +213,7 @@ extension PostgresPool {
 
     /// An idle connection broke.
     ///
-    /// When it breaks between opening and the pool's books, whoever gets it first finds out.
+    /// If it breaks before the pool has noted it, the first caller that gets it finds out.
     private func lost(_ connection: PostgresConnection) {
         state.withLock { $0.lost(connection, now: .now) }
     }

@@ -1,4 +1,4 @@
-/// The rows that one statement returned, none for statements that return nothing.
+/// The rows that one statement returned; empty for statements that return nothing.
 ///
 /// The bytes stay where libpq put them; a value is made when it is decoded.
 package struct PostgresRows: RandomAccessCollection, Sendable {
@@ -11,7 +11,7 @@ package struct PostgresRows: RandomAccessCollection, Sendable {
     /// How many rows the statement inserted, updated, deleted or selected; 0 for others, such as `create table`.
     package var affectedRows: Int { result.affectedRows ?? 0 }
 
-    /// A row; decoding one that is not there throws, so `rows[0]` is safe on an answer that may be empty.
+    /// A row; decoding a row that does not exist throws, so `rows[0]` is safe on an answer that may be empty.
     package subscript(position: Int) -> PostgresRow { PostgresRow(result: result, index: position) }
 
     /// All rows as tuples: `for (id, name) in try rows.decode(as: Int64.self, String?.self)`.

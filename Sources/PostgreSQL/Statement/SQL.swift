@@ -3,8 +3,8 @@
 ///     let statement: SQL = "select name from app where id = any(\(ids)) and active = \(true)"
 ///     // text: select name from app where id = any($1) and active = $2
 ///
-/// A connection prepares each distinct text once (with the types of its values), so a text should not change from call to call: bind an array where the
-/// number of values varies. Printing a statement shows its text only.
+/// A connection prepares each distinct text once, with the types of its values. So a text should not change from call to
+/// call: bind an array where the number of values varies. Printing a statement shows its text only.
 package struct SQL: Sendable, ExpressibleByStringInterpolation {
     /// The text with `$1`, `$2`, … in place of the values.
     package let text: String
@@ -66,7 +66,7 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
             text += "$\(parameters.places.count)"
         }
 
-        /// Pastes text into the statement; only for what cannot be bound, and never for anything from outside.
+        /// Pastes text into the statement; only for parts that cannot be bound, and never for text from outside.
         package mutating func appendInterpolation(unsafeRaw: String) {
             text += unsafeRaw
         }

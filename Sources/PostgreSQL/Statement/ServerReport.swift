@@ -18,7 +18,7 @@ struct ServerReport: Equatable, Sendable {
         sqlState == Self.unknownStatement || sqlState == "0A000" && function == "RevalidateCachedQuery"
     }
 
-    /// What was the primary has become a standby; a new connection finds the new primary.
+    /// The primary has become a standby; a new connection finds the new primary.
     var endsUsefulness: Bool { sqlState == "25006" }
 
     /// The error for a statement that was refused.

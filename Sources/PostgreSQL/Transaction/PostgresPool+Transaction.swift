@@ -1,14 +1,14 @@
 import ConnectionSupport
 
 extension PostgresPool {
-    /// Runs `body` in a transaction; what it has not committed with `commit` when it ends is rolled back.
+    /// Runs `body` in a transaction; without a `commit` in `body` the transaction is rolled back at its end.
     ///
     /// The whole body is run again, five times at most and only before the deadline, when the transaction failed by
     /// serialization failure, deadlock or the loss of its connection before the commit, or by an error that `sqlStates`
     /// names. So it must do nothing that may not happen twice.
     ///
     /// - Parameters:
-    ///   - deadline: for everything, waiting and all tries included; without one `callTimeout` from now.
+    ///   - deadline: for everything, waiting and all tries included; nil means `callTimeout` from now.
     ///   - sqlStates: further errors of the server that ask for another try, for example `23505`: another transaction
     ///     inserted the row first, and a second run finds it.
     ///   - body: the transaction; usually it ends with `commit(with:)`.

@@ -22,9 +22,9 @@ package final class PostgresTransaction: Sendable {
         try await run([statement], role: .part)[0]
     }
 
-    /// Runs statements in one round trip; none for an empty list.
+    /// Runs statements in one round trip; an empty list needs no round trip.
     ///
-    /// When one fails the transaction has failed: every further call throws the same error, and it is rolled back.
+    /// When a statement fails the transaction has failed: every further call throws the same error, and it is rolled back.
     @discardableResult
     package func pipeline(_ statements: [SQL]) async throws(PostgresError) -> [PostgresRows] {
         if statements.isEmpty { return [] }
@@ -35,7 +35,7 @@ package final class PostgresTransaction: Sendable {
     ///
     /// Nothing may follow.
     ///
-    /// - Parameter statements: what to run before the commit; none is fine.
+    /// - Parameter statements: what to run before the commit; may be empty.
     /// - Returns: the rows of `statements`.
     /// - Throws: `outcomeUnknown` when the answer got lost.
     @discardableResult
@@ -77,9 +77,9 @@ package final class PostgresTransaction: Sendable {
 // MARK: - The end
 
 extension PostgresTransaction {
-    /// Rolls back what was not committed; a connection that cannot do it in time is destroyed, which has the same effect.
+    /// Rolls back a transaction that was not committed, by `rollback` or, if that takes too long, by the connection's end.
     ///
-    /// A deadline that has already passed is stretched a little: a healthy server needs a moment for it, and a new
+    /// A deadline that has already passed is stretched by 100 ms: a healthy server needs a moment for a rollback, and a new
     /// connection would cost it more.
     func finish() async {
         guard state.withLock({ $0.leave() }) else { return }

@@ -6,13 +6,13 @@ struct TransactionState: Sendable {
         case open
         /// The server wants a rollback and nothing else.
         case failed
-        /// Committed, or in doubt, or gone with its connection.
+        /// Committed, in doubt, or gone with its connection.
         case over
     }
 
     private var phase = Phase.untouched
     private var isCalling = false
-    /// What made it fail, whatever the body made of it.
+    /// The error that made it fail, also where the body caught that error.
     private(set) var failure: PostgresError?
 
     /// A call begins.

@@ -8,7 +8,7 @@ package protocol PostgresDecodable: Sendable {
     /// - Parameters:
     ///   - bytes: the column's bytes; the length is whatever the server sent.
     ///   - type: the column's type.
-    /// - Throws: `decoding` when the type is another one or the bytes are no such value.
+    /// - Throws: `decoding` for a column of another type, and for bytes that are no such value.
     init(postgres bytes: RawSpan, type: PostgresType) throws(PostgresError)
 }
 

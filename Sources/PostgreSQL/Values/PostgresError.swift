@@ -3,7 +3,7 @@
 /// `description` is safe to log: no bound value, no password, and of the server's messages only those that cannot quote
 /// data. `debugDescription` adds the server's primary message, which may quote a value; never a password or the `DETAIL`.
 package struct PostgresError: Error, Equatable, Sendable {
-    /// What went wrong, and with it what may be done next.
+    /// The kind of failure; it decides what may be done next.
     package enum Kind: Equatable, Sendable {
         /// There is no connection, or it broke before the work could have been committed. Nothing was committed.
         case unavailable
@@ -11,8 +11,8 @@ package struct PostgresError: Error, Equatable, Sendable {
         case deadline
         /// All connections stayed busy for as long as a caller may wait for one. Nothing was sent.
         case poolExhausted
-        /// The answer to what commits the work never came: it is committed, or it is not. Look before trying again;
-        /// where the statements only read, trying again is harmless.
+        /// No answer came to the statement that commits: the work is committed, or it is not. Look before trying again.
+        /// Where the statements only read, trying again is harmless.
         case outcomeUnknown(Interruption)
         /// The server refused a statement, and the transaction it was in has been rolled back.
         case serverError(sqlState: String, constraint: String?)
@@ -30,7 +30,7 @@ package struct PostgresError: Error, Equatable, Sendable {
         case deadline
     }
 
-    /// What another try on our own account would need; unlike `isRetriable` this is about the plumbing.
+    /// What this module needs before it tries again by itself; `isRetriable` is about another try by the caller.
     enum Remedy: Equatable, Sendable {
         case none
         /// The connection is gone and the work certainly not committed.
@@ -60,7 +60,7 @@ extension PostgresError {
         return sqlState
     }
 
-    /// The violated constraint of a `serverError`, where one was.
+    /// The violated constraint of a `serverError`; nil where no constraint was violated.
     package var constraint: String? {
         guard case .serverError(_, let constraint) = kind else { return nil }
         return constraint
@@ -76,17 +76,17 @@ extension PostgresError {
         }
     }
 
-    /// Whose fault it is that there was no answer, and with it who has to do something.
+    /// Where the cause lies, and with it who has to do something.
     package enum Fault: Equatable, Sendable {
-        /// Nobody answers, or not in time.
+        /// The server does not answer, or not in time.
         case outage
-        /// Somebody else's lock, or transaction, was in the way.
+        /// The lock of another transaction was in the way.
         case lock
         /// A value that the database does not take.
         case value
         /// The user may not do this.
         case right
-        /// A table, column or function is not there, or is another one.
+        /// A table, column or function is missing, or differs.
         case schema
         /// The database's files are not what they should be.
         case damage
@@ -109,10 +109,10 @@ extension PostgresError {
         if sqlState == "42501" { return .right }
         return switch sqlState.prefix(2) {
         case "22", "23": .value
-        // Not there, not usable, ambiguous; not supported; no such schema or database.
+        // Missing, not usable, ambiguous; not supported; no such schema or database.
         case "42", "0A", "3F", "3D", "26": .schema
         case "XX": .damage
-        // Of the files of a table: a read that failed, a file that is not there.
+        // Of the files of a table: a read that failed, a file that is missing.
         case "58": .damage
         default: .program
         }

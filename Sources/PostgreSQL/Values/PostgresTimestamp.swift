@@ -12,7 +12,7 @@ package struct PostgresTimestamp: Hashable, Comparable, PostgresValue {
 
     package static var postgresType: PostgresType { .timestamptz }
 
-    /// The server counts from 2000-01-01; what lies before its first number becomes `-infinity`.
+    /// The server counts from 2000-01-01; a time before its first number becomes `-infinity`.
     package func encode(into buffer: inout PostgresBuffer) {
         guard microseconds < .max else { return buffer.append(Int64.max) }
         let (value, overflow) = microseconds.subtractingReportingOverflow(Self.epochOffset)

@@ -3,7 +3,7 @@
 /// Two types are equal when their numbers are.
 package struct PostgresType: Hashable, Sendable {
     package let oid: UInt32
-    /// The number of the type's array type; 0 where there is none or nobody needs it.
+    /// The number of the type's array type; 0 where this module needs no array of it.
     let arrayOID: UInt32
 
     package init(oid: UInt32, arrayOID: UInt32 = 0) {
