@@ -7,10 +7,10 @@ package struct JSONLimits: Hashable, Sendable {
     /// How many elements and members the whole document may have.
     package var elements: Int
 
-    /// What a stranger's message may ask of us.
+    /// The limits for a message from an unknown sender.
     package static let standard = JSONLimits(depth: 32, elementsPerContainer: 1_000, elements: 10_000)
 
-    /// Makes limits; a document at a limit is accepted, one beyond it refused.
+    /// Makes limits; a document exactly at a limit is accepted.
     package init(depth: Int, elementsPerContainer: Int, elements: Int) {
         self.depth = depth
         self.elementsPerContainer = elementsPerContainer

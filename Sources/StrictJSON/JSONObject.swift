@@ -1,7 +1,7 @@
 /// The members of a JSON object, in the order in which they were written.
 ///
-/// Our objects have a dozen members, so looking for one by one is quicker than a dictionary. Two objects are equal only
-/// if their order is.
+/// Our objects have about twelve members, so a search in order is quicker than a dictionary. Two objects are equal only
+/// if their members have the same order.
 package struct JSONObject: Hashable, Sendable {
     /// One name with its value.
     package struct Member: Hashable, Sendable {
@@ -10,22 +10,20 @@ package struct JSONObject: Hashable, Sendable {
         /// The value, which may be `.null`.
         package var value: JSONValue
 
-        /// A name with its value.
         package init(key: String, value: JSONValue) {
             self.key = key
             self.value = value
         }
     }
 
-    /// All members, in order.
     package private(set) var members: [Member]
 
-    /// An object of these members; the caller sees to it that no name comes twice.
+    /// Makes an object of these members; the caller makes sure that no name comes twice.
     package init(_ members: [Member] = []) {
         self.members = members
     }
 
-    /// The value of the member of that name; setting nil takes it out, setting a new name appends.
+    /// The value of the member of that name; setting nil removes the member, setting a new name appends a member.
     package subscript(key: String) -> JSONValue? {
         get {
             guard let index = index(of: key) else { return nil }
@@ -43,8 +41,8 @@ package struct JSONObject: Hashable, Sendable {
 
     /// Where the member of that name is.
     ///
-    /// Swift calls strings equal that only look equal (`K` and the Kelvin sign); asking for equal lengths first is
-    /// quicker, and makes the answer exact for the ASCII names of our own formats.
+    /// Swift calls some strings equal whose bytes differ, for example `K` and the Kelvin sign. Therefore the lengths
+    /// are compared first. It is also quicker, and makes the answer exact for the ASCII names of our own formats.
     private func index(of key: String) -> Int? {
         let length = key.utf8.count
         return members.firstIndex { $0.key.utf8.count == length && $0.key == key }
@@ -52,6 +50,6 @@ package struct JSONObject: Hashable, Sendable {
 }
 
 extension JSONObject {
-    /// Whether a member of that name is there.
+    /// Whether a member of that name is there, even if its value is `.null`.
     package func contains(_ key: String) -> Bool { self[key] != nil }
 }

@@ -26,7 +26,6 @@ package struct JSONProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// begins.
     package let offset: Int
 
-    /// A problem at a place.
     package init(kind: Kind, offset: Int) {
         self.kind = kind
         self.offset = offset

@@ -100,7 +100,7 @@ extension JSONReader {
         return .decimal(number)
     }
 
-    /// Passes over a number; whether it was written as a whole number.
+    /// Passes over a number; true when it was written as a whole number.
     private mutating func skipNumber() throws(JSONProblem) -> Bool {
         let start = position
         if current == UInt8(ascii: "-") { position += 1 }

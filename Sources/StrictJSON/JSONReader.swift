@@ -79,7 +79,7 @@ struct JSONReader {
         position += 1
     }
 
-    /// Takes the closing bracket of a container that turns out to be empty.
+    /// Takes the closing bracket of an empty container; false when the container is not empty.
     private mutating func close(_ bracket: UInt8) throws(JSONProblem) -> Bool {
         skipSpace()
         guard current == bracket else { return false }
@@ -109,7 +109,7 @@ struct JSONReader {
 
     // MARK: Bytes
 
-    /// The byte at the position; 0, which fits nowhere outside a string, at the end.
+    /// The byte at the position; 0 at the end, which is allowed nowhere outside a string.
     var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
     mutating func skipSpace() {
@@ -130,11 +130,11 @@ struct JSONReader {
     func problem(_ kind: JSONProblem.Kind) -> JSONProblem { JSONProblem(kind: kind, offset: position) }
 }
 
-/// The names an object has so far, so that a second one of the same name is noticed.
+/// The names that an object has so far, so that a repeated name is noticed.
 ///
-/// A few names are compared one by one, which is quickest for our messages; many go into a set, so that an object made
-/// to cost time does not. Names that Swift calls equal although their bytes differ count as one, which is the strict
-/// side.
+/// A few names are compared in order, which is quickest for our messages. Many names go into a set, so that a sender
+/// cannot make an object that costs much time. Names that Swift calls equal count as equal, even if their bytes differ:
+/// this is stricter.
 private struct SeenNames {
     private static let few = 16
     private var many: Set<String> = []

@@ -12,9 +12,9 @@ package enum JSONValue: Hashable, Sendable {
 
     /// Reads one whole JSON document.
     ///
-    /// Refused beyond what RFC 8259 refuses: duplicate members at any depth, a byte order mark, lone surrogates,
-    /// `\u0000` (PostgreSQL can hold it in no text), numbers without a finite `Double`, and whatever is beyond
-    /// `limits`.
+    /// It refuses more than RFC 8259 does: duplicate members at any depth, a byte order mark, lone surrogates, and
+    /// numbers without a finite `Double`. It also refuses `\u0000`, because PostgreSQL can hold it in no text, and
+    /// documents beyond `limits`.
     package init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONProblem) {
         var reader = JSONReader(bytes: bytes, limits: limits)
         self = try reader.document()
@@ -33,12 +33,10 @@ package enum JSONValue: Hashable, Sendable {
     }
 }
 
-// What a value is, or nil: a wrong type is the caller's question to answer, not an error here.
+// Each of these is nil for a value of another type; the caller decides whether a wrong type is an error.
 extension JSONValue {
-    /// Whether this is `null`.
     package var isNull: Bool { self == .null }
 
-    /// The text of a string.
     package var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
@@ -57,25 +55,22 @@ extension JSONValue {
         return number
     }
 
-    /// The truth value.
     package var bool: Bool? {
         guard case .bool(let truth) = self else { return nil }
         return truth
     }
 
-    /// The elements of an array.
     package var array: [JSONValue]? {
         guard case .array(let elements) = self else { return nil }
         return elements
     }
 
-    /// The members of an object.
     package var object: JSONObject? {
         guard case .object(let object) = self else { return nil }
         return object
     }
 
-    /// The member of that name if this is an object that has it; a member that is `null` is `.null`, not nil.
+    /// The member of that name, if this is an object with such a member; `.null`, not nil, for a member that is `null`.
     package subscript(key: String) -> JSONValue? { object?[key] }
 }
 

@@ -1,7 +1,7 @@
 /// Writes one JSON document, without spaces, members in the order in which they are given.
 ///
-/// It sees to commas and escapes. Names and nesting are the caller's: write exactly one value, inside `object` only
-/// members, inside `array` only values.
+/// The writer adds commas and escapes. The caller is responsible for names and nesting: it writes exactly one value,
+/// inside `object` only members, inside `array` only values.
 ///
 ///     var writer = JSONWriter()
 ///     writer.object {
@@ -16,7 +16,7 @@ package struct JSONWriter: Sendable {
     /// Whether something at this depth was written before, so that a comma comes first.
     private var needsComma = false
 
-    /// An empty document with room for so many bytes before memory is taken again.
+    /// Makes an empty document with room for `capacity` bytes; a longer document takes more memory as it grows.
     package init(capacity: Int = 512) {
         bytes.reserveCapacity(capacity)
     }
@@ -47,7 +47,7 @@ package struct JSONWriter: Sendable {
 
     // MARK: Values
 
-    /// Writes a string, escaping what a parser or a terminal could take for something else.
+    /// Writes a string, escaped where JSON asks for it.
     package mutating func value(_ text: String) {
         separate()
         EscapedText.appendQuoted(text, to: &bytes)

@@ -3,8 +3,8 @@ import VerificationCore
 
 /// Calls gateways and lets no call outlive its deadline, whatever the gateway does.
 ///
-/// All calls of a worker have the same deadline, so the oldest call is always the next to be overdue, and one sweep a
-/// few times a second is all the timing there is.
+/// All calls of a worker have the same deadline, so the oldest call is always the next to be overdue. Therefore a sweep
+/// a few times a second is enough, and no call needs a timer of its own.
 package final class GatewayCalls: Sendable {
     private struct State {
         /// In the order of their deadlines.
@@ -41,12 +41,12 @@ package final class GatewayCalls: Sendable {
         }
     }
 
-    /// Ends the calls that are overdue and forgets those that have ended.
+    /// Ends overdue calls as unknown, and forgets calls that have ended.
     package func sweep(at now: ContinuousClock.Instant = .now) {
         for call in state.withLock({ $0.takeOverdue(at: now) }) { call.cutOff(reason: "deadline") }
     }
 
-    /// Waits for no gateway any more: the calls that are under way end as unknown.
+    /// Ends all calls under way as unknown, and lets no further call begin.
     package func close() {
         let calls = state.withLock { state in
             defer { state.calls = [] }
@@ -57,7 +57,7 @@ package final class GatewayCalls: Sendable {
     }
 }
 
-/// One call; whoever finishes it first, the gateway or the sweep, gives its outcome.
+/// One call; it ends with the gateway's answer or with a cut-off, whichever comes first.
 private final class GatewayCall: Sendable {
     let overdueAt: ContinuousClock.Instant
     let task = Mutex<Task<Void, Never>?>(nil)
@@ -70,7 +70,7 @@ private final class GatewayCall: Sendable {
 
     var isFinished: Bool { continuation.withLock { $0 == nil } }
 
-    /// Ends a call that is under way; one that has ended keeps its outcome.
+    /// Ends a call under way as unknown; an ended call keeps its outcome.
     func cutOff(reason: String) {
         finish(.unknown(reason: reason))
         task.withLock { $0?.cancel() }

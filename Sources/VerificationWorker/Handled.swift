@@ -1,8 +1,8 @@
 import VerificationCore
 
-/// How a delivery leaves the worker, and the word for whoever waits for it.
+/// How a delivery leaves the worker, and the answer for a caller who waits for it.
 struct Handled: Sendable, Equatable {
-    /// Nil when the worker stops before it has claimed the request or recorded its outcome: another worker gets it.
+    /// Nil when the worker stops before the claim or before the record: another worker gets the request.
     let settlement: Settlement?
     let answer: RequestAnswer?
 

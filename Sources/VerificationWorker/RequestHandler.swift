@@ -1,7 +1,7 @@
 import Logging
 import VerificationCore
 
-/// Handles one request from the queue; the path that every message takes, in order.
+/// Handles one request from the queue: the steps that every request takes, in order.
 package struct RequestHandler: Sendable {
     let parts: WorkerParts
     let settings: WorkerTimes
@@ -12,11 +12,11 @@ package struct RequestHandler: Sendable {
 
     /// Whatever happens, the delivery leaves in exactly one way.
     ///
-    /// A worker that stops lets go of what it has not claimed, and goes on with what it has.
+    /// A worker that stops gives up a request that it has not claimed, and finishes a request that it has claimed.
     func handle(_ delivery: RequestDelivery) async -> Handled {
         do throws(Undone) {
             let work = try await read(delivery)
-            // Its claim's token is this handling's alone, so a worker that did not begin the call keeps the right to it.
+            // Only this handling knows the claim's token, so it may claim again as long as it has not begun the call.
             var patience = StoreGate.Patience.untilStop
             while true {
                 if let handled = try await attempt(work, patience) { return handled }
@@ -27,9 +27,11 @@ package struct RequestHandler: Sendable {
         }
     }
 
-    /// The five steps; nil when the lease was nearly over before the call could begin, so that the claim is made again.
+    /// The five steps; nil when the lease is too short for the call, so that `handle` claims again.
     ///
-    /// `patience`: a worker that stops begins no claim, but goes on with its own.
+    /// Example: a deadline of 10 s makes a lease of 15 s. Then the call begins within 5 s of the claim, or not at all.
+    ///
+    /// `patience`: a worker that stops makes no first claim, but repeats a claim of its own.
     private func attempt(_ work: Work, _ patience: StoreGate.Patience) async throws(Undone) -> Handled? {
         let held = try await place(for: work)
         defer { held?.release() }
@@ -46,13 +48,13 @@ package struct RequestHandler: Sendable {
         return try await record(outcome, of: attempt, message, through: place.gateway)  // 5 record
     }
 
-    /// From now on nothing is claimed: whoever waits for a place at the gateway or for the store gives up.
+    /// From now on the worker claims nothing: requests that wait for a place at the gateway or for the store give up.
     func stopClaiming() {
         gate.stop()
         parts.routes.turnAway()
     }
 
-    /// A message that is not a request, or is for an app that nobody knows, is put aside at first sight.
+    /// Reads a delivery; a message that is no request, or names an unknown app, is put aside at once.
     private func read(_ delivery: RequestDelivery) async throws(Undone) -> Work {
         let request = try decode(delivery)
         let app = try await gate.answer(.untilStop) { () throws(StoreProblem) in try await parts.apps.app(request.app) }
@@ -78,9 +80,10 @@ package struct RequestHandler: Sendable {
         }
     }
 
-    /// Others go on; this request looks again a rung later, and is put aside when nobody would send it any more.
+    /// Puts one request on the ladder's first rung, while other requests go on; it uses up no try.
     ///
-    /// No try of it is used up, for none was begun. A lock ends by itself, and then the rules tell what is too late.
+    /// A lock ends by itself; then the rules decide whether the request is too late. A request that needs unreadable
+    /// rows is put aside after its deadline.
     private func putBack(_ delivery: RequestDelivery, _ trouble: Undone.HeldUp) -> Handled {
         let deadline = (try? decode(delivery))?.deadline
         guard let detail = trouble.detail, let deadline, deadline <= parts.now() else {
@@ -90,14 +93,14 @@ package struct RequestHandler: Sendable {
     }
 
     private func makeClaim(_ request: VerificationRequest, _ app: App) -> Claim {
-        // Also a test number that seems to be over: only the store's clock can tell.
+        // Also a test number that is over by this host's clock: only the store's clock decides.
         let test = app.testNumbers[request.phone.e164]
         return Claim(
             request: request, rules: app.rules, testNumber: test, codeKey: parts.keys.currentName,
             lease: settings.lease, token: parts.random())
     }
 
-    /// Waits for a place at the gateway before the claim, so that nothing but the call lies between the two.
+    /// Waits for a place at the gateway before the claim, so that the call can follow the claim at once.
     ///
     /// Nil for a test number, which needs no place.
     private func place(for work: Work) async throws(Undone) -> GatewayPermit? {
@@ -105,7 +108,9 @@ package struct RequestHandler: Sendable {
         return try await place(for: work.request)
     }
 
-    /// A number that was a test number when it was claimed may be a number like any other by the store's clock.
+    /// The place for the call: a test number's own gateway, the place held since before the claim, or a new place.
+    ///
+    /// A new place is for a number that the app lists as a test number, but that is over by the store's clock.
     private func place(for attempt: Try, _ held: GatewayPermit?) async throws(Undone) -> GatewayPermit {
         if let test = attempt.testNumber {
             return GatewayPermit(
@@ -123,7 +128,10 @@ package struct RequestHandler: Sendable {
         }
     }
 
-    /// The lease begins when the store decides, which is not before it was asked; the time it was away does not count.
+    /// Asks the store for the verdict; `askedAt` is when the worker put the question that the store answered.
+    ///
+    /// The lease begins when the store decides, so never before `askedAt`. Example: the database is away for 20 s; the
+    /// lease counts from the last question, not from the first.
     private func decide(
         _ claim: Claim, _ patience: StoreGate.Patience
     ) async throws(Undone) -> (verdict: Verdict, askedAt: ContinuousClock.Instant) {
@@ -136,7 +144,7 @@ package struct RequestHandler: Sendable {
         return answer
     }
 
-    /// How a request leaves that is not sent.
+    /// How a request leaves when the verdict is not to send.
     private func settle(_ verdict: Verdict) throws(Undone) -> Handled {
         switch verdict {
         case .duplicate(let summary): Handled(.acknowledge, .duplicate(summary))
@@ -178,9 +186,9 @@ package struct RequestHandler: Sendable {
         try await record(.refused(reason: "code-key-missing", mayRetry: true), of: attempt)
     }
 
-    /// The one irreversible act; afterwards its place is free for the next message.
+    /// The only irreversible act; afterwards its place is free for the next message.
     ///
-    /// It begins only while the lease is longer than it may take: another worker may take the message over afterwards.
+    /// It begins only when it can end before the lease does. After the lease another worker may take the message over.
     private func send(_ message: OutgoingMessage, of attempt: Try, through place: GatewayPermit) async -> SendOutcome {
         let startedAt = ContinuousClock.now
         let outcome = await calls.send(message, through: place.gateway, within: settings.gatewayDeadline)
@@ -190,7 +198,9 @@ package struct RequestHandler: Sendable {
         return outcome
     }
 
-    /// `message` and `gateway`: nil when no gateway was called.
+    /// Saves the outcome, and decides how the request leaves.
+    ///
+    /// `message` and `gateway`: nil when the worker called no gateway.
     private func record(
         _ outcome: SendOutcome, of attempt: Try, _ message: OutgoingMessage? = nil,
         through gateway: (any SMSGateway)? = nil
@@ -201,14 +211,16 @@ package struct RequestHandler: Sendable {
         let record = SendRecord(
             order: order, request: claim.request, rules: claim.rules, gateway: gateway?.name ?? "none",
             text: message?.text, outcome: next.outcome)
-        // Another worker took the message over while this one was away; what it finds on record decides.
+        // Another worker took the message over; when the request comes back, the record decides.
         guard try await save(record) else { return Handled(.again(after: settings.lease)) }
         return Handled(next.settlement, next.outcome.answer(order, language: message?.text.language))
     }
 }
 
 extension RequestHandler {
-    /// Waits for whoever holds a lock on the message: the outcome has no other place to go.
+    /// Saves an outcome, and waits while another transaction holds a lock on the message.
+    ///
+    /// Only this worker knows the outcome, so it cannot leave it to another worker.
     private func save(_ record: SendRecord) async throws(Undone) -> Bool {
         while true {
             do throws(Undone) {
@@ -223,13 +235,15 @@ extension RequestHandler {
         }
     }
 
-    /// False when the worker stops first.
+    /// Waits for one probe; false when the task is cancelled first.
     private func storeProbeIsOver() async -> Bool {
         do { try await Task.sleep(for: settings.storeProbe) } catch { return false }
         return true
     }
 
-    /// What was sent has no other trace than this line, until its lease is over and it counts as unknown.
+    /// Logs an outcome that the store has not got: this line is its only trace.
+    ///
+    /// After the lease the message counts as unknown.
     private func tell(of error: Undone, _ record: SendRecord) {
         let reason =
             switch error {
@@ -258,7 +272,7 @@ extension SendRecord.Outcome {
         case .unknown: .sent(order.summary, message: .unknown, language: language)
         case .undelivered: .sent(order.summary, message: .undelivered, language: language)
         case .waiting, .waitingAfterUnknown: .retrying(order.summary)
-        // The code that an earlier message has brought is alive all the same.
+        // An earlier message brought the code, and the code is still good.
         case .failed where order.message.ordinal > 1:
             .sent(order.summaryWithoutSend, message: .failed, language: language)
         case .failed(let reason): .failed(reason: reason)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The requests that a worker has taken and not let go of, by the batch in which they came.
+/// The requests that a worker has taken and not finished, by the batch in which they came.
 ///
 /// A request costs one atomic count, a batch one lock.
 final class RequestsInHand: Sendable {
@@ -15,14 +15,14 @@ final class RequestsInHand: Sendable {
 
         var count: Int { left.load(ordering: .relaxed) }
 
-        /// One of its requests has left.
+        /// Notes that a request of the batch has left the worker.
         func letGo() { left.subtract(1, ordering: .relaxed) }
     }
 
     private struct State {
-        /// In the order of arrival; some may be empty.
+        /// In the order of arrival; a batch may be empty.
         var batches: [Batch] = []
-        /// Beyond so many the empty ones are forgotten.
+        /// With this many batches, `take` removes the empty batches.
         var limit = 64
     }
 
@@ -42,6 +42,6 @@ final class RequestsInHand: Sendable {
 
     var count: Int { state.withLock { $0.batches.reduce(0) { $0 + $1.count } } }
 
-    /// When the oldest request that is still here was taken; nil without any.
+    /// When the worker took the oldest request that it still has; nil when it has no request.
     var oldest: ContinuousClock.Instant? { state.withLock { $0.batches.first { $0.count > 0 }?.takenAt } }
 }

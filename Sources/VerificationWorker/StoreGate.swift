@@ -2,11 +2,11 @@ import Logging
 import Synchronization
 import VerificationCore
 
-/// Holds requests back while the database is away or does not fit this program, and lets them go on where they were when
-/// it is mended.
+/// Holds requests back while the database is away or does not fit this program.
 ///
-/// It is closed at the start. Only one task at a time asks whether the store is fit; the others wait for its word. So a
-/// worker with a thousand requests in hand does not greet a starting database with a thousand connections.
+/// When the database is mended, the requests go on where they were. The gate is closed at the start. A single task at a
+/// time asks whether the store is fit, and the other tasks wait for its answer. So a worker with a thousand requests in
+/// hand asks a starting database once, not a thousand times.
 package final class StoreGate: Sendable {
     /// Whether requests go through, and why not.
     package enum Condition: Sendable, Hashable {
@@ -18,11 +18,11 @@ package final class StoreGate: Sendable {
         case unfit(String)
     }
 
-    /// For how long a question is asked.
+    /// How long a worker goes on asking the store.
     enum Patience {
-        /// What is not claimed yet may be left to another worker when this one stops.
+        /// For a request that is not claimed: when the worker stops, another worker may have the request.
         case untilStop
-        /// What became of a send is told as long as the worker lives.
+        /// For the worker's own claim and its outcome: it asks until its task is cancelled.
         case untilCancelled
     }
 
@@ -61,28 +61,28 @@ package final class StoreGate: Sendable {
     /// Whether requests are being held back now.
     package var isClosed: Bool { condition != .open }
 
-    /// Whether the store answers and does not fit, and somebody has to mend it.
+    /// Whether the store answers and does not fit, so that an operator has to mend it.
     package var isUnfit: Bool {
         if case .unfit = condition { return true }
         return false
     }
 
-    /// Opens the gate, and looks behind it again and again, until the task is cancelled or the gate stopped.
+    /// Opens the gate, and examines the store again and again, until the task is cancelled or the gate stopped.
     ///
-    /// A newer program may migrate the database while this one runs, or somebody take a grant back: an idle process
-    /// would not notice, and a busy one would work on.
+    /// While this process runs, a newer program may migrate the database, or an operator may revoke a grant. An idle
+    /// process would not notice it, and a busy process would work on.
     package func keep() async {
         while (try? await opened(.untilStop)) != nil, (try? await Task.sleep(for: examinesEvery)) != nil {
             do {
                 try await store.examine()
             } catch {
-                // A store that is away is found out by whoever asks it something.
+                // A request that asks the store will notice by itself that the store is away.
                 if case .unfit(let words) = error { note(.unfit(words)) }
             }
         }
     }
 
-    /// Returns when requests may go through; throws `CancellationError` when nobody waits for that any more.
+    /// Returns when requests may go through; throws `CancellationError` when the gate is stopped or the task cancelled.
     package func opened() async throws(CancellationError) { try await opened(.untilStop) }
 
     private func opened(_ patience: Patience) async throws(CancellationError) {
@@ -94,16 +94,16 @@ package final class StoreGate: Sendable {
         }
     }
 
-    /// From now on nobody begins to ask `untilStop`, and whoever waits to ask gives up, at the latest after one probe.
+    /// From now on no task begins to ask `untilStop`; a task that waits to ask gives up within one probe.
     func stop() {
         isStopping.store(true, ordering: .relaxed)
         wake(endingTurn: false)
     }
 
-    /// Asks the store, as often as it takes until it answers.
+    /// Asks the store again and again until it answers.
     ///
-    /// `question` must be safe to ask twice. `dead`: it can never be answered. `heldUp`: others go on meanwhile.
-    /// `stopped`: the patience is over.
+    /// `question` must be safe to ask twice. Throws `dead` when the store can never answer it, `heldUp` when only this
+    /// question has to wait, `stopped` when the patience is over.
     func answer<Value: Sendable>(
         _ patience: Patience, _ question: () async throws(StoreProblem) -> Value
     ) async throws(Undone) -> Value {
@@ -117,7 +117,7 @@ package final class StoreGate: Sendable {
                 case .unavailable:
                     isInDoubt = true
                     note(.away)
-                // What was asked before may have been saved, and then it is this worker's: nobody else could go on with it.
+                // The store may have saved an earlier question; then only this worker can go on with it.
                 case .locked where isInDoubt:
                     do { try await Task.sleep(for: probe) } catch { throw .stopped }
                 case .unfit(let words): note(.unfit(words))
@@ -147,9 +147,9 @@ extension StoreGate {
         }
     }
 
-    /// Ends when the store is fit, the task is cancelled or the patience over; then it is another's turn.
+    /// Asks until the store is fit, the task is cancelled or the patience is over; then another task may ask.
     ///
-    /// Whoever was just told that the store is away gives it a moment.
+    /// A store that was just away or unfit is asked again after one probe, not at once.
     private func askUntilFit(_ patience: Patience) async {
         if condition != .starting { try? await Task.sleep(for: probe) }
         while !Task.isCancelled, !isOver(patience) {
@@ -165,7 +165,7 @@ extension StoreGate {
         wake(endingTurn: true)
     }
 
-    /// Who still has to wait asks again and comes back.
+    /// Wakes all tasks that wait; a task that still has to wait comes back.
     private func wake(endingTurn: Bool) {
         let waiting = state.withLock { state in
             defer { state.waiting = [:] }
@@ -175,7 +175,7 @@ extension StoreGate {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Returns when the one that asks has its answer, or does not ask any more, or when the task is cancelled.
+    /// Returns when the asking task has its answer or gives up, or when this task is cancelled.
     private func nextWord(_ patience: Patience) async {
         let number = state.withLock { state in
             state.waiters += 1
@@ -195,7 +195,7 @@ extension StoreGate {
         }
     }
 
-    /// Says every change once.
+    /// Keeps the condition, and logs it when it has changed.
     private func note(_ next: Condition) {
         let last = state.withLock { state in
             defer { state.condition = next }

@@ -1,12 +1,12 @@
 import VerificationCore
 
-/// Serves a test number: nothing is sent, and its scenario decides what is said of it.
+/// Plays the gateway for a test number: it sends nothing, and the scenario decides the outcome.
 struct TestNumberGateway: SMSGateway {
     let name = "test-number"
     let honorsIdempotencyKeys = false
     let keepsDeadlines = true
     let scenario: TestNumber.Scenario?
-    /// Of the message; 1 for the first.
+    /// Which try of the message this is; 1 for the first.
     let tries: Int
 
     func send(_ message: OutgoingMessage, deadline: Duration) async -> SendOutcome {

@@ -1,8 +1,8 @@
 import VerificationCore
 
-/// A request that a worker has read: what it claims, and what it will write from.
+/// A request that a worker has read: the claim that it makes, and what the text is written from.
 struct Work: Sendable {
-    /// Made once; made again it finds its own lease, if another answer was lost.
+    /// The same in every attempt, so that a worker whose answer was lost finds its own lease.
     let claim: Claim
     let app: App
     let trace: TraceContext?

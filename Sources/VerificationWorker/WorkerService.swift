@@ -4,9 +4,9 @@ import VerificationCore
 
 /// Takes requests off the queue and handles them side by side, as many as the queue's prefetch lets through.
 ///
-/// On graceful shutdown it asks for no more, gives back what it has not claimed, finishes the calls under way, records
-/// them, and returns. What a gateway has not answered after `drainDeadline` is recorded as unknown; what cannot be
-/// recorded is given back, and the leases tell the next worker what may be done.
+/// On graceful shutdown it takes no more requests, gives back requests that it has not claimed, and finishes the calls
+/// under way. It records a call as unknown when the gateway has not answered after `drainDeadline`. It gives a request
+/// back when it cannot record the outcome. The next worker finds the lease, and does nothing before the lease is over.
 package struct WorkerService: Service {
     private let handler: RequestHandler
     private let inbox: any RequestInbox
@@ -14,7 +14,7 @@ package struct WorkerService: Service {
     private let settings: WorkerTimes
     private let logger: Logger
 
-    /// `gate`: the process's, before the same store; without it the worker has its own.
+    /// `gate`: the gate that the whole process shares, before the same store; nil gives the worker a gate of its own.
     package init(
         _ parts: WorkerParts, settings: WorkerTimes = WorkerTimes(), gate: StoreGate? = nil, logger: Logger
     ) {
@@ -27,7 +27,7 @@ package struct WorkerService: Service {
         self.logger = logger
     }
 
-    /// How many requests the worker has in hand, and since when the oldest of them.
+    /// How many requests the worker has in hand, and when it took the oldest of them.
     package var requestsInHand: (count: Int, oldest: ContinuousClock.Instant?) { (inHand.count, inHand.oldest) }
 
     package func run() async throws {
@@ -35,7 +35,7 @@ package struct WorkerService: Service {
             group.addTask { await sweepCalls() }
             group.addTask { await handleAll() }
             group.addTask { await stopOnShutdown() }
-            // `handleAll` ends when the queue has, `stopOnShutdown` when the drain has taken too long.
+            // `handleAll` ends with the last delivery, `stopOnShutdown` when the drain has taken too long.
             var ended = await group.next()
             while ended == .some(.keepGoing) { ended = await group.next() }
             group.cancelAll()
@@ -75,7 +75,7 @@ package struct WorkerService: Service {
             return .keepGoing
         }
         logger.info("worker stops taking requests")
-        // In this order: what is given back must not come here again.
+        // In this order: otherwise the broker could send this worker the requests that it gives back.
         await inbox.stopTaking()
         handler.stopClaiming()
         try? await Task.sleep(for: settings.drainDeadline)

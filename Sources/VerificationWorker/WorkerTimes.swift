@@ -1,12 +1,12 @@
-/// The times a worker lives by.
-package struct WorkerTimes: Sendable, Hashable {
+/// The time limits of a worker.
+package struct WorkerSettings: Sendable, Hashable {
     /// The whole gateway call, from connecting to the last byte of the answer.
     package var gatewayDeadline: Duration
-    /// How long a stopping worker waits for what is in flight.
+    /// How long a stopping worker waits for the requests in flight.
     ///
-    /// A batch of the store may take 5 s more, and the connections 2 s: all of it has to fit into 25 s.
+    /// After that a batch of the store may take 5 s, and the connections 2 s. All has to fit into 25 s: 17 + 5 + 2.
     package var drainDeadline: Duration
-    /// How often a worker looks whether the database is back.
+    /// How long a worker waits before it asks again whether the database is back.
     package var storeProbe: Duration
 
     package init(
@@ -18,7 +18,8 @@ package struct WorkerTimes: Sendable, Hashable {
         self.storeProbe = storeProbe
     }
 
-    /// A claim is the worker's for the call and half as long again, so that the outcome of a call that used all its time
-    /// is still recorded under the lease.
+    /// How long a claim belongs to the worker: the call's deadline and half as long again, for example 10 s + 5 s.
+    ///
+    /// So a worker whose call used all its time can still record the outcome under the lease.
     package var lease: Duration { gatewayDeadline + gatewayDeadline / 2 }
 }

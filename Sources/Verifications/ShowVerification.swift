@@ -8,14 +8,18 @@ package struct ShowVerification: Sendable {
         self.ports = ports
     }
 
-    /// How the verification stands; with `patience`, once the status of the verification or of its last message has changed.
+    /// Returns at once how the verification stands.
+    package func show(_ id: VerificationID, of app: App) async throws(StoreProblem) -> Shown {
+        try await ports.shown(try await ports.store.verification(id, of: app.id), id, of: app)
+    }
+
+    /// Waits until the status of the verification or of its last message changes, and returns how it stands then.
     ///
-    /// Waits for `patience` at most. A verification that has ended is shown at once.
+    /// Returns at once when nothing can change any more, and after `patience` in any case.
     package func show(
         _ id: VerificationID, of app: App, waiting patience: Duration? = nil
     ) async throws(StoreProblem) -> Shown {
-        guard let patience else { return try await look(id, app) }
-        // The stamp is read before the first look, so that a change between the two is not missed.
+        // The stamp comes before the first look, so that no change between the two is missed.
         let stamp = try await ports.watch.stamp(of: id)
         let shown = try await look(id, app)
         guard shown.mayChange else { return shown }

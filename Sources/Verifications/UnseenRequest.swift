@@ -1,14 +1,14 @@
-/// What is known of a request of which no worker has told the store.
+/// What can be said of an id for which the store has no verification.
 enum UnseenRequest {
-    /// The API accepted it, and it waits in the queue.
+    /// This installation accepted the request, and it waits in the queue.
     case queued
-    /// The API accepted it, and it is too old to be sent.
+    /// This installation accepted the request, and nothing is sent for it any more.
     case expired
-    /// The API never accepted it, or not for this app.
+    /// This installation never accepted the request, or not for this app.
     case unknown
-    /// It may wait in the queue; a process that has the key can tell.
+    /// The request may wait in the queue; only a process that has the key can tell.
     case undecidable
 
-    /// Time for a worker that takes the request at the last moment, and for clocks that differ.
+    /// Added to a request's life for a worker that takes it at the last moment, and for clocks that differ.
     static let grace = Duration.seconds(60)
 }

@@ -1,10 +1,10 @@
 import Testing
 import VerificationCore
 
-/// What nobody thought of.
+/// Random requests that no author of a test has thought of.
 @Suite("the API under a fuzzer", .serialized, .timeLimit(.minutes(15)))
 struct APIFuzzTests {
-    /// Few enough that limits are met, and no wait between two SMS.
+    /// So few sends that the fuzzer meets the limit, and no wait between two SMS.
     private static let rules = #"{"resendAfter":0,"sendsPerPhone":[{"count":4,"seconds":600}]}"#
 
     @Test("answers everything as its own document says, and never with an error of its own")
@@ -14,7 +14,7 @@ struct APIFuzzTests {
             let seed = APIFuzzer.seed()
             print("fuzzing with VERIFYD_FUZZ_SEED=\(seed)")
             let answers = try await APIFuzzer.run(against: api, seed: seed, examples: 30)
-            // With 503 it says that the machine is too slow; the fuzzer looks at its words.
+            // With 503 the API says that the machine is too slow; the fuzzer checks the code in its body.
             #expect(answers.keys.filter { $0.contains(" 5") && !$0.hasSuffix(" 503") }.isEmpty, "seed \(seed)")
             for answer in Self.expected {
                 #expect(answers[answer, default: 0] > 0, "seed \(seed): no \(answer) among \(answers)")
@@ -23,7 +23,7 @@ struct APIFuzzTests {
         }
     }
 
-    /// What a run comes to, or it has not looked far.
+    /// Answers that every run has to meet; a run without them has not looked far enough.
     private static let expected = [
         "POST /v1/verifications 200", "POST /v1/verifications 202", "POST /v1/verifications 400",
         "POST /v1/verifications 401", "POST /v1/verifications 405", "POST /v1/verifications 415",

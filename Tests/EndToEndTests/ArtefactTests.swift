@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import VerificationCore
 
-/// Everything that a run leaves behind, searched for what nobody may find there.
+/// Searches everything that a run leaves behind for secrets.
 @Suite("what a run leaves behind", .timeLimit(.minutes(5)))
 struct ArtefactTests {
     @Test("no log, metric, answer or header tells a code or a phone, and no dead letter or database dump tells a code")
@@ -38,7 +38,9 @@ struct ArtefactTests {
         }
     }
 
-    /// Phones stand in the clear in three columns and nowhere else; of an erased one only what it has used of its limits.
+    /// Expects phones in the clear in three columns and nowhere else.
+    ///
+    /// Of an erased phone the database keeps only what it has used of its limits.
     private func expectKept(_ dump: [UInt8], _ run: LongRun) {
         let rows = DumpedRows(dump, holding: "15123410")
         #expect(rows.columns(holding: run.phones) == ["phone_state.phone", "test_number.phone", "verification.phone"])
@@ -47,7 +49,7 @@ struct ArtefactTests {
         #expect(gone.findings(in: dump).isEmpty)
     }
 
-    /// In a copy where a secret has been planted the search finds it, however it was written down.
+    /// Plants secrets in a copy, and expects that the search finds them, however they are written.
     private func expectFindable(_ secrets: [String], kind: String, in artefact: [UInt8]) {
         let search = LeakSearch(secrets, kind: kind)
         let half = artefact.count / 2

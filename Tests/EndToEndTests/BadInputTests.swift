@@ -5,7 +5,7 @@ import VerificationCore
 /// What a stranger, or a backend with a defect, sends over HTTP.
 @Suite("bad input over HTTP", .serialized, .timeLimit(.minutes(3)))
 struct BadInputTests {
-    /// Stands wherever a caller may write; nothing that the program says by itself holds it.
+    /// A text for every place where a caller may write; the program never says it by itself.
     private static let raw = "zqxsentinel"
 
     private struct Row {

@@ -19,7 +19,7 @@ struct BrokerOutageFaultTests {
                 // Checks still work.
                 let said = try await api.readiness()
                 #expect(said == (200, "degraded"))
-                // What the gateway says now is recorded, though no acknowledgement gets through.
+                // The worker records what the gateway says now, although no acknowledgement gets through.
                 site.ledger.release()
                 #expect(Set(try await site.endedMessages(phones.count)) == ["accepted"])
             }
@@ -73,7 +73,7 @@ struct BrokerOutageFaultTests {
             try await api.expectAccepted(phones)
             try await site.ledger.sms(atLeast: phones.count)
             try await ServiceControl.under(.raiseMemoryAlarm, healedBy: .clearMemoryAlarm) {
-                // The first may be one of the last that the broker takes: it tells of the alarm when it is published to.
+                // The broker may still take the first request: it tells a producer of the alarm only after a publish.
                 try await eventually("the alarm is noticed") { try await api.impatient.start(late).status == 503 }
                 for _ in 1...3 { try await api.expectUnavailable(late) }
                 site.ledger.release()

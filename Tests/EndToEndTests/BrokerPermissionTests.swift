@@ -4,7 +4,7 @@ import StrictJSON
 import Testing
 import VerificationCore
 
-/// Producers need to write to one exchange, and nothing else at the broker.
+/// A producer needs the permission to write to a single exchange, and no other permission at the broker.
 @Suite("a broker's user", .serialized, .timeLimit(.minutes(3)))
 struct BrokerPermissionTests {
     private let phone = Site.phones(1)[0]
@@ -34,7 +34,7 @@ struct BrokerPermissionTests {
         }
     }
 
-    /// Makes a user who may write where `pattern` says and read nothing, and removes that user again.
+    /// Makes a user who may write where `pattern` says and read nothing, and removes the user again.
     private func withUser(writing pattern: String, _ body: (_ url: String) async throws -> Void) async throws {
         let name = "e2e-\(UInt32.random(in: 0 ... .max))"
         let ours = try #require(ProcessInfo.processInfo.environment["AMQP_URL"])

@@ -120,7 +120,7 @@ struct CommandTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try await withSite { site in
-            // As Kubernetes mounts them, and as an editor leaves them.
+            // Kubernetes puts an entry `..data` beside the secrets that it mounts; it is no setting.
             for name in ["..data", "gateway-sender"] {
                 try Data("Shop".utf8).write(to: folder.appendingPathComponent(name))
             }

@@ -5,7 +5,7 @@ import StrictJSON
 import Testing
 import VerificationCore
 
-/// What became of messages that were put aside, and what an operator does with them.
+/// Messages that were put aside, and what an operator does with them.
 @Suite("messages that were put aside", .serialized, .timeLimit(.minutes(3)))
 struct DeadLetterTests {
     @Test("a gateway that stays away ends in a dead letter with the reason, the first error and the last")
@@ -56,7 +56,7 @@ struct DeadLetterTests {
             try await site.publish([late, Site.request(Site.makeID(), phones[1], app: "shop")])
             try await eventually("both are put aside") { try await site.dead() == 2 }
             _ = try await site.addApp("shop")
-            // A worker that has not heard of the app yet puts them aside once more.
+            // A worker that does not know the app yet puts both messages aside once more.
             try await eventually("both are served") {
                 _ = try await site.replay(["--reason", "unknown-app"])
                 return try await site.verificationStatuses() == ["expired": 1, "pending": 1]
@@ -93,7 +93,7 @@ struct DeadLetterTests {
             let replay = try site.start(["queues", "replay"])
             try await eventually("the replay has begun") { try await self.waitingOrDone(site, replay) }
             try await replay.kill()
-            // What it held is dead again when the broker has seen its end.
+            // The broker takes back the messages that the replay held, as soon as it notices the replay's end.
             try await eventually("nobody holds a message") {
                 try await site.dead() + site.waiting() >= requests.count
             }
@@ -138,7 +138,9 @@ struct DeadLetterTests {
     }
 }
 
-/// What a replay says at its end; it does not know what it did before somebody had to start it again.
+/// What a replay says at its end.
+///
+/// When a test had to start it again, it does not know what it did before the interruption.
 private struct Replay {
     let replayed: Int64?
     let left: Int64?
@@ -146,7 +148,7 @@ private struct Replay {
 }
 
 extension Site {
-    /// Replays to the end, as an operator does whose connection to the broker may break on the way.
+    /// Replays to the end; like an operator, it starts again when the connection to the broker breaks.
     fileprivate func replay(_ arguments: [String] = []) async throws -> Replay {
         for attempt in 1...5 {
             do {

@@ -3,7 +3,7 @@ import StrictJSON
 import Testing
 import VerificationCore
 
-/// Processes are told to stop, on good days and on bad ones.
+/// Processes are told to stop: with work in hand, with callers who wait, or without broker or database.
 @Suite("a process that is told to stop", .serialized, .timeLimit(.minutes(5)))
 struct DrainFaultTests {
     @Test(
@@ -19,7 +19,7 @@ struct DrainFaultTests {
             let worker = try await site.worker(settings: settings)
             try await site.ledger.calls(atLeast: 5)
             worker.signal(signal)
-            // The rest is another's while the first still waits for its calls.
+            // The worker gives the rest back while it still waits for its calls.
             try await eventually("the backlog is given back") {
                 try await site.waiting() + site.ledger.calls.count == phones.count
             }
@@ -43,7 +43,7 @@ struct DrainFaultTests {
         try await withSite { site in
             let phones = Site.phones(20)
             site.ledger.answer(.hold)
-            // All but the first wait behind a call that does not end.
+            // All requests but the first wait behind a call that does not end.
             let (process, caller) = try await role == "api" ? site.api() : site.serve(settings: ["gateway.inFlight=1"])
             let answers = try await withThrowingTaskGroup(of: APICaller.Answer.self) { group in
                 for phone in phones { group.addTask { try await caller.impatient.start(phone, wait: 30) } }

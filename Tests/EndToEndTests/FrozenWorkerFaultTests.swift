@@ -4,16 +4,16 @@ import StrictJSON
 import Testing
 import VerificationCore
 
-/// A worker stands still until its lease is over and another has taken its message, and then goes on.
+/// A worker freezes, and goes on when its lease is over and another worker has taken its message.
 ///
-/// The broker takes a frozen worker for a slow one and waits, so the producer repeats the request.
+/// The broker cannot distinguish a frozen worker from a slow worker, and waits. So the producer repeats the request.
 @Suite("a worker that sleeps beyond its lease", .serialized, .timeLimit(.minutes(5)))
 struct FrozenWorkerFaultTests {
     private let phone = Site.phones(1)[0]
     private let id = Site.makeID()
     private var request: [AMQPMessage] { [Site.request(id, phone)] }
 
-    /// A share that is given back wrongly would show as a third SMS.
+    /// Two sends a day: if a worker wrongly gave a share back, a third SMS would leave.
     private static func rules(_ policy: String, resendAfter: Int = 0) -> String {
         #"{"resendAfter":\#(resendAfter),"whenUnknown":"\#(policy)","sendsPerPhone":[{"count":2,"seconds":86400}]}"#
     }
@@ -104,7 +104,7 @@ struct FrozenWorkerFaultTests {
         }
     }
 
-    /// A worker that stands still while it waits for the gateway's answer.
+    /// Starts a worker that freezes while it waits for the gateway's answer.
     private func sleepDuringTheCall(_ site: Site) async throws -> ChildProcess {
         site.ledger.answer(.hold)
         let sleeper = try await site.worker(gatewayDeadline: "2s", prefetch: 1)
@@ -114,7 +114,7 @@ struct FrozenWorkerFaultTests {
         return sleeper
     }
 
-    /// A worker that stands still while the database saves its claim, which comes to pass without it.
+    /// Starts a worker that freezes while the database saves its claim; the database saves it all the same.
     private func sleepBeforeTheCall(_ site: Site) async throws -> ChildProcess {
         let sleeper = try await site.worker(gatewayDeadline: "2s", prefetch: 1)
         let request = request
@@ -127,7 +127,7 @@ struct FrozenWorkerFaultTests {
         return sleeper
     }
 
-    /// All SMS so far hold one code, which is good.
+    /// Expects that all SMS so far hold the same code, and that the code is good.
     private func expectOneCode(_ site: Site, flagged: [Bool], approvedBy api: APICaller) async throws {
         let sms = site.ledger.sms
         #expect(sms.map(\.mayBeDuplicate) == flagged)

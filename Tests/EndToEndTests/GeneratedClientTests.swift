@@ -2,7 +2,7 @@ import StrictJSON
 import Testing
 import VerificationCore
 
-/// What a program knows of the API that has read nothing but its document.
+/// What a program can do with the API after it has read only the API's document.
 @Suite("a generated client", .timeLimit(.minutes(5)))
 struct GeneratedClientTests {
     @Test("is made of the served document without a warning, and knows what each answer is")

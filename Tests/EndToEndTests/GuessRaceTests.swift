@@ -2,7 +2,7 @@ import StrictJSON
 import Testing
 import VerificationCore
 
-/// Many people at once who know a code, or guess it, through two APIs.
+/// Many callers at once who know a code or guess it, through two APIs.
 @Suite("many codes at once", .serialized, .timeLimit(.minutes(5)))
 struct GuessRaceTests {
     private static let callers = 50
@@ -73,7 +73,7 @@ struct GuessRaceTests {
             }
             expect(second.count(of: 422), of: second, is: 9)
             expectLimited(second.filter { $0.status != 422 }, by: "wrong-codes-per-ip")
-            // Whoever is elsewhere is not held up, and right codes cost nothing.
+            // A person at another address is not held up, and right codes cost nothing.
             for number in 0..<9 {
                 let answer = try await apis[0].check(ids[number], codes[number], from: "192.0.2.8")
                 #expect(answer.status == 200)
@@ -87,9 +87,9 @@ struct GuessRaceTests {
         #expect(limited.allSatisfy { $0.header("retry-after") != nil && $0.text.contains("\"\(limit)\";r=0") })
     }
 
-    /// Exactly so many, where the database was quick enough for everybody.
+    /// Expects exactly so many answers, or fewer by the calls for which the database was too slow.
     ///
-    /// Of a call that waited too long for it nobody can say whether it was counted.
+    /// The caller of such a call cannot know whether it was counted.
     private func expect(_ count: Int, of answers: [APICaller.Answer], is expected: Int) {
         #expect((max(0, expected - lost(answers))...expected).contains(count), "\(answers.summary)")
     }
@@ -108,7 +108,7 @@ struct GuessRaceTests {
 }
 
 extension String {
-    /// Another code of as many digits for each number.
+    /// A wrong code of six digits, a different code for each number.
     fileprivate func guess(_ number: Int) -> String {
         let other = String(((Int(self) ?? 0) + 1 + number) % 1_000_000)
         return String(repeating: "0", count: 6 - other.count) + other

@@ -5,11 +5,11 @@ import StrictJSON
 import Testing
 import VerificationCore
 
-/// Broker or worker stands still for longer than a heartbeat, with deliveries on their way that the broker waits for.
+/// Broker or worker freezes for longer than a heartbeat, while the broker waits for the end of deliveries.
 @Suite("a silence longer than a heartbeat", .serialized, .timeLimit(.minutes(5)))
 struct HeartbeatFaultTests {
     enum Silence: Sendable, CaseIterable {
-        /// The workers suspect the broker, and go on with it on the same connections.
+        /// The workers suspect the broker, but keep their connections to it.
         case suspected
         /// The workers give their connections up.
         case believed
@@ -22,7 +22,7 @@ struct HeartbeatFaultTests {
         try await withSite { site in
             let (patient, hasty) = (Site.phones(160)[..<100], Site.phones(160)[100...])
             site.ledger.answer(.hold)
-            // Each has its hands full, so a delivery that is stuck is a place less for the next.
+            // Each worker has taken all it may, so a delivery that is stuck takes a place from the next delivery.
             var workers: [ChildProcess] = []
             for (phones, tries) in [(patient, 6), (hasty, 1)] {
                 workers.append(try await site.worker(gatewayDeadline: "60s", prefetch: phones.count, tries: tries))
@@ -38,8 +38,8 @@ struct HeartbeatFaultTests {
             }
             try await expectAllServed(site, again: Array(patient), failed: Array(hasty))
             try await eventually("all requests are settled") { try await site.isQuiet() }
-            // A copy that was not confirmed may be there several times. After a new connection there need be none: the
-            // broker hands out the original, and it is on record that it has failed.
+            // A copy that the broker did not confirm may be there several times. After a new connection there may be no
+            // copy at all: the broker hands out the original, and the record says that it has failed.
             let dead = try await site.takeDead(0).map(\.messageID)
             #expect(Set(dead).count == hasty.count || silence == .believed)
             try await site.expectDrained()
@@ -64,7 +64,7 @@ struct HeartbeatFaultTests {
         }
     }
 
-    /// Asks a frozen broker something for so long.
+    /// Asks the frozen broker something, and gives up after `limit`.
     private func giveUp(after limit: Duration, on site: Site) async throws {
         var broker = site.broker
         broker.handshakeDeadline = limit
@@ -73,8 +73,10 @@ struct HeartbeatFaultTests {
         await client.close()
     }
 
-    /// Of those whose call was refused in the end, which the ledger counts, some are called once more; and so are phones
-    /// that come now.
+    /// Expects a second call for each phone in `again`, no second call for `failed`, and a call for phones that ask
+    /// now.
+    ///
+    /// The ledger also counts the first calls, which it held and refused in the end.
     private func expectAllServed(_ site: Site, again: [String], failed: [String]) async throws {
         let late = Array(Site.phones(210).suffix(50))
         try await site.publish(late.map { Site.request(Site.makeID(), $0) })
@@ -90,7 +92,7 @@ struct HeartbeatFaultTests {
 }
 
 extension ChildProcess {
-    /// Waits until a worker has noticed that nothing comes from the broker where requests come from.
+    /// Waits until a worker has noticed the broker's silence on the connection on which requests come.
     fileprivate func notices(_ silence: HeartbeatFaultTests.Silence) async throws {
         try await says("no connection to the broker") { metadata in
             let isSuspicion = metadata?["error"]?.string?.contains("nothing was heard") == true

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VerificationCore
 
-/// The host of an API whose clock nobody has set.
+/// An API on a host whose clock is wrong.
 @Suite("a wrong clock", .timeLimit(.minutes(5)))
 struct HostClockTests {
     @Test("an API host eleven minutes slow or fast changes nothing", arguments: ["-11m", "+11m"])
@@ -22,13 +22,13 @@ struct HostClockTests {
         }
     }
 
-    /// What gives a process another time of day; its steady clock goes on as it is.
+    /// The environment that gives a process another time of day; its steady clock goes on as it is.
     private static func clock(_ shift: String) throws -> [String: String] {
         let folders = try FileManager.default.contentsOfDirectory(atPath: "/usr/lib").map { "/usr/lib/\($0)/faketime" }
         let library = folders.map { $0 + "/libfaketimeMT.so.1" }.first { FileManager.default.fileExists(atPath: $0) }
         let found = try #require(library, "deploy/packages installs libfaketime")
         return [
-            // libfaketime needs an allocator that does not ask what time it is, as jemalloc does; this one is glibc's.
+            // jemalloc asks what time it is, which libfaketime cannot bear; `libc_malloc_debug` is glibc's allocator.
             "LD_PRELOAD": "libc_malloc_debug.so.0 \(found)", "FAKETIME": shift,
             "FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1",
         ]

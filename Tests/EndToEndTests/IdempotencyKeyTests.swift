@@ -3,7 +3,7 @@ import StrictJSON
 import Testing
 import VerificationCore
 
-/// A call that is repeated under its own name, by callers and API processes that know nothing of each other.
+/// Callers repeat a call with the same idempotency key, through API processes that know nothing of each other.
 @Suite("an idempotency key", .serialized, .timeLimit(.minutes(5)))
 struct IdempotencyKeyTests {
     /// Without the key every call would send.
@@ -22,7 +22,7 @@ struct IdempotencyKeyTests {
             }
             #expect(answers.count(of: 200) + answers.count(of: 202) == 50, "\(answers.summary)")
             let ids = Set(answers.compactMap(\.id))
-            // The day is part of the id; what is on record leads over midnight.
+            // The day is part of the id, so a run over midnight has two ids; both lead to the same verification.
             #expect(ids.count == 1 || day != Self.day)
             try await site.expectSeen(Array(ids), by: apis[0])
             try await site.ledger.sms(atLeast: 1)
@@ -30,7 +30,7 @@ struct IdempotencyKeyTests {
             let verification = try #require(try await apis[1].show(id).id)
             for id in ids { #expect(try await apis[0].show(id).id == verification) }
 
-            // Also when it is all over.
+            // The key leads to the verification also after its approval.
             #expect(try await apis[0].check(verification, try site.ledger.onlyCode(of: phone)).status == 200)
             let late = try await apis[1].ask(phone, ["languageCode": "fr"], wait: 30, key: "order 1")
             #expect(late.status == 200)

@@ -3,11 +3,11 @@ import StrictJSON
 import Testing
 import VerificationCore
 
-/// A new key in `code.keys`, while processes of the old ring and of the new one run side by side.
+/// A new key in `code.keys`, while processes with the old ring and processes with the new ring run side by side.
 @Suite("changing the code key", .serialized, .timeLimit(.minutes(5)))
 struct KeyRotationTests {
     private let old = "code.keys=k1:" + Self.secret(1)
-    /// As people write a list.
+    /// With a space after the comma, as people write a list.
     private let both = "code.keys=k2:\(Self.secret(2)), k1:\(Self.secret(1))"
     private let new = "code.keys=k2:" + Self.secret(2)
 

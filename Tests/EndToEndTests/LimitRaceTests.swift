@@ -2,10 +2,10 @@ import StrictJSON
 import Testing
 import VerificationCore
 
-/// What many callers get of a limit at the same time, with three workers; counted at the gateway.
+/// Many callers ask at the same time, with three workers; the SMS are counted at the gateway.
 @Suite("limits under many callers", .serialized, .timeLimit(.minutes(5)))
 struct LimitRaceTests {
-    /// One limit of an app of its own, and who asks for what is limited.
+    /// A limit that has an app of its own, and the phones and addresses that ask.
     struct Limit: Sendable {
         /// The limit, as answers name it.
         let name: String
@@ -13,12 +13,12 @@ struct LimitRaceTests {
         let seconds: Int
         /// The app's setting that holds it.
         let setting: String
-        /// The first of the phones that ask; `phones` of them.
+        /// The index of the first phone that asks; `phones` phones ask in all.
         let firstPhone: Int
         let phones: Int
         var address: @Sendable (Int) -> String? = { _ in nil }
 
-        /// Nothing else may be in the way: no wait between two SMS of one phone, and many of them.
+        /// Only the limit holds a send: there is no wait between two SMS of a phone, and `maxSends` is large.
         var rules: String {
             #"{"resendAfter":0,"maxSends":100,"\#(setting)":[{"count":\#(count),"seconds":\#(seconds)},"#
                 + #"{"count":50,"seconds":86400}]}"#
@@ -34,7 +34,7 @@ struct LimitRaceTests {
         Limit(
             name: "sends-per-ip", count: 4, seconds: 3_600, setting: "sendsPerIp", firstPhone: 100, phones: 64,
             address: { _ in "192.0.2.7" }),
-        // Whoever has one of these addresses has all of them.
+        // All these addresses are in the same /64, so they belong to the same subscriber.
         Limit(
             name: "sends-per-ip", count: 5, seconds: 3_600, setting: "sendsPerIp", firstPhone: 200, phones: 64,
             address: { "2001:db8:1:2::\(String($0 + 1, radix: 16))" }),
@@ -67,7 +67,7 @@ struct LimitRaceTests {
                 #expect(sent == limit.count || answers.accepted < limit.count, "\(limit.name): \(answers.summary)")
                 if answers.accepted < limit.count { isComplete = false }
             }
-            // The limits of one app are not those of another.
+            // A limit of one app does not hold another app.
             #expect(try await api.start(Self.limits[0].phone(0), wait: 30).status == 200)
             try await site.expectDrained()
             let most = Self.limits.reduce(1) { $0 + $1.count }
@@ -75,7 +75,9 @@ struct LimitRaceTests {
         }
     }
 
-    /// Exactly so many hear that theirs was sent and all others that it was not, where nobody waited in vain for a word.
+    /// Expects that exactly `count` callers hear of a send, and all other callers of the limit.
+    ///
+    /// When a caller waited in vain for an answer, it expects `count` sends at most.
     private func expect(_ count: Int, of answers: [APICaller.Answer], _ limit: String = "") {
         #expect(answers.allSatisfy { [200, 202, 429].contains($0.status) || $0.saysTooSlow }, "\(answers.summary)")
         #expect(answers.count(of: 200) <= count, "\(limit): \(answers.summary)")
@@ -84,7 +86,7 @@ struct LimitRaceTests {
         #expect(answers.count(of: 429) == answers.count - count, "\(limit): \(answers.summary)")
     }
 
-    /// All numbers of the answer are the same, and nothing in it tells whose limit it is.
+    /// Expects the same numbers in headers and body, and no phone number in the answer.
     private func expectLimited(_ answer: APICaller.Answer, by limit: Limit) {
         let wait = answer.header("retry-after").flatMap(Int.init) ?? 0
         #expect((1...(limit.seconds + limit.seconds / 60 + 1)).contains(wait), "\(limit.name)")
@@ -96,7 +98,7 @@ struct LimitRaceTests {
         #expect(!answer.text.contains("15123410"))
     }
 
-    /// Whoever got an SMS is told what is left of this limit or of a tighter limit, as far as the deciding worker knew.
+    /// Expects that the caller hears what is left of this limit or of a tighter limit, as far as the worker knew.
     private func expectAdmitted(_ answer: APICaller.Answer, by limit: Limit) {
         let told = (0..<limit.count).map { "\";r=\($0);t=" }
         #expect(told.contains { answer.header("ratelimit")?.contains($0) == true }, "\(limit.name)")
@@ -111,7 +113,7 @@ struct LimitRaceTests {
             for _ in 1...3 { _ = try await site.worker() }
             let phone = Site.phones(1)[0]
             let ends = try await atOnce(8) { _ in
-                // No more than three of all these can be served.
+                // At most three of all these requests can be served.
                 for _ in 1...4 {
                     let answer = try await api.askOnce(phone)
                     guard answer.status == 200, let id = answer.id else { return answer.status }
@@ -149,7 +151,7 @@ struct LimitRaceTests {
             }
             site.ledger.answer(.status(200))
             let answers = try await ask()
-            // What comes late of the rounds before has its share too.
+            // A request of an earlier round that comes late takes a share too.
             if isExact { expect(5, of: answers) }
             try await site.expectServed(answers, by: api)
             try await site.expectDrained()
@@ -165,7 +167,7 @@ extension [APICaller.Answer] {
 }
 
 extension Site {
-    /// Waits until workers have done with all requests that the queue has confirmed, and with the others if it has them.
+    /// Waits until workers are done with all confirmed requests, and with unconfirmed requests that are on the queue.
     fileprivate func expectServed(_ answers: [APICaller.Answer], by api: APICaller) async throws {
         try await expectSeen(answers.filter { $0.status == 202 }.compactMap(\.id), by: api)
         try await eventually("all requests are served") {

@@ -2,7 +2,7 @@ import StrictJSON
 import Testing
 import VerificationCore
 
-/// Whoever answers the people that a limit has held.
+/// An operator helps people whom a limit has held.
 @Suite("limits for an operator", .serialized, .timeLimit(.minutes(5)))
 struct LimitsCommandTests {
     private static let rules = #"""

@@ -3,7 +3,7 @@ import StrictJSON
 import Testing
 import VerificationCore
 
-/// What those see who run the program.
+/// What an operator sees of the program.
 @Suite("for its operator", .serialized, .timeLimit(.minutes(5)))
 struct OperatorTests {
     @Test("each role tells of its health and its metrics on a port of its own", arguments: ["api", "worker", "serve"])

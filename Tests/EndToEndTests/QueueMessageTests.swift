@@ -203,7 +203,7 @@ struct QueueMessageTests {
         }
     }
 
-    /// Stands where a log could echo it.
+    /// A text in every place that a log could echo.
     private static let rawText = "<script>raw</script>%s%n"
 
     /// The message id says what is wrong.

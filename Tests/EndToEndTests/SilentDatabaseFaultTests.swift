@@ -1,11 +1,13 @@
 import Testing
 
-/// The database stands still for longer than claims are leased, and what it was asked meanwhile comes to pass afterwards.
+/// The database freezes for longer than a lease, and afterwards does what workers asked of it before.
 @Suite("a database that is silent for longer than a lease", .serialized, .timeLimit(.minutes(5)))
 struct SilentDatabaseFaultTests {
-    /// Claims are leased for half as long again.
+    /// The lease of a claim is half as long again: 3 s.
     private static let gatewayDeadline = "2s"
-    /// Workers wait for the answers to their claims; or have given them up, as late as twice the lease.
+    /// A little longer than the lease, and twice the lease.
+    ///
+    /// After the first silence workers still wait for the answers to their claims; after the second they have given up.
     private static let silences = [Duration.milliseconds(3_200), .seconds(6)]
     private static let rules = #"{"sendsPerPrefix":[{"count":1000000,"seconds":3600}]}"#
 
@@ -24,7 +26,7 @@ struct SilentDatabaseFaultTests {
                             gatewayDeadline: Self.gatewayDeadline, settings: ["gateway.inFlight=100"]))
                 }
                 for silence in Self.silences {
-                    // Both are in the midst of it, with batches in every stage.
+                    // Both workers are busy, with batches in every stage.
                     try await site.ledger.calls(atLeast: site.ledger.calls.count + 200)
                     try await ServiceControl.under(.freezeDatabase, healedBy: .thawDatabase) {
                         try await load.goesOn(until: .now + silence)
@@ -37,7 +39,7 @@ struct SilentDatabaseFaultTests {
         }
     }
 
-    /// Each has got its SMS, or it is on record that the gateway may have it; nobody has got two.
+    /// Expects that each phone has got its SMS, or that its message is `unknown`; no phone has got two SMS.
     private func expectOneEnd(of accepted: [String], _ site: Site) async throws {
         let ends = try await site.ends()
         let leftByTheDead = ends.values.count { $0 == "unknown, lease-ended" }

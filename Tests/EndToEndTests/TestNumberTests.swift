@@ -5,7 +5,7 @@ import VerificationCore
 /// Numbers with a fixed code, through the real program: nothing that they get reaches the gateway.
 @Suite("test numbers", .serialized, .timeLimit(.minutes(5)))
 struct TestNumberTests {
-    /// Germany is not served, so a German number that is not known for a test number yet is refused, never sent to.
+    /// The app does not serve Germany: until a worker knows a German test number, it refuses the number.
     private static let regions = "GB"
     private static let real = "+447400123456"
     private static let british = "+447400123457"
@@ -49,7 +49,7 @@ struct TestNumberTests {
         }
     }
 
-    /// The plain one and the limited one by API, the others by command.
+    /// Adds the plain and the limited test number by API, the other test numbers by command.
     private func add(_ phones: [String], _ site: Site, _ api: APICaller) async throws {
         #expect(try await api.saveTestNumber(Self.british, code: "000000").status == 201)
         let plain = try await api.saveTestNumber(phones[0], code: "111111")
@@ -85,7 +85,7 @@ struct TestNumberTests {
         #expect(message?["gateway"]?.string == "test-number")
     }
 
-    /// The fixed code is good, once, and no other.
+    /// Expects that the fixed code is right exactly once, and that no other code is right.
     private func expectApproval(_ answer: APICaller.Answer, _ api: APICaller) async throws {
         let id = try #require(answer.id)
         #expect(try await api.check(id, "111111").status == 422)
@@ -93,7 +93,7 @@ struct TestNumberTests {
         #expect(try await api.check(id, "123456").status == 409)
     }
 
-    /// More often than any limit on sends or on wrong codes would admit.
+    /// Asks and checks more often than any limit on sends or on wrong codes would admit.
     private func expectNoLimit(_ phone: String, _ api: APICaller) async throws {
         for _ in 1...4 {
             let id = try #require(try await api.askOnce(phone).id)
@@ -103,13 +103,13 @@ struct TestNumberTests {
         }
     }
 
-    /// What is counted of verdicts, gateway calls and dead letters.
+    /// The metrics of verdicts and gateway calls.
     private func statistics(_ api: APICaller) async throws -> [Substring] {
         let counted = ["verifyd_verdicts_total", "verifyd_gateway_calls_total", "verifyd_gateway_call_seconds"]
         return try await api.metrics().split(separator: "\n").filter { line in counted.contains { line.hasPrefix($0) } }
     }
 
-    /// A test number that is removed is one like any other, and then its fixed code is worth nothing.
+    /// Removes test numbers, and expects that they are real numbers again: their fixed codes are worth nothing.
     private func expectRealAgain(_ site: Site, _ api: APICaller) async throws {
         let numbers = try #require(try await site.run(["test-numbers", "list", Site.app]).array)
         let id = try #require(numbers.first?["id"]?.string)
@@ -147,7 +147,7 @@ struct TestNumberTests {
             }
 
             let added = try await atOnce(30) { try await lab.saveTestNumber(phones[$0 + 1], code: "123456").status }
-            // One that was told to try again hears at the second time that its number is there.
+            // A caller that repeats its call hears that its number is there already (200).
             #expect(added.filter { $0 == 201 || $0 == 200 }.count == 10)
             #expect(added.filter { $0 == 409 }.count == 20)
             let number = try #require(added.firstIndex { $0 != 409 }) + 1
@@ -159,7 +159,7 @@ struct TestNumberTests {
             for (phone, code) in [("+4900000", "123456"), ("+4990012345678", "123456"), (phones[number], "12a4")] {
                 #expect(try await lab.saveTestNumber(phone, code: code).status == 400)
             }
-            // A number of one app is not one of another.
+            // A test number of one app is a real number for another app.
             #expect(try await api.start(phones[number], wait: 30).status == 200)
             try await site.expectDrained()
             #expect(site.ledger.hasOneSMS(for: [phones[number]]))

@@ -3,7 +3,7 @@ import StrictJSON
 import Testing
 import VerificationCore
 
-/// A database that answers, and is not the one that the program needs.
+/// A database that answers, but does not fit the program.
 @Suite("an unfit database", .timeLimit(.minutes(5)))
 struct UnfitDatabaseTests {
     @Test(

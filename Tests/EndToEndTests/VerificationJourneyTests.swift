@@ -139,7 +139,7 @@ struct VerificationJourneyTests {
 
             worker.signal(SIGTERM)
             try await worker.says("worker stops taking requests")
-            // It could not be given this one yet, and when it has room again it does not want any more.
+            // The worker has no room for this request, and takes no more requests when it has room again.
             #expect(try await api.start(phones[20]).status == 202)
             site.ledger.release()
             #expect(try await worker.exit(within: .seconds(40)) == .code(0))

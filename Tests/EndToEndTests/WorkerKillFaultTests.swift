@@ -124,7 +124,7 @@ struct WorkerKillFaultTests {
                 try await transaction.aWorkerWaits()
                 try await worker.freeze()
             }
-            // What the worker asked for comes to pass without it.
+            // The database does what the worker asked, although the worker is frozen.
             #expect(try await site.endedMessages() == ["accepted"])
             try await worker.kill()
             try await eventually("the request is in the queue again") { try await site.waiting() == 1 }
@@ -146,7 +146,8 @@ struct WorkerKillFaultTests {
             try await site.ledger.sms(atLeast: 1)
             try await sleeper.freeze()
             _ = try await site.worker()
-            // The broker takes a frozen worker for a slow one and waits, so the producer repeats the request.
+            // The broker cannot distinguish a frozen worker from a slow worker, and waits. So the producer repeats the
+            // request.
             try await site.publish([message])
             #expect(try await site.endedMessages() == ["unknown"])
 

@@ -65,7 +65,7 @@ struct StoreGateTests {
         store.sicken(with: nil)
         await store.examinations.reaches(store.examinations.count + 3)
         #expect(gate.condition == .open)
-        // Whoever asks gets to know a store that is away; a look that takes long would only hold everybody up.
+        // `keep` does not close the gate for a store that is away: the next request that asks the store finds out.
         store.sicken(with: .unavailable)
         await store.examinations.reaches(store.examinations.count + 3)
         #expect(gate.condition == .open)

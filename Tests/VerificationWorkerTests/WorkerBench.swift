@@ -21,7 +21,7 @@ struct WorkerBench: Sendable {
     let requests: StoreBench
     var keys = "k:" + String(repeating: "AQEB", count: 10) + "AQE="
 
-    /// On a store and a queue of its own, or on those of a worker that has stopped.
+    /// With a store and a queue of its own, or with the store and the queue of a worker that has stopped.
     init(
         gateway: (any SMSGateway)? = nil, places: Int = .max, honorsIdempotencyKeys: Bool = false,
         sharing bench: WorkerBench? = nil
@@ -61,8 +61,9 @@ struct WorkerBench: Sendable {
         #expect(routes.taken == routes.released, sourceLocation: sourceLocation)
     }
 
-    /// Publishes a request, waits until the worker is done with it and returns its word; the test's time limit ends a
-    /// wait that is in vain.
+    /// Publishes a request, waits until the worker is done with it, and returns the worker's answer.
+    ///
+    /// The test's time limit ends a wait that is in vain.
     func ask(_ request: VerificationRequest) async throws -> RequestAnswer? {
         let answer = try await queue.publish(request, context: nil, answerWithin: .seconds(600))
         await queue.idle()
@@ -84,6 +85,21 @@ extension Result where Failure == any Error {
     fileprivate static func catching(_ body: () async throws -> Success) async -> Self {
         do { return .success(try await body()) } catch { return .failure(error) }
     }
+}
+
+/// A directory that knows a single app, `demo`.
+private struct OneApp: AppDirectory {
+    let rules: SendingRules
+    let testNumbers: [TestNumber]
+
+    func app(_ id: AppID) async throws(StoreProblem) -> App? {
+        guard id.name == "demo" else { return nil }
+        var app = App(id: id, displayName: "Demo", rules: rules)
+        for number in testNumbers { app.testNumbers[number.phone.e164] = number }
+        return app
+    }
+
+    func caller(keyHash: APIKeyHash) async throws(StoreProblem) -> Caller? { nil }
 }
 
 extension RequestAnswer {

@@ -2,7 +2,7 @@ import Synchronization
 import VerificationCore
 import VerificationTesting
 
-/// An event that many may wait for, counted.
+/// Counts an event; many tasks may wait for a count.
 final class Tally: Sendable {
     private struct State {
         var count = 0
@@ -34,23 +34,23 @@ final class Tally: Sendable {
     }
 }
 
-/// A store in memory that counts what it is asked, and can answer claims with something else.
-final class WatchedStore: ClaimStore, StoreHealth {
+/// A store in memory that counts its calls, and fails them when a test says so.
+final class WatchedStore: VerificationStore, PhoneHistory {
     let memory = InMemoryVerificationStore()
-    /// Claims that were asked, whatever came of them.
+    /// All claims, also failed claims.
     let claims = Tally()
     let failedClaims = Tally()
     let examinations = Tally()
     private let examining = Mutex((now: 0, most: 0))
     private struct Trouble {
-        /// What claims and records throw.
+        /// What claims throw.
         var problem: StoreProblem?
-        /// For which phone alone, if not for all.
+        /// The only phone whose claims throw; nil for all phones.
         var phone: String?
         /// What an examination throws.
         var illness: StoreProblem?
         var lease: Duration?
-        /// How many records are saved while their answer is lost.
+        /// How many more records are saved although their answer is lost.
         var lostAnswers = 0
     }
 
@@ -59,7 +59,7 @@ final class WatchedStore: ClaimStore, StoreHealth {
     /// The most examinations that were under way at the same time.
     var mostExaminationsAtOnce: Int { examining.withLock { $0.most } }
 
-    /// Every claim from now on throws this; or each one for that phone.
+    /// Every claim from now on throws this; with `phone` only the claims for that phone.
     func fail(with problem: StoreProblem?, for phone: String? = nil) {
         trouble.withLock { ($0.problem, $0.phone) = (problem, phone) }
     }
@@ -67,7 +67,7 @@ final class WatchedStore: ClaimStore, StoreHealth {
     /// Every examination from now on throws this.
     func sicken(with illness: StoreProblem?) { trouble.withLock { $0.illness = illness } }
 
-    /// So many records from now on are saved, but nobody is told.
+    /// The next `count` records are saved, but the worker hears that the store is away.
     func loseAnswers(ofRecords count: Int) { trouble.withLock { $0.lostAnswers = count } }
 
     /// The next claim gets this lease, whatever it asks for.
@@ -109,7 +109,7 @@ final class WatchedStore: ClaimStore, StoreHealth {
             examining.most = max(examining.most, examining.now)
         }
         defer { examining.withLock { $0.now -= 1 } }
-        // Whoever else may examine at the same time gets the chance to.
+        // Gives other tasks the chance to examine at the same time.
         for _ in 0..<20 { await Task.yield() }
         examinations.add()
         if let illness = trouble.withLock({ $0.illness }) { throw illness }
@@ -143,9 +143,9 @@ struct WatchedInbox: RequestInbox {
     func crash() { inbox.crash() }
 }
 
-/// Routes everything to one gateway and counts the places taken and given back.
+/// Routes every number to the same gateway, and counts the places taken and given back.
 ///
-/// Whoever finds no place waits for the end of the worker.
+/// A request that finds no place waits until the worker stops.
 final class CountingRoutes: GatewayRoutes {
     private struct State {
         var taken = 0
@@ -201,7 +201,7 @@ final class CountingRoutes: GatewayRoutes {
     }
 }
 
-/// A gateway that never answers some calls, whatever its deadline and whoever cancels it, until it is let go.
+/// A gateway that leaves its first calls without an answer until `letGo`, even after a deadline or a cancellation.
 final class DeafGateway: SMSGateway {
     let name = "deaf"
     let honorsIdempotencyKeys = false

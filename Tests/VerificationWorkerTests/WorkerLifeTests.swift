@@ -44,11 +44,11 @@ struct WorkerLifeTests {
 
     @Test("the time that the database was away does not shorten the lease")
     func leaseAfterOutage() async throws {
-        // Half a deadline is what a claim may take before its lease is too short: here less than the outage.
+        // A claim may take half a deadline before its lease is too short; the outage lasts longer.
         try await withTimeEnough { deadline in
             let bench = WorkerBench()
-            try await bench.run(settings: WorkerTimes(gatewayDeadline: deadline, storeProbe: deadline / 4)) { _ in
-                // It finds the store well.
+            try await bench.run(settings: WorkerSettings(gatewayDeadline: deadline, storeProbe: deadline / 4)) { _ in
+                // With this request the worker finds the store fit.
                 _ = try await bench.ask(try bench.requests.request(phone: "+4915100001"))
                 let examined = bench.store.examinations.count
                 bench.store.memory.isAway = true

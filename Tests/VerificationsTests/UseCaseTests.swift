@@ -4,7 +4,7 @@ import VerificationCore
 import VerificationTesting
 import Verifications
 
-/// What another surface than HTTP does: start, check, show, cancel, erase, test numbers.
+/// Calls the use cases as a surface other than HTTP does: start, check, show, cancel, erase, test numbers.
 @Suite("Use cases, called by nobody's protocol")
 struct UseCaseTests {
     private let store: InMemoryVerificationStore
@@ -131,7 +131,7 @@ struct UseCaseTests {
         return request
     }
 
-    /// What a worker does.
+    /// Claims and records the request as a worker does.
     private func send(_ request: VerificationRequest) async throws {
         let claim = Claim(request: request, rules: app.rules, codeKey: "k1", lease: .seconds(30), token: 1)
         guard case .send(let order) = try await store.claim(claim) else { throw Unexpected() }

@@ -5,8 +5,8 @@ import VerificationCore
 extension APICaller {
     /// Asks for a verification and says more than the number.
     ///
-    /// `key`: the call's `Idempotency-Key`; `wait`: how many seconds the caller would wait for the worker's word.
-    /// Only a call with a key may be repeated.
+    /// `key`: the call's `Idempotency-Key`; `wait`: how many seconds the caller would wait for the worker's answer. The
+    /// caller repeats only a call with a key.
     func ask(
         _ phone: String, _ more: KeyValuePairs<String, JSONValue> = [:], wait: Int? = nil, key: String? = nil
     ) async throws -> Answer {
@@ -18,12 +18,12 @@ extension APICaller {
         return try await patiently { try await post("/v1/verifications", members, headers) }
     }
 
-    /// Asks under a new key and waits for the worker's word, where without a key each call would send.
+    /// Asks under a new key and waits for the worker's answer; for apps where each call without a key would send.
     func askOnce(_ phone: String) async throws -> Answer {
         try await ask(phone, wait: 30, key: UUID().uuidString)
     }
 
-    /// Tries a code on behalf of somebody at an address.
+    /// Tries a code on behalf of a person at an address.
     func check(_ id: String, _ code: String, from address: String) async throws -> Answer {
         try await post(
             "/v1/verifications/\(id)/checks", [("code", .string(code)), ("clientIp", .string(address))])
@@ -44,7 +44,7 @@ extension APICaller {
         try await patiently { try await post("/v1/erasures", [("phoneNumber", .string(phone))]) }
     }
 
-    /// The same API for another app, as soon as it knows the app's key.
+    /// The same API for another app, as soon as the API knows the app's key.
     func with(key: String) async throws -> APICaller {
         let caller = APICaller(base: base, admin: admin, key: key, client: client)
         try await eventually("the key is known") {

@@ -1,7 +1,7 @@
 import Testing
 
 extension APICaller {
-    /// Asks once for each phone; every request has to be accepted, and at once.
+    /// Asks once for each phone, and expects that the API accepts every request within 2 s.
     func expectAccepted(_ phones: [String], sourceLocation: SourceLocation = #_sourceLocation) async throws {
         for phone in phones {
             let answer = try await impatient.start(phone)
@@ -10,7 +10,7 @@ extension APICaller {
         }
     }
 
-    /// Asks once, and expects to be told in time to come back later.
+    /// Asks once, and expects to hear within 2 s that the caller should come back later.
     func expectUnavailable(_ phone: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let answer = try await impatient.start(phone)
         #expect(answer.status == 503, sourceLocation: sourceLocation)
@@ -19,7 +19,7 @@ extension APICaller {
         #expect(answer.took < .seconds(2), sourceLocation: sourceLocation)
     }
 
-    /// Asks until a request is accepted, which must not take longer than is promised.
+    /// Asks until the API accepts a request, and expects that it does within the promised 10 s.
     func expectServiceAgain(_ phone: String) async throws {
         try await eventually("the API serves again", within: .seconds(10)) {
             try await self.impatient.start(phone).status == 202

@@ -1,15 +1,15 @@
 extension APICaller {
-    /// The same backend, but one that takes the first answer for the last.
+    /// The same backend, but it never repeats a call.
     var impatient: APICaller {
         var caller = self
         caller.patience = .zero
         return caller
     }
 
-    /// Calls, and calls again for as long as this backend has patience while the API says that something was too slow.
+    /// Repeats the call while the API says that something was too slow, until `patience` is over.
     ///
-    /// Only for calls whose second time does no more than their first. What such an answer says of the call, that it may
-    /// have been done or not, every backend has to live with on a busy machine; so do the tests.
+    /// Only for calls that do no more the second time than the first time. After such an answer the call may be done or
+    /// not. On a busy machine every backend has to live with this, and so do the tests.
     func patiently(_ call: () async throws -> Answer) async throws -> Answer {
         let clock = ContinuousClock()
         let deadline = clock.now + patience
@@ -27,6 +27,6 @@ extension APICaller.Answer {
         status == 503 && ["queue-unavailable", "queue-unconfirmed", "storage-unavailable"].contains(code)
     }
 
-    /// Whether it tells what became of the request, which of a caller that has waited too long nobody can say.
+    /// Whether the answer tells what became of the request; a `202` or a call that was too slow does not.
     var isVerdict: Bool { status != 202 && !saysTooSlow }
 }

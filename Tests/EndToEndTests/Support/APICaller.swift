@@ -20,23 +20,24 @@ struct APICaller: Sendable {
 
         func header(_ name: String) -> String? { headers.first(name: name) }
 
-        /// Everything that was said, head and body.
+        /// The whole answer, headers and body.
         var text: String {
             headers.map { "\($0.name): \($0.value)\n" }.joined() + String(decoding: body.serialized, as: UTF8.self)
         }
     }
 
     let base: String
-    /// Where the process tells of itself.
+    /// The address of the process's own pages, for example `/metrics`.
     let admin: String
     let key: String
     let client: HTTPClient
     /// For how long the backend repeats a call that may be repeated while the API tells it to try again.
     var patience = Duration.seconds(60)
 
-    /// Asks for a verification; `wait` is how many seconds the caller would wait for the worker's word.
+    /// Asks for a verification; `wait` is how many seconds the caller would wait for the worker's answer.
     ///
-    /// It may ask again, which within `resendAfter` sends nothing. Where an app has no such time, `ask` with a key.
+    /// It may repeat the call, because within `resendAfter` a repetition sends nothing. For an app whose `resendAfter`
+    /// is 0 use `ask` with a key.
     func start(_ phone: String, wait: Int? = nil) async throws -> Answer {
         let headers = wait.map { [("prefer", "wait=\($0)")] } ?? []
         return try await patiently { try await post("/v1/verifications", ["phoneNumber": phone], headers) }
@@ -63,13 +64,13 @@ struct APICaller: Sendable {
         try await OperatorCaller(base: admin, client: client).page("/metrics").body
     }
 
-    /// What load balancers are told: the status, and the word for it.
+    /// What load balancers hear: the status, and the word for it.
     func readiness() async throws -> (status: Int, word: String?) {
         let answer = try await send("GET", "/readyz", key: nil)
         return (answer.status, answer["status"])
     }
 
-    /// Sends what a caller should not; nil for the key leaves it out.
+    /// Sends what a caller should not send; nil leaves the key out.
     func send(
         _ method: String, _ path: String, _ body: String? = nil, key: String?, _ headers: [String: String] = [:]
     ) async throws -> Answer {

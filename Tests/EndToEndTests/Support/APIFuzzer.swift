@@ -5,15 +5,15 @@ import VerificationCore
 
 /// Schemathesis, which makes requests out of the API's own document and judges the answers by it.
 enum APIFuzzer {
-    /// New in every run; `VERIFYD_FUZZ_SEED` repeats one.
+    /// New in every run; `VERIFYD_FUZZ_SEED` repeats a run.
     static func seed() -> UInt32 {
         ProcessInfo.processInfo.environment["VERIFYD_FUZZ_SEED"].flatMap(UInt32.init) ?? .random(in: 0 ... .max)
     }
 
-    /// Returns how often each operation was answered with each status, as in `GET /livez 200`; throws with the whole
-    /// report when an answer is not what the document says.
+    /// Returns how often each operation was answered with each status, for example `GET /livez 200`.
     ///
-    /// An operation is tried with up to `examples` requests in each phase, of which there are four.
+    /// It throws with the whole report when an answer is not what the document says. It tries an operation with up to
+    /// `examples` requests in each of four phases.
     static func run(against api: APICaller, seed: UInt32, examples: Int) async throws -> [String: Int] {
         var environment = ProcessInfo.processInfo.environment
         environment["FUZZ_KEY"] = api.key
@@ -27,9 +27,10 @@ enum APIFuzzer {
         return Dictionary(uniqueKeysWithValues: counts.members.map { ($0.key, Int($0.value.integer ?? 0)) })
     }
 
-    /// The schema says what numbers, language tags and addresses look like; which ones exist is said here.
+    /// The schema says what numbers, language tags and addresses look like; the script says which of them exist.
     ///
-    /// So what is meant to be accepted is. Every other request waits for the worker's word, which chance would seldom do.
+    /// So the API accepts what the fuzzer means to be good. Every second request waits for the worker's answer, because
+    /// chance would seldom choose that.
     private static let script = """
         import collections, ipaddress, json, os, re, sys, tempfile
         import schemathesis

@@ -1,6 +1,6 @@
 import Testing
 
-/// Does the same so many times side by side, and returns what came of it in order.
+/// Runs `body` so many times side by side, and returns the results in order.
 func atOnce<Value: Sendable>(
     _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Value
 ) async throws -> [Value] {

@@ -12,7 +12,7 @@ final class ChildProcess: Sendable {
         var log: [UInt8] = []
         var exit: Exit?
 
-        /// The lines that are JSON; the last one may still be on its way.
+        /// The lines that are JSON; the last line may still be on its way.
         var lines: [JSONValue] { log.split(separator: UInt8(ascii: "\n")).compactMap { try? JSONValue(parsing: $0) } }
     }
 
@@ -38,18 +38,18 @@ final class ChildProcess: Sendable {
 
     /// Starts the `verifyd` that was built together with the tests.
     ///
-    /// Where a library is preloaded, by way of `env`: libfaketime moves the environment of the first process that it is
-    /// loaded into, and Swift finds the arguments by it.
+    /// With a preloaded library it starts by way of `env`. libfaketime moves the environment of the first process that
+    /// loads it, and Swift finds its arguments by the place of the environment.
     static func start(_ arguments: [String], environment: [String: String]) throws -> ChildProcess {
         let process = Process()
         let preloads = environment["LD_PRELOAD"] != nil
         process.executableURL = preloads ? URL(filePath: "/usr/bin/env") : try executable()
         process.arguments = (preloads ? [try executable().path] : []) + arguments
         process.environment = environment
-        // A settings file of whoever runs the tests must not be found.
+        // The process must not find a settings file of the person who runs the tests.
         process.currentDirectoryURL = FileManager.default.temporaryDirectory
         process.standardInput = FileHandle.nullDevice
-        // Together, so that what a process should not say is found wherever it says it.
+        // Both go into one log, so that a test finds what a process should not say wherever it says it.
         let output = LogPipe()
         process.standardOutput = output.writing
         process.standardError = output.writing
@@ -60,7 +60,7 @@ final class ChildProcess: Sendable {
         return child
     }
 
-    /// Runs a command to its end, which has to be a good one, and returns what it printed.
+    /// Runs a command to its end, and returns what it printed; throws unless its exit status is 0.
     static func run(_ executable: URL, _ arguments: [String], environment: [String: String]) async throws -> [UInt8] {
         let process = Process()
         process.executableURL = executable
@@ -81,7 +81,7 @@ final class ChildProcess: Sendable {
             do { try process.run() } catch { continuation.resume(throwing: error) }
         }
         guard status == 0 else {
-            // Without the text of a whole script, which Python takes as an argument.
+            // Shortened, because Python takes a whole script as an argument.
             let command = arguments.map { $0.prefix(80) }.joined(separator: " ")
             throw Ended(
                 description: "\(command) ended with \(status): \(String(decoding: errors.contents, as: UTF8.self))")
@@ -108,7 +108,7 @@ final class ChildProcess: Sendable {
         try await says(message) { metadata in key.map { metadata?[$0]?.string == value } ?? true }
     }
 
-    /// Waits for such a line whose metadata is as it should be.
+    /// Waits for a line of the log whose metadata fits, and returns the metadata.
     @discardableResult
     func says(_ message: String, where fits: @escaping @Sendable (JSONValue?) -> Bool) async throws -> JSONValue? {
         let matches: @Sendable (JSONValue) -> Bool = { $0["message"]?.string == message && fits($0["metadata"]) }
@@ -121,7 +121,7 @@ final class ChildProcess: Sendable {
         return line["metadata"]
     }
 
-    /// How the process ended; waits for it.
+    /// Waits for the end of the process, and returns how it ended.
     func exit(within limit: Duration = .seconds(90)) async throws -> Exit {
         let report = try await report.wait(for: "\(name) ends", within: limit) { $0.exit != nil }
         return try #require(report.exit)
@@ -133,7 +133,7 @@ final class ChildProcess: Sendable {
 
     /// Stops the process where it is, and returns when each of its threads stands still.
     ///
-    /// The signal alone is not enough: on a busy machine a thread can do something yet before another has taken it.
+    /// The signal alone is not enough: on a busy machine one thread may run on after another thread has stopped.
     func freeze() async throws {
         signal(SIGSTOP)
         let threads = URL(filePath: "/proc/\(process.processIdentifier)/task")
@@ -144,7 +144,7 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// Runs `body` while nobody reads what the process writes.
+    /// Runs `body` while the test does not read what the process writes.
     func whileNobodyReads(_ body: () async throws -> Void) async throws {
         output.pause()
         defer { output.resume() }
@@ -173,7 +173,7 @@ final class ChildProcess: Sendable {
     }
 }
 
-/// A file that nobody finds, and that is gone when nobody has it open.
+/// A file without a name, which is gone when no process has it open.
 private struct OutputFile {
     private let url: URL
     let handle: FileHandle
@@ -190,6 +190,7 @@ private struct OutputFile {
         return Array(data)
     }
 
-    /// A process that has ended is kept for a while, with its files: hundreds of commands would use up the descriptors.
+    /// Foundation keeps an ended process for a while, with its files: hundreds of commands would use up the
+    /// descriptors.
     func close() { try? handle.close() }
 }

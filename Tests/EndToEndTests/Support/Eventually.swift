@@ -1,4 +1,4 @@
-/// What a test waited for did not happen.
+/// What a test waited for did not happen in time.
 struct TimedOut: Error, CustomStringConvertible {
     let what: String
     let limit: Duration
@@ -8,7 +8,7 @@ struct TimedOut: Error, CustomStringConvertible {
 
 /// Looks again and again until the condition holds; throws when it does not in time.
 ///
-/// Only for what sends no word when it changes: rows of the database and lengths of queues.
+/// Only for what does not notify the test when it changes, for example rows of the database and lengths of queues.
 func eventually(
     _ what: String, within limit: Duration = .seconds(90), _ condition: () async throws -> Bool
 ) async throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Looks for secrets in what a run has left behind, in every form in which one could slip through.
+/// Looks for secrets in what a run has left behind, in every form in which a secret could slip through.
 struct LeakSearch {
     private struct Form {
         let name: String
@@ -9,14 +9,14 @@ struct LeakSearch {
 
     private let forms: [Form]
 
-    /// `secrets`: what must not be found; each is told in a finding by its kind alone.
+    /// `secrets`: what must not be found; a finding names only the kind of a secret.
     init(_ secrets: some Sequence<String>, kind: String) {
         forms = Set(secrets).sorted().flatMap { secret in
             Self.forms(of: secret).map { Form(name: "\(kind) as \($0)", bytes: Data($1)) }
         }
     }
 
-    /// What was found, and how often; empty when nothing was.
+    /// What was found, and how often; empty when nothing was found.
     func findings(in artefact: [UInt8]) -> [String: Int] {
         let artefact = Data(artefact)
         var findings: [String: Int] = [:]
@@ -24,8 +24,10 @@ struct LeakSearch {
         return findings
     }
 
-    /// As it is, as its bytes in hexadecimal digits, and as the part of a longer Base64 text that it alone decides,
-    /// wherever in that text it begins.
+    /// The text itself, its bytes in hexadecimal digits, and its share of a longer Base64 text.
+    ///
+    /// A share holds only digits that depend on the secret alone. There are three shares, because the secret may begin
+    /// at any place in a group of three bytes.
     private static func forms(of secret: String) -> [(name: String, bytes: [UInt8])] {
         let bytes = Array(secret.utf8)
         let base64 = (0..<3).map { offset in
@@ -38,6 +40,6 @@ struct LeakSearch {
 }
 
 extension String {
-    /// Two digits for each byte; of decimal digits these are no letters.
+    /// Two digits for each byte; without letters for decimal digits, for example `37` for `7`.
     var hexadecimal: String { utf8.map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined() }
 }

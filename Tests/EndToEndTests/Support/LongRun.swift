@@ -10,19 +10,19 @@ import VerificationCore
 ///
 /// It remembers what must be found nowhere: what callers typed and what the API answered.
 final class LongRun: Sendable {
-    /// The app's codes are so long that none stands anywhere by chance.
+    /// The app's codes are so long that no code stands anywhere by chance.
     static let rules = #"{"codeDigits":10,"sendsPerIp":[{"count":6,"seconds":3600}]}"#
-    /// An app whose phones have every limit back a moment later.
+    /// An app whose phones have every limit back about a second later.
     static let forgetful = "forgetful"
 
-    /// Codes that nobody was ever sent.
+    /// Codes that were never sent.
     static let guesses = ["9182736450", "9081726354", "9876501234", "9876543210", "9765432108"]
 
     let site: Site
-    /// One that also works, and one that does not.
+    /// The first process is also a worker; the second is only an API.
     let apis: [APICaller]
     let phones = Site.phones(60)
-    /// All was said of it was erased again; the first of `forgetful`.
+    /// Phones whose verifications are erased again; the first phone belongs to `forgetful`.
     let erased = Array(Site.phones(64).suffix(4))
     private let typed = Mutex<Set<String>>([])
     private let said = Mutex<[String]>([])
@@ -40,7 +40,7 @@ final class LongRun: Sendable {
     /// Every code that was sent or typed.
     var codes: Set<String> { typed.withLock { $0 }.union(site.ledger.calls.map(\.code)) }
 
-    /// All phones' digits without the calling code, which stand in every way of writing them.
+    /// All phones' digits without the calling code: every way of writing a number contains them.
     var nationalNumbers: [String] { (phones + erased).map { String($0.dropFirst(3)) } }
 
     /// All that the API has answered.
@@ -75,7 +75,7 @@ final class LongRun: Sendable {
             ["appSignatureHash": "FA+9qCX9VSu", "metadata": ["order": "42"]],
         ]
         for (number, phone) in phones[0..<16].enumerated() {
-            // Some name their calls after the person.
+            // Some callers put the person's number into the idempotency key.
             let key = number % 3 == 0 ? "login \(phone)" : nil
             let api = apis[number % 2]
             let answer = note(
@@ -113,7 +113,7 @@ final class LongRun: Sendable {
         site.ledger.answer(.status(200))
     }
 
-    /// PostgreSQL tells the whole row of what it refuses.
+    /// PostgreSQL's error holds the whole row that it refuses.
     private func databaseRefuses() async throws {
         let phone = phones[40]
         let constraint = "alter table phone_state add constraint refuses check (phone <> '\(phone)') not valid"
@@ -125,7 +125,7 @@ final class LongRun: Sendable {
         #expect(note(try await apis[1].start(phone, wait: 30)).status == 200)
     }
 
-    /// Messages that cannot be read, or are for nobody.
+    /// Messages that cannot be read or are for an unknown app, a message that is too late, and a good message.
     private func strangers() async throws {
         let good = Site.request(Site.makeID(), phones[41])
         var broken = good
@@ -168,7 +168,7 @@ final class LongRun: Sendable {
         let codes = Self.guesses.suffix(2).map { $0 }
         typed.withLock { $0.formUnion(codes) }
         let phone = phones[46]
-        // Whose test number it is may read it.
+        // The app may read its own test number, so this answer is not searched.
         #expect(try await apis[1].saveTestNumber(phones[47], code: codes[0], scenario: "late").status == 201)
         _ = try await site.run(["test-numbers", "add", Site.app, phone, "--code", codes[1], "--scenario", "limited"])
         for api in apis { try await eventually("it is known") { try await api.start(phone, wait: 30).status == 429 } }
@@ -177,7 +177,7 @@ final class LongRun: Sendable {
         #expect(try await check(id, codes[0]) == 200)
     }
 
-    /// The first phone has its limits back at once, and is forgotten altogether.
+    /// The first phone has its limits back at once, so the database forgets it altogether.
     private func erasures() async throws {
         let rules = #"{"codeDigits":10,"sendsPerPhone":[{"count":100,"seconds":1}]}"#
         let forgetful = try await apis[0].with(key: site.addApp(Self.forgetful, rules: rules))

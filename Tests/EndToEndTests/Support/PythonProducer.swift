@@ -13,7 +13,7 @@ enum PythonProducer {
 
     /// Publishes messages as they are, each confirmed; throws when the broker refuses one.
     ///
-    /// `url`: a broker's user other than that of the tests.
+    /// `url`: the broker with a user other than the user of the tests.
     static func publish(
         _ messages: [ForeignMessage], to exchange: String, routingKey: String = "request", url: String? = nil
     ) async throws {
@@ -62,7 +62,7 @@ enum PythonProducer {
         print(identifier)
         """
 
-    /// Tables as deep as a frame allows are written here by hand, for pika calls itself for every level.
+    /// The script writes very deep tables by hand, because pika calls itself for every level.
     private static let message = """
         import base64, json, os, struct, sys
         import pika
@@ -100,19 +100,19 @@ enum PythonProducer {
         """
 }
 
-/// A message as only another program makes it.
+/// A message that only another program would make.
 struct ForeignMessage {
     var body: [UInt8]
-    /// Spaces after the body make it so long.
+    /// The length to which spaces fill the body up.
     var size = 0
     var times = 1
-    /// As pika calls them.
+    /// By the names that pika gives them.
     var properties: [String: JSONValue] = ["type": "verification.request.v1", "content_type": "application/json"]
     var headers: [String: JSONValue] = [:]
-    /// So many headers more.
+    /// How many headers the script adds to `headers`.
     var manyHeaders = 0
 
-    /// The documented body, with what else it is to hold.
+    /// The documented body, with further members.
     static func request(
         _ phone: String, id: VerificationID = Site.makeID(), app: String = Site.app,
         _ members: KeyValuePairs<String, JSONValue> = [:]
@@ -125,7 +125,7 @@ struct ForeignMessage {
             body: JSONValue.object(JSONObject(all.map { .init(key: $0.key, value: $0.value) })).serialized)
     }
 
-    /// A copy in which a property is set, or with nil left out.
+    /// A copy in which a property is set; nil removes the property.
     func with(_ property: String, _ value: JSONValue?) -> ForeignMessage {
         var copy = self
         copy.properties[property] = value

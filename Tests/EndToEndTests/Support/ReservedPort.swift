@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A port of this machine that is ours, and refuses connections as long as nobody listens on it.
+/// A port of this machine that belongs to the test, and refuses connections as long as no program listens on it.
 final class ReservedPort: Sendable {
     struct Refused: Error {
         let call: String
@@ -22,7 +22,7 @@ final class ReservedPort: Sendable {
         port = Int(UInt16(bigEndian: address.sin_port))
     }
 
-    /// Gives the socket away; what becomes of it is the taker's business from now on.
+    /// Gives the socket to the caller, who closes it.
     func takeDescriptor() -> Int32 {
         descriptor.withLock { descriptor in
             defer { descriptor = -1 }
@@ -30,9 +30,9 @@ final class ReservedPort: Sendable {
         }
     }
 
-    /// Listens, and never accepts: one stranger fills the queue of connections, and whoever comes then waits and waits.
+    /// Listens, and never accepts: a first connection fills the queue, so every later connection waits without end.
     ///
-    /// - Returns: the stranger, to be closed at the end.
+    /// - Returns: the first connection's socket, which the caller closes at the end.
     func listenWithoutAccepting() throws(Refused) -> Int32 {
         let socket = descriptor.withLock { $0 }
         try Self.checked("listen", listen(socket, 0))

@@ -6,7 +6,7 @@ import StrictJSON
 import Testing
 import VerificationCore
 
-/// The gateway of these tests, a webhook's receiver, where every SMS is counted that may have left.
+/// The gateway of these tests: it receives the webhook's calls, and counts every SMS that may have left.
 final class SMSLedger: Sendable {
     /// One call of the webhook.
     struct Call: Sendable {
@@ -14,15 +14,15 @@ final class SMSLedger: Sendable {
         let code: String
         let text: String
         let mayBeDuplicate: Bool
-        /// Whether the call was answered with a refusal, so that it is no SMS.
+        /// Whether the ledger refused the call at once, so that it is no SMS.
         var isRefused: Bool
     }
 
     enum Answer: Sendable, Equatable {
         case status(Int)
-        /// None, until `release`.
+        /// No answer until `release`.
         case hold
-        /// The end of the connection.
+        /// No answer, and the end of the connection.
         case hangUp
     }
 
@@ -38,7 +38,7 @@ final class SMSLedger: Sendable {
     private let socket: ReservedPort
     private let listener = Watched<(any Channel)?>(nil)
 
-    /// Takes a port on which connections are refused until `open`.
+    /// Takes a port, which refuses connections until `open`.
     init() throws {
         socket = try ReservedPort()
     }
@@ -72,12 +72,12 @@ final class SMSLedger: Sendable {
         }?.close()
     }
 
-    /// Sets what every call from now on gets.
+    /// Sets the answer to every call from now on.
     func answer(_ answer: Answer) {
         state.change { $0.answer = answer }
     }
 
-    /// Answers the calls that are held, and those to come.
+    /// Answers the held calls, and all later calls, with this status.
     func release(_ status: Int = 200) {
         let held = state.change { state in
             defer { state.held = [] }
@@ -103,7 +103,7 @@ final class SMSLedger: Sendable {
         return codes[0]
     }
 
-    /// Whether each of these phones has got exactly one SMS, and nobody else any.
+    /// Whether each of these phones has got exactly one SMS, and no other phone has got any.
     func hasOneSMS(for phones: [String]) -> Bool { sms.map(\.phone).sorted() == phones.sorted() }
 
     fileprivate func received(_ body: [UInt8], _ respond: @escaping @Sendable (Int) -> Void) -> Answer {

@@ -13,7 +13,7 @@ enum ServiceControl {
         case startDatabase = "start-database"
         case freezeDatabase = "freeze-database"
         case thawDatabase = "thaw-database"
-        /// Has the broker believe that it is out of memory.
+        /// Makes the broker believe that it is out of memory.
         case raiseMemoryAlarm = "rabbitmqctl set_vm_memory_high_watermark absolute 1MB"
         case clearMemoryAlarm = "rabbitmqctl set_vm_memory_high_watermark 0.4"
     }

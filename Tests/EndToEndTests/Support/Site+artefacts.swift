@@ -9,7 +9,7 @@ typealias Artefacts = [String: [UInt8]]
 extension Site {
     /// The whole database as an operator would back it up.
     func dump() async throws -> [UInt8] {
-        // Where the system's package puts it, as `deploy/services` knows too.
+        // Where the system's package puts `pg_dump`; `deploy/services` uses the same folder.
         try await ChildProcess.run(
             URL(filePath: "/usr/lib/postgresql/15/bin/pg_dump"),
             ["--dbname", environment["DATABASE_URL"] ?? "", "--no-owner"], environment: environment)
@@ -32,7 +32,7 @@ extension AMQPMessage {
 }
 
 extension AMQPFieldValue {
-    /// Every value in it.
+    /// The field's text, with every value inside it.
     fileprivate var words: String {
         switch self {
         case .string(let text): text
@@ -45,11 +45,11 @@ extension AMQPFieldValue {
     }
 }
 
-/// The rows of a dump, as far as one looks for where something stands.
+/// The cells of a dump that hold a text, with the names of their columns.
 struct DumpedRows {
     private let cells: [(column: String, value: Substring)]
 
-    /// Keeps the cells that hold `stem`; partitions count as the table that they are of.
+    /// Keeps the cells that hold `stem`; a partition has the name of its table.
     init(_ dump: [UInt8], holding stem: String) {
         var cells: [(String, Substring)] = []
         var (table, columns): (String?, [String]) = (nil, [])
@@ -70,13 +70,13 @@ struct DumpedRows {
         self.cells = cells
     }
 
-    /// The columns in which one of these texts stands.
+    /// The columns in which any of these texts stands.
     func columns(holding texts: some Sequence<String>) -> Set<String> {
         let texts = Array(texts)
         return Set(cells.filter { cell in texts.contains { cell.value.contains($0) } }.map(\.column))
     }
 
-    /// `message` of `message_20270131` and of `message_other`.
+    /// The table of a partition: `message` for `message_20270131` and for `message_other`.
     private static func parent(_ table: Substring) -> String {
         let parts = table.split(separator: "_")
         let isPartition = parts.last.map { $0 == "other" || $0.allSatisfy(\.isNumber) } ?? false

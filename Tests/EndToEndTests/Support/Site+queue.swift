@@ -4,7 +4,7 @@ import RequestQueue
 import VerificationCore
 
 extension Site {
-    /// Publishes messages where producers do, as a program that is not ours.
+    /// Publishes messages to the exchange for requests, as a backend does.
     func publish(_ messages: [AMQPMessage]) async throws {
         try await publish(messages, to: topology.exchange, routingKey: QueueTopology.requestKey)
     }
@@ -23,12 +23,12 @@ extension Site {
         }
     }
 
-    /// Makes the queues, where no process has done so yet.
+    /// Makes the queues, for a test in which no process has made them yet.
     func declare() async throws {
         try await queues.declare(topology.declarations)
     }
 
-    /// The documented message.
+    /// A request as the documentation describes it.
     static func request(_ id: VerificationID, _ phone: String, app: String = app) -> AMQPMessage {
         let body = #"{"verificationId":"\#(id)","app":"\#(app)","phoneNumber":"\#(phone)"}"#
         return AMQPMessage(
@@ -36,7 +36,7 @@ extension Site {
             messageID: id.description, appID: app)
     }
 
-    /// A UUIDv7 as a foreign producer makes it, now or so many seconds ago.
+    /// A UUIDv7 as a backend makes it, now or so many seconds ago.
     static func makeID(secondsAgo: Double = 0) -> VerificationID {
         let milliseconds = UInt64((Date().timeIntervalSince1970 - secondsAgo) * 1_000)
         return VerificationID(
@@ -57,7 +57,7 @@ extension Site {
         return messages
     }
 
-    /// The reasons for which messages are dead, sorted, once there are so many; all of them are taken away.
+    /// Takes all dead messages, once there are so many, and returns the reasons, sorted.
     func takeReasons(_ count: Int) async throws -> [String] {
         try await takeDead(count).map { $0.headers[MessageHeader.reason]?.stringValue ?? "none" }.sorted()
     }

@@ -41,7 +41,7 @@ extension Site {
         return try await messages().map(\.status)
     }
 
-    /// Runs `body` while nobody else can change the messages; who only reads them goes on.
+    /// Runs `body` while no other connection can change the messages; connections that only read them go on.
     func whileMessagesAreReadOnly(_ body: @Sendable (PostgresTransaction) async throws -> Void) async throws {
         try await pool.transaction(deadline: .now + .seconds(60)) { transaction in
             try await transaction.query("lock table message in share mode")
@@ -49,7 +49,7 @@ extension Site {
         }
     }
 
-    /// Runs `body` while nobody else can read or write a table.
+    /// Runs `body` while no other connection can read or write a table.
     func whileLocked(_ table: String, _ body: @Sendable (PostgresTransaction) async throws -> Void) async throws {
         try await pool.transaction(deadline: .now + .seconds(60)) { transaction in
             try await transaction.query("lock table \(identifier: table) in access exclusive mode")
@@ -59,9 +59,9 @@ extension Site {
 }
 
 extension PostgresTransaction {
-    /// The server's processes that wait for a lock on behalf of a worker, in statements that hold these words.
+    /// The server processes in which a worker's statement waits for a lock; the statement holds these words.
     func waitingWorkers(to words: String = "") async throws -> [Int32] {
-        // Or a transaction would see the statements of its first look again and again.
+        // Without this a transaction would see the statements of its first look again and again.
         try await query("select pg_stat_clear_snapshot()")
         let rows = try await query(
             """
@@ -74,12 +74,14 @@ extension PostgresTransaction {
 
     /// Returns when a worker waits in a statement that holds these words.
     ///
-    /// Without words that may also be the tidying up with which every worker begins.
+    /// Without words it may also be the tidying up with which every worker begins.
     func aWorkerWaits(to words: String = "") async throws {
         try await eventually("a worker waits for the lock") { try await !self.waitingWorkers(to: words).isEmpty }
     }
 
-    /// The server needs a second to notice that a client is gone; until then what it had asked for could still happen.
+    /// Returns when no worker waits for a lock any more.
+    ///
+    /// The server needs a second to notice that a client is gone. Until then it could still do what the client asked.
     func noWorkerWaits() async throws {
         try await eventually("nobody waits for the lock") { try await self.waitingWorkers().isEmpty }
     }

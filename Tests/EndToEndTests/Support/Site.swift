@@ -10,7 +10,7 @@ import Synchronization
 import Testing
 import VerificationCore
 
-/// One installation of verifyd that belongs to one test: its database, its queues, its gateway, and an app with a key.
+/// An installation of verifyd for a single test: its database, its queues, its gateway, and an app with a key.
 final class Site: Sendable {
     static let app = "demo"
 
@@ -47,14 +47,14 @@ final class Site: Sendable {
         database.connectTimeout = .seconds(40)
         database.acquireTimeout = .seconds(40)
         pool = PostgresPool(database)
-        // A backend with many callers has a connection for each.
+        // A backend with many callers has a connection for each caller.
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 100
         client = HTTPClient(
             eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
     }
 
-    /// Phone numbers that can get SMS, each another.
+    /// Different phone numbers, all of which can get SMS.
     static func phones(_ count: Int) -> [String] {
         (0..<count).map { "+49151234" + String(10_000 + $0) }
     }
@@ -71,7 +71,7 @@ final class Site: Sendable {
 
     /// Starts API and worker in one process.
     ///
-    /// A short deadline is for a gateway that stays silent: half of it may pass between a claim and its call.
+    /// Use a short deadline with a silent gateway. Half of the deadline may pass between a claim and its call.
     func serve(
         gatewayDeadline: String = "20s", settings: [String] = []
     ) async throws -> (process: ChildProcess, caller: APICaller) {
@@ -84,7 +84,7 @@ final class Site: Sendable {
 
     /// Starts a worker and returns when it takes requests.
     ///
-    /// A short deadline is for a worker that dies in a call: others wait for the end of its lease.
+    /// Use a short deadline for a worker that dies in a call: other workers wait for the end of its lease.
     func worker(
         gatewayDeadline: String = "20s", url: String? = nil, prefetch: Int = 1_000, tries: Int = 6,
         settings: [String] = []
@@ -95,19 +95,7 @@ final class Site: Sendable {
         return process
     }
 
-    /// Starts a worker with the gateways `main` and `austria` of a settings file, and returns when it takes requests.
-    func worker(config: URL) async throws {
-        let process = try start("worker", settings: [], Self.listedSecrets, options: ["--config", config.path])
-        try await process.says("connected to the broker", "connection", "consuming")
-    }
-
-    /// In place of the secret of a single gateway.
-    static let listedSecrets = [
-        "VERIFYD_GATEWAY_SECRET": "", "VERIFYD_GATEWAYS_MAIN_SECRET": "whsec_" + randomBase64(),
-        "VERIFYD_GATEWAYS_AUSTRIA_SECRET": "whsec_" + randomBase64(),
-    ]
-
-    /// Starts a worker that may have reasons to take nothing yet.
+    /// Starts a worker, and does not wait until it takes requests.
     func reluctantWorker() throws -> ChildProcess {
         try start("worker", settings: gateway(ledger.url, "20s"))
     }
@@ -116,14 +104,15 @@ final class Site: Sendable {
         ["gateway.kind=webhook", "gateway.url=\(url)", "gateway.deadline=\(deadline)"]
     }
 
-    /// Runs a command against this installation to its end, which has to be a good one, and returns what it prints.
-    func run(_ command: [String], with more: [String: String] = [:]) async throws -> JSONValue {
+    /// Runs a command against this installation to its end, and returns what it prints; throws unless its exit status
+    /// is 0.
+    func run(_ command: [String]) async throws -> JSONValue {
         let output = try await ChildProcess.run(
             try ChildProcess.executable(), arguments(command), environment: environment(with: more))
         return try JSONValue(parsing: output)
     }
 
-    /// The same for what the command prints for people.
+    /// The same for a command that prints text for people.
     func text(_ command: [String]) async throws -> String {
         let output = try await ChildProcess.run(
             try ChildProcess.executable(), arguments(command, output: "text"), environment: environment)
@@ -171,9 +160,9 @@ final class Site: Sendable {
             base: try #require(address), admin: try await operatorCaller(of: process).base, key: key, client: client)
     }
 
-    /// Asks a process of any role how it is.
+    /// A caller for the admin pages of a process of any role.
     ///
-    /// `words` are those with which it says where it listens.
+    /// `words`: the log message with which the process says where it listens.
     func operatorCaller(
         of process: ChildProcess, words: String = "admin listens"
     ) async throws -> OperatorCaller {
@@ -181,14 +170,14 @@ final class Site: Sendable {
         return OperatorCaller(base: try #require(address), client: client)
     }
 
-    /// Stops all processes, the youngest first, each of which has to end well.
+    /// Stops all processes, the youngest first, and expects that each process ends well.
     func stop() async throws {
         for child in children.withLock({ $0.reversed() }) { try await child.stop() }
     }
 
-    /// Stops all processes, and expects that nothing waits in a queue any more but so many dead messages.
+    /// Stops all processes, and expects that the queues hold nothing but so many dead messages.
     ///
-    /// What a worker took and did not settle is in its queue again when it has ended.
+    /// A request that a worker took and did not settle is in its queue again when the worker has ended.
     func expectDrained(dead: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await eventually("all requests are settled") { try await self.isQuiet() }
         try await stop()
@@ -198,8 +187,9 @@ final class Site: Sendable {
         #expect(buried == dead, "in the queue of the dead", sourceLocation: sourceLocation)
     }
 
-    /// Whether no request waits in a queue, and no worker has one in hand; looks twice, for a request may be between the
-    /// broker and a worker.
+    /// Whether no request waits in a queue, and no worker has a request in hand.
+    ///
+    /// It looks twice, because a request may be on its way from the broker to a worker.
     func isQuiet() async throws -> Bool {
         guard try await isQuietNow() else { return false }
         return try await isQuietNow()
@@ -214,7 +204,8 @@ final class Site: Sendable {
         return true
     }
 
-    /// Lets worker after worker do away with what the ones before put on the ladder when they were stopped.
+    /// Starts worker after worker until the queues are empty, because a stopped worker may leave requests on the
+    /// ladder.
     func expectDrainedInTheEnd(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         for _ in 1...5 {
             try await stop()
@@ -227,7 +218,7 @@ final class Site: Sendable {
 
     /// How many requests are ready for a worker, now or after a rung of the ladder.
     ///
-    /// The work comes last, because that is where what leaves the ladder meanwhile goes.
+    /// It counts the queue of requests last, because a request that leaves the ladder meanwhile goes there.
     func waiting() async throws -> Int {
         var count = 0
         for queue in topology.retryQueues + [topology.requests] {
@@ -242,7 +233,7 @@ final class Site: Sendable {
     }
 
     fileprivate func close(leavingQueues: Bool) async throws {
-        // A process that a test has frozen ends by this as well.
+        // This also ends a process that a test has frozen.
         for child in children.withLock({ $0 }) { try await child.kill() }
         if !leavingQueues {
             for queue in topology.queues { try await queues.delete(queue: queue) }
@@ -254,10 +245,10 @@ final class Site: Sendable {
         expectNoSecrets()
     }
 
-    /// What each process has said so far, on its log and elsewhere.
+    /// What each process has written so far, to its log and to its standard output.
     var logs: [(name: String, text: String)] { children.withLock { $0.map { ($0.name, $0.log) } } }
 
-    /// Expects that none of these texts of a stranger stands in a log.
+    /// Expects that no log echoes these texts of a stranger.
     func expectNotLogged(_ texts: [String], sourceLocation: SourceLocation = #_sourceLocation) {
         for child in children.withLock({ $0 }) {
             let log = child.log
@@ -266,7 +257,7 @@ final class Site: Sendable {
         }
     }
 
-    /// No log tells a phone number, a code, a key or a password.
+    /// Expects that no log tells a phone number, a code, a key or a password.
     private func expectNoSecrets() {
         let passwords = ["AMQP_URL", "DATABASE_URL"].compactMap { URL(string: environment[$0] ?? "")?.password() }
         let secrets = passwords + [key] + ledger.calls.flatMap { [$0.phone, "\"\($0.code)\"", " \($0.code)"] }
@@ -277,13 +268,13 @@ final class Site: Sendable {
     }
 }
 
-/// Runs a test on an installation of its own, and removes that afterwards, also if the test fails.
+/// Runs a test on an installation of its own, and removes the installation afterwards, also if the test fails.
 ///
-/// `rules` are the app's, as JSON; the gateway takes connections from the beginning unless told otherwise.
+/// `rules`: the app's rules, as JSON. `gatewayIsOpen`: whether the gateway takes connections from the beginning.
 ///
-/// A test that restarts the broker leaves its queues. RabbitMQ starts a helper for each queue that dead-letters at least
-/// once; when such a queue is deleted while its helper starts, the supervisor of all helpers can give up, and then no such
-/// queue comes up any more until the next restart (rabbitmq-server issue 16652).
+/// A test that restarts the broker leaves its queues. RabbitMQ starts a helper for each queue with at-least-once
+/// dead-lettering. When such a queue is deleted while its helper starts, the supervisor of all helpers can give up.
+/// Then no such queue comes up any more until the next restart (rabbitmq-server issue 16652).
 func withSite(
     rules: String = "{}", regions: String = "all", gatewayIsOpen isOpen: Bool = true, leavingQueues: Bool = false,
     _ test: (Site) async throws -> Void
@@ -336,7 +327,8 @@ private func variable(_ name: String, in environment: [String: String]) throws -
 
 /// Makes a database, and drops it again.
 ///
-/// Not by force, which we may not use against the server's own cleaner; PostgreSQL waits a little for the others to leave.
+/// It does not drop by force: the tests' user may not end the server's own cleaner. PostgreSQL waits a little for other
+/// connections to leave.
 private func withDatabase(_ name: String, _ body: (_ url: String) async throws -> Void) async throws {
     let url = try variable("DATABASE_URL", in: ProcessInfo.processInfo.environment)
     var own = try #require(URLComponents(string: url))

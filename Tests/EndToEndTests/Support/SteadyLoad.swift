@@ -1,9 +1,9 @@
-/// Backends that ask side by side, each for one phone after another, whatever happens meanwhile.
+/// Backends that ask side by side, each for a new phone with each call, whatever happens meanwhile.
 final class SteadyLoad: Sendable {
     private struct State: Sendable {
         var asked = 0
         var accepted: [String] = []
-        /// When the caller began to ask who has asked last of those whose request was accepted.
+        /// When the latest call began whose request was accepted.
         var lastAcceptedAt = ContinuousClock.now
         var isOver = false
     }
@@ -12,7 +12,7 @@ final class SteadyLoad: Sendable {
     private let phones: [String]
     private let state = Watched(State())
 
-    /// Each phone is asked for once; they have to be more than can be asked for.
+    /// Each phone is asked for once, so `phones` has to hold more phones than the callers can ask for.
     init(_ api: APICaller, phones: [String]) {
         self.api = api.impatient
         self.phones = phones
@@ -21,7 +21,7 @@ final class SteadyLoad: Sendable {
     /// The phones whose requests got a `202`.
     var accepted: [String] { state.value.accepted }
 
-    /// Asks with so many callers while `body` runs, and returns when the last of them has its answer.
+    /// Asks with so many callers while `body` runs, and returns when the last caller has its answer.
     func run(callers: Int, while body: () async throws -> Void) async throws {
         try await withThrowingTaskGroup { tasks in
             for _ in 0..<callers { tasks.addTask { try await self.ask() } }
@@ -40,12 +40,12 @@ final class SteadyLoad: Sendable {
         try await state.wait(for: "\(count) accepted requests") { $0.accepted.count >= count }
     }
 
-    /// Returns when a request has been accepted for which somebody asked at this moment or later.
+    /// Returns when the API has accepted a request for which a caller asked at this moment or later.
     func goesOn(until moment: ContinuousClock.Instant) async throws {
         try await state.wait(for: "a request is accepted") { $0.lastAcceptedAt >= moment }
     }
 
-    /// What is not accepted is not asked for again: whether it is in the queue nobody can say.
+    /// Never repeats a call that was not accepted: a caller cannot know whether its request is in the queue.
     private func ask() async throws {
         while let phone = next() {
             let askedAt = ContinuousClock.now

@@ -22,7 +22,7 @@ final class Watched<Value: Sendable>: Sendable {
 
     var value: Value { state.withLock { $0.value } }
 
-    /// Changes the value and wakes whoever waited for what it is now.
+    /// Changes the value, and wakes the tests that waited for the new value.
     @discardableResult
     func change<Result: Sendable>(_ body: @Sendable (inout Value) -> Result) -> Result {
         let (result, woken) = state.withLock { state in
@@ -35,7 +35,7 @@ final class Watched<Value: Sendable>: Sendable {
         return result
     }
 
-    /// Returns the value as soon as it meets the condition; throws when it does not in time.
+    /// Returns the value as soon as it meets the condition; throws when it does not meet it in time.
     @discardableResult
     func wait(
         for what: String, within limit: Duration = .seconds(90), until condition: @escaping @Sendable (Value) -> Bool

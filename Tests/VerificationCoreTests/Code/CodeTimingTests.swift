@@ -6,7 +6,7 @@ struct CodeTimingTests {
     private let ring: KeyRing
     private let id = VerificationID(high: 0x019B_0000_0000_7000, low: 0b10 << 62 | 1)
     private let recipe = CodeRecipe(keyName: "one", digits: 6)
-    /// Long enough for a difference in the comparison alone to show.
+    /// So long that a difference in the comparison alone shows in the time.
     private let long = String(repeating: "7", count: 2_000)
 
     init() throws {
@@ -68,7 +68,7 @@ struct CodeTimingTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What `CodeComparison` must not be.
+    /// Ends at the first difference, as `CodeComparison` must not.
     private func endsEarly(_ left: String, _ right: String) -> Bool {
         let (left, right) = (Array(left.utf8), Array(right.utf8))
         guard left.count == right.count else { return false }

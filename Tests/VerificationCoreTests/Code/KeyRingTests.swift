@@ -43,7 +43,8 @@ struct KeyRingTests {
         for place in seen {
             let expected = Double(count) / 10
             let chiSquare = place.reduce(0.0) { $0 + (Double($1) - expected) * (Double($1) - expected) / expected }
-            // Nine degrees of freedom: a fair source is above this once in 100,000 times; ours is the same each time.
+            // Nine degrees of freedom: a fair source exceeds this once in 100,000 runs. Our codes are the same in each
+            // run.
             #expect(chiSquare < 39.3)
         }
     }

@@ -1,14 +1,14 @@
 import VerificationTesting
 
-/// Whether functions can be told apart by the time that they take.
+/// Whether functions can be distinguished by the time that they take.
 ///
-/// In the manner of dudect: the contestants run interleaved, in an order by chance that differs from round to round, so
-/// that whatever else the machine does befalls all alike. Only the medians are compared, which a call that was interrupted
-/// does not move, and only with one another: how fast the machine is does not matter.
+/// It works like dudect: in each round all contestants run, in a new random order. So other work on the machine slows
+/// all of them alike. The medians are compared, because an interrupted call does not move a median. They are compared
+/// only with each other, so the speed of the machine does not matter.
 struct TimingContest {
     private let rounds: Int
     private let callsPerRound: Int
-    /// By what share of the quickest median the slowest may exceed it.
+    /// How much slower the slowest median may be, as a share of the quickest: 0.05 is 5 %.
     private let tolerance: Double
 
     init(rounds: Int = 150, callsPerRound: Int = 8, tolerance: Double = 0.05) {
@@ -17,8 +17,9 @@ struct TimingContest {
         self.tolerance = tolerance
     }
 
-    /// True when every one of several attempts sees a difference: a busy machine may well pretend one now and then, but
-    /// the same code cannot differ each time.
+    /// True when each of several attempts sees a difference.
+    ///
+    /// A busy machine may pretend a difference now and then, but the same code cannot differ each time.
     func tellsApart(_ contestants: [() -> Bool]) -> Bool {
         (0..<8).allSatisfy { attempt in spread(contestants, seed: attempt) > tolerance }
     }

@@ -4,10 +4,11 @@ import VerificationTesting
 
 @testable import VerificationCore
 
-/// What the API has taken must never be too large for the queue.
+/// A request that the API has accepted must never be too large for the queue.
 @Suite("the size of a request on the queue")
 struct RequestSizeTests {
-    /// A newline of two bytes in JSON, a form feed that becomes six, a letter of four, a quote.
+    /// Characters of different lengths in JSON: for example, a newline takes two bytes, a form feed six, the emoji
+    /// four.
     private static let fillings: [Character] = ["\n", "\u{0C}", "\u{1}", "😀", "\"", "a"]
 
     @Test("every member at its limit fits, whatever it is filled with", arguments: fillings)
@@ -35,7 +36,7 @@ struct RequestSizeTests {
         #expect(written.count <= RequestCodec.largestBody, "seed \(round)")
     }
 
-    /// All that the API adds or a caller says beside the metadata, as long as it may be.
+    /// A request with this metadata, in which every other member is as long as it may be.
     private func largest(metadata: [String: String]) throws -> VerificationRequest {
         let sample = try #require(VerificationRequest.sample(1))
         let label = String(repeating: "a", count: 61)
@@ -48,7 +49,7 @@ struct RequestSizeTests {
             requestedAt: sample.requestedAt, deadline: sample.deadline)
     }
 
-    /// A body whose metadata leaves no room, of short escapes for the most part.
+    /// A body that metadata fills up to `bytes`, with short escapes for the most part.
     private static func body(bytes: Int, _ random: inout SeededRandom) -> [UInt8] {
         let pieces = ["\\f", "\\b", "\\n", "\\u000c", "\\u0001", "x", "中", "😀", "\\\"", "/"]
         let favourite = pieces.randomElement(using: &random) ?? "x"

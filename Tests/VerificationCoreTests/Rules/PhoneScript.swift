@@ -13,12 +13,12 @@ struct PhoneScript {
     /// What the last step writes, in words.
     private(set) var written: [String] = []
     private(set) var limits = SharedCounts()
-    /// What the last send was told of the limit that is used up next.
+    /// What the verdict of the last send says of the limit that is used up next.
     private(set) var left: LimitLeft?
     private var now = start
     private var seen: [VerificationID: SeenRequest] = [:]
     private var keys: [KeyID: KeyHolder] = [:]
-    /// What the phone is promised when it is a test number.
+    /// The test number of the app that the phone is; nil for a real number.
     var testNumber: TestNumber?
 
     init(_ rules: SendingRules = .standard) {
@@ -70,12 +70,12 @@ struct PhoneScript {
         set(facts, to: .ended, of: name)
     }
 
-    /// So many codes were wrong, and nobody has ended the verification.
+    /// The person has typed so many wrong codes, and the verification is still live.
     mutating func tries(wrongCodes: Int) {
         phone.live?.wrongCodes = wrongCodes
     }
 
-    /// So many messages have been begun, all of which but the first failed.
+    /// The verification has begun so many messages, and all but the first failed.
     mutating func sends(messages: Int) {
         phone.live?.messages = messages
     }
@@ -101,7 +101,7 @@ struct PhoneScript {
             idempotencyKey: key.flatMap { IdempotencyKey($0) }, requestedAt: start, deadline: deadline)
     }
 
-    /// A script's seen requests are all taken for this phone's.
+    /// Nil, so that the rules take every request on record for a request of this phone.
     private static var phoneKey: PhoneKey? { nil }
 
     private func message(of name: Character) -> (MessageID, MessageFacts)? {

@@ -2,7 +2,7 @@ import Testing
 import VerificationCore
 import VerificationTesting
 
-/// What becomes of requests that nobody has seen before.
+/// What becomes of requests that no worker has seen before.
 @Suite("Rules: a request's first sight")
 struct RuleBookTests {
     @Test("a first request begins a verification and sends its first message")
@@ -190,7 +190,7 @@ struct RuleBookTests {
         #expect(script.written == ["request C of B: expired"])
     }
 
-    /// Asks as the steps say; `endingEach` approves every verification as soon as it was asked for.
+    /// Asks as the steps say; `endingEach` ends every verification after its request, as an approval does.
     private func play(
         _ steps: [(at: Int, name: Character, verdict: String)], endingEach: Bool = false
     ) throws {

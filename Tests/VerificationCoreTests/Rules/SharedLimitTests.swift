@@ -1,7 +1,7 @@
 import Testing
 import VerificationCore
 
-/// Limits that many phones share, beside the phone's own; all windows at once.
+/// Limits that many phones share, beside the limits of a single phone.
 @Suite("Rules: limits that phones share")
 struct SharedLimitTests {
     private static let hour = Duration.seconds(3_600)
@@ -110,7 +110,7 @@ struct SharedLimitTests {
             try script.ask("D", at: 92, ip: "192.0.2.1") == "sends-per-ip 1 in 3600 s, again in 3628 s")
     }
 
-    /// Nothing joins and nothing is limited but what the closure limits.
+    /// Rules under which no request joins another, and only the closure's limits hold.
     private static func rules(_ change: (inout SendingRules) -> Void) -> SendingRules {
         var rules = SendingRules(
             resendAfter: .zero, maxSends: 100, sendsPerPhone: [RateLimit(1_000, per: hour)], sendsPerIP: [],

@@ -127,7 +127,7 @@ struct SlotCountsTests {
     }
 }
 
-/// All events, one by one.
+/// A log of every single event, with which the counts by slot are compared.
 private struct PlainLog {
     let limits: [RateLimit]
     var events: [Timestamp] = []
