@@ -1,6 +1,6 @@
 import Crypto
 
-/// A backend's secret, as it is shown once when it is made.
+/// A backend's secret, shown only once, when it is made.
 package struct APIKey: Sendable {
     /// `vfd_` and 43 characters that hold 256 random bits.
     package let text: String

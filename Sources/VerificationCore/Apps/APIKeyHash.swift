@@ -1,8 +1,8 @@
 import Crypto
 
-/// All that is stored of an API key.
+/// All that the store keeps of an API key.
 ///
-/// A plain hash is enough: nobody guesses 256 random bits.
+/// A plain hash is enough, because an attacker cannot guess 256 random bits.
 package struct APIKeyHash: Sendable, Hashable {
     /// SHA-256, 32 bytes.
     package let bytes: [UInt8]
@@ -15,7 +15,7 @@ package struct APIKeyHash: Sendable, Hashable {
         bytes = Array(SHA256.hash(data: Array(text.utf8)))
     }
 
-    /// The first eight hexadecimal digits, by which people tell keys apart in a list.
+    /// The first eight hexadecimal digits, by which operators distinguish keys in a list.
     package var shortName: String {
         bytes.prefix(4).map { byte in
             let digits = String(byte, radix: 16)

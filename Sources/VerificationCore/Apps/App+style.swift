@@ -1,5 +1,5 @@
 extension App {
-    /// What its messages take from it.
+    /// What the app's messages take from the app.
     package var style: MessageStyle {
         MessageStyle(
             name: displayName, language: defaultLanguage, texts: texts, maxParts: rules.maxParts,

@@ -1,12 +1,12 @@
-/// A tenant: whose name stands in the messages, and by which rules it sends.
+/// A tenant: its name in the messages, and the rules by which it sends.
 package struct App: Sendable, Hashable {
     package let id: AppID
-    /// What the person who gets the SMS knows the app by.
+    /// The name by which the person who gets the SMS knows the app.
     package let displayName: String
-    /// Used when a request names no language, or one that we have no text for.
+    /// Used when a request names no language, or a language without a text.
     package let defaultLanguage: LanguageTag?
     package let rules: SendingRules
-    /// By E.164, those that have expired included.
+    /// The app's test numbers by E.164, expired test numbers included.
     package var testNumbers: [String: TestNumber] = [:]
     /// Texts that the app sends in place of the catalog's.
     package var texts: AppTexts = .none
@@ -20,7 +20,7 @@ package struct App: Sendable, Hashable {
 }
 
 extension App {
-    /// The test number that a phone is at that moment; nil for one like any other.
+    /// The test number with these digits, if it is valid at that moment; nil for any other number.
     package func testNumber(_ e164: String, at moment: Timestamp) -> TestNumber? {
         testNumbers[e164].flatMap { $0.isValid(at: moment) ? $0 : nil }
     }

@@ -1,4 +1,4 @@
-/// Who calls the API: an app, by a key of this scope.
+/// A caller of the API: an app, with the scope of the key that it uses.
 package struct Caller: Sendable, Hashable {
     package let app: App
     package let scope: KeyScope

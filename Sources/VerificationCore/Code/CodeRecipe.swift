@@ -11,7 +11,7 @@ package struct CodeRecipe: Sendable, Hashable {
     /// How many digits a code can have.
     package static let lengths = 4...10
 
-    /// Whether a text could be a code: so many ASCII digits and nothing else.
+    /// Whether a text could be a code: 4 to 10 ASCII digits and nothing else.
     package static func isCode(_ text: String) -> Bool {
         lengths.contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }

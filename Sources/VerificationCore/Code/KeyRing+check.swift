@@ -2,18 +2,16 @@ extension KeyRing {
     /// What a typed code is compared with.
     package enum ExpectedCode: Sendable {
         case made(CodeRecipe)
-        /// The code that somebody has set for a test number.
+        /// The code that a caller or an operator has set for a test number.
         case set(String)
         /// Nothing is right: the verification is unknown, has ended, or its test number is gone.
         case nothing
     }
 
-    /// Whether somebody typed the right code of a verification.
+    /// Whether the person typed the right code; nil when the ring lacks the recipe's key.
     ///
-    /// It takes the same work, one derivation and one comparison of the same length, whatever comes of it. So the time
-    /// tells nobody where a wrong code differs, or whether there is such a verification.
-    ///
-    /// Nil when the ring no longer holds the recipe's key.
+    /// The work is the same in every case: one derivation, and one comparison of the same length. So the time does not
+    /// reveal where a wrong code differs, or whether the verification exists.
     package func isCode(_ typed: String, of verification: VerificationID, expected: ExpectedCode) -> Bool? {
         var recipe = CodeRecipe(keyName: currentName, digits: CodeRecipe.lengths.upperBound)
         if case .made(let own) = expected { recipe = own }

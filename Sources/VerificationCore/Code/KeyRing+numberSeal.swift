@@ -1,14 +1,14 @@
 extension KeyRing {
-    /// What the numbering plan said of a request's number, signed for that request.
+    /// Signs what the numbering plan says of a request's number, for that request only.
     ///
-    /// Judging a number is the dearest thing a worker does. The API has done it already; the seal lets the worker believe
-    /// it, although anybody who may publish could have written the message.
+    /// To judge a number costs a worker more than any other step, and the API has done it already. The seal lets the
+    /// worker believe the result. Without a seal it could not, because any publisher may have written the message.
     package func seal(_ phone: PhoneNumber, of id: VerificationID) -> String? {
         guard let tag = numberTag(phone, of: id, keyName: currentName) else { return nil }
         return "\(currentName).\(phone.region).\(phone.callingCode).\(phone.kind.rawValue).\(tag)"
     }
 
-    /// The number, if the seal was made here for this number and this request; nil when it must be judged anew.
+    /// The number, if the seal was made with this ring for this number and request; nil when it must be judged anew.
     package func number(_ e164: String, sealedBy seal: String, of id: VerificationID) -> PhoneNumber? {
         let parts = seal.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 5, let callingCode = Int(parts[2]), let kind = PhoneNumber.Kind(rawValue: String(parts[3]))

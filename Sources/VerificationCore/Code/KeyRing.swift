@@ -2,8 +2,8 @@ import Crypto
 
 /// The secrets that codes and ids are derived from.
 ///
-/// New work uses the first key; older keys stay until nothing that was made with them is alive, so that a key can be
-/// changed without a restart of anybody's verification.
+/// New work uses the first key. An older key stays in the ring as long as anything that was made with it is alive. So
+/// an operator can change the key, and no person has to start a verification again.
 package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
     private struct Keys: Sendable {
         let code: PreparedMAC
@@ -11,17 +11,17 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
         let testNumber: SymmetricKey
     }
 
-    /// Wherever it is printed, on purpose or as part of something else, it shows no more than this.
+    /// All that shows when the ring is printed, also as part of another value.
     package var description: String { "KeyRing(\(currentName))" }
     package var customMirror: Mirror { Mirror(self, children: []) }
 
-    /// The key that new verifications use.
+    /// The name of the key that new verifications use.
     package let currentName: String
     private let keys: [String: Keys]
 
     /// Reads `name:secret` entries separated by commas, the current key first; a secret is Base64 of at least 32 bytes.
     ///
-    /// White space around a name, a secret or a comma belongs to none of them.
+    /// White space around names, secrets and commas is ignored.
     package init(_ text: String) throws(KeyRingProblem) {
         var keys: [String: Keys] = [:]
         var first: String?
@@ -39,10 +39,10 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
         self.keys = keys
     }
 
-    /// Whether it holds a key of that name.
+    /// Whether the ring holds a key of that name.
     package func holds(_ name: String) -> Bool { keys[name] != nil }
 
-    /// Codes and ids get keys of their own, so that neither tells anything about the other.
+    /// Derives separate keys for codes and ids, so that neither key reveals anything about the other.
     private static func derive(from secret: SymmetricKey) -> Keys {
         let derive: (String, SymmetricKey) -> SymmetricKey = { purpose, secret in
             SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Array(purpose.utf8), using: secret))
@@ -53,11 +53,9 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
             testNumber: derive("verifyd test number 1", identifier))
     }
 
-    /// The code of a verification; the same on every worker, in every try and resend.
+    /// The code of a verification, the same on every worker and in every try; nil when the ring lacks the key.
     ///
-    /// Nil when the ring no longer holds the key.
-    ///
-    /// Dynamic truncation of RFC 4226, section 5.3, over HMAC-SHA-256 of the verification's id.
+    /// It is the dynamic truncation of RFC 4226, section 5.3, over HMAC-SHA-256 of the verification's id.
     package func code(_ recipe: CodeRecipe, of verification: VerificationID) -> String? {
         guard let key = keys[recipe.keyName]?.code else { return nil }
         let mac = key.code(for: verification.bytes)
@@ -66,7 +64,7 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
         return String(decoding: Self.tenDigits(of: number).suffix(recipe.digits), as: UTF8.self)
     }
 
-    /// All the digits that 31 bits can have, leading zeros included, so that no code takes longer to make than another.
+    /// The number in ten digits with leading zeros, so that no code takes longer to make than another.
     private static func tenDigits(of number: UInt32) -> [UInt8] {
         var digits = [UInt8](repeating: 0, count: 10)
         var rest = number
@@ -77,7 +75,9 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
         return digits
     }
 
-    /// Makes an id that `signed` recognises, out of a time and 64 random bits.
+    /// Makes an id that `signed` recognises, from a time and 64 random bits.
+    ///
+    /// `isOfKey`: whether the random bits and the time come from an idempotency key.
     package func makeID(
         for app: AppID, at time: Timestamp, random: UInt64, isOfKey: Bool = false
     ) -> VerificationID? {
@@ -87,10 +87,10 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
         return VerificationID(high: high, low: 0b10 << 62 | chance << 24 | tag)
     }
 
-    /// Whether an id was made here for this app; tells a request that is still in the queue from a made-up id without
-    /// asking anybody.
+    /// Whether the id was made with this ring for this app.
     ///
-    /// A guess is right once in 16 million, and then learns only the word `queued`.
+    /// So the API distinguishes a request that is still in the queue from a made-up id, without asking the store. A
+    /// guess is right once in 16 million, and then the caller learns only the word `queued`.
     package func signed(_ id: VerificationID, for app: AppID) -> Bool {
         let chance = id.low >> 24 & 0x3F_FFFF_FFFF
         return keys.keys.contains { tag(app, high: id.high, chance: chance, keyName: $0) == id.low & 0xFF_FFFF }

@@ -1,6 +1,6 @@
 import Crypto
 
-/// What is wrong with a key ring's text; never tells a secret.
+/// What is wrong with a key ring's text; it never holds a secret.
 package enum KeyRingProblem: Error, Sendable, Hashable {
     case malformed
     case weakSecret(name: String)

@@ -1,6 +1,6 @@
 import Crypto
 
-/// HMAC-SHA-256 under one key that was taken in beforehand, which is half the work for a short text.
+/// HMAC-SHA-256 with a key that was taken in beforehand, which halves the work for a short text.
 struct PreparedMAC: Sendable {
     private let ready: HMAC<SHA256>
 
@@ -8,7 +8,7 @@ struct PreparedMAC: Sendable {
         ready = HMAC(key: key)
     }
 
-    /// 32 bytes.
+    /// The authentication code of a text: 32 bytes.
     func code(for text: [UInt8]) -> [UInt8] {
         var mac = ready
         mac.update(data: text)

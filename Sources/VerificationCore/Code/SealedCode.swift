@@ -1,6 +1,6 @@
-/// A code that is kept so that a copy of the database tells nobody what it is.
+/// The code of a test number, encrypted, so that a copy of the database does not reveal it.
 package struct SealedCode: Sendable, Hashable {
-    /// Of the ring's key that opens it.
+    /// The name of the ring's key that opens it.
     package let keyName: String
     package let bytes: [UInt8]
 

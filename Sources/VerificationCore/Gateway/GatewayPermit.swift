@@ -1,6 +1,8 @@
 import Synchronization
 
-/// A place at a gateway, held from before the claim until the gateway has answered or the verdict was not to send.
+/// A place at a gateway.
+///
+/// A worker holds it from before the claim until the gateway has answered, or the verdict was not to send.
 package final class GatewayPermit: Sendable {
     package let gateway: any SMSGateway
     private let onRelease: @Sendable () -> Void
@@ -11,7 +13,7 @@ package final class GatewayPermit: Sendable {
         self.onRelease = onRelease
     }
 
-    /// Gives the place to whoever waits next; a second call does nothing.
+    /// Gives the place to the next request that waits; a second call does nothing.
     package func release() {
         if !isReleased.exchange(true, ordering: .relaxed) { onRelease() }
     }

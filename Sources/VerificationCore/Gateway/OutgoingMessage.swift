@@ -1,8 +1,8 @@
 /// One SMS on its way to a provider.
 public struct OutgoingMessage: Sendable, Hashable {
-    /// The same in every try: the idempotency key for providers that take one.
+    /// The same in every try: the idempotency key for providers that take such a key.
     public let id: MessageID
-    /// Whom it goes to.
+    /// The number that it goes to.
     public let phone: PhoneNumber
     /// The text, autofill lines included.
     public let text: MessageText
@@ -12,7 +12,9 @@ public struct OutgoingMessage: Sendable, Hashable {
     public let validFor: Duration
     /// Whether an earlier try may have reached the provider.
     public let mayBeDuplicate: Bool
-    /// Of whoever asked for the message; a gateway hands it on where the provider takes it.
+    /// The trace context of the caller that asked for the message.
+    ///
+    /// A gateway hands it on where the provider takes it.
     public let traceContext: TraceContext?
 
     /// Describes one message; nothing is checked here.
@@ -33,6 +35,6 @@ public struct OutgoingMessage: Sendable, Hashable {
 extension OutgoingMessage: CustomStringConvertible, CustomDebugStringConvertible {
     /// Tells neither text, nor code, nor number.
     public var description: String { "message \(id) to \(phone.masked)" }
-    /// As `description`.
+    /// The same words as `description`, so that a debugger does not show the code either.
     public var debugDescription: String { description }
 }

@@ -1,18 +1,18 @@
 /// Port: hands one message to a provider.
 ///
-/// This is all that the author of a gateway implements. `send` is called once for each try, from many tasks at once; it
-/// answers within `deadline` and does not throw, because an error nobody classified must never look like "not sent".
-/// A call that is still running at the deadline is cancelled and counts as `.unknown`.
+/// This is all that the author of a gateway implements. A worker calls `send` once for each try, from many tasks at
+/// once. `send` answers within `deadline`. It does not throw, because an unclassified error must never look like "not
+/// sent". The worker cancels a call that is still running at the deadline, and counts it as `.unknown`.
 public protocol SMSGateway: Sendable {
     /// Names the gateway in configuration, rows and metrics, for example `webhook`.
     var name: String { get }
 
-    /// Whether sending twice under one `OutgoingMessage.id` reaches the phone once.
+    /// Whether two sends with the same `OutgoingMessage.id` reach the phone only once.
     var honorsIdempotencyKeys: Bool { get }
 
-    /// Whether `send` itself never outlives its deadline, whatever the provider does, so that nobody needs to watch it.
+    /// Whether `send` never outlives its deadline, whatever the provider does, so that the worker need not watch it.
     ///
-    /// False unless an author says otherwise.
+    /// False unless the author of the gateway says otherwise.
     var keepsDeadlines: Bool { get }
 
     /// Hands over one message and says what is known of it afterwards.
@@ -20,6 +20,8 @@ public protocol SMSGateway: Sendable {
 }
 
 extension SMSGateway {
-    /// Watching a call costs little; an author who is not sure leaves it to the worker.
+    /// False, so that the worker watches each call.
+    ///
+    /// This costs little, so it is right for an author who is not sure.
     public var keepsDeadlines: Bool { false }
 }

@@ -1,12 +1,14 @@
-/// What one call of a gateway came to; each case says what may be done next.
+/// What came of one call to a gateway; each case says what the worker may do next.
 public enum SendOutcome: Sendable, Hashable {
     /// The provider has it, under this id if it gave one. Never sent again.
     case accepted(id: String?)
     /// The provider has it, and says at once that it will not arrive. Never sent again.
     case undelivered(reason: String)
-    /// It definitely did not leave. `mayRetry` tells a passing fault (connection refused) from a final no (bad number).
+    /// It definitely did not leave. `mayRetry` is true for a passing fault (connection refused), and false for a final
+    /// no (bad number).
     case refused(reason: String, mayRetry: Bool)
-    /// It definitely did not leave, because the provider is busy; not before `after`, when it said so.
+    /// It definitely did not leave, because the provider is busy. The next try is not before `after`, if the provider
+    /// said so.
     case throttled(after: Duration?)
     /// The provider may or may not have it: the answer was lost, late or unreadable.
     case unknown(reason: String)

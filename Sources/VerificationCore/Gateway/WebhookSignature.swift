@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// Signs and checks messages the Standard Webhooks way (`v1`: HMAC-SHA-256 over id, time and body).
 package struct WebhookSignature: Sendable {
-    /// How far the sender's clock may be from ours.
+    /// How far the sender's clock may be from the receiver's.
     package static let tolerance: Duration = .seconds(300)
 
     private let key: SymmetricKey
@@ -17,15 +17,16 @@ package struct WebhookSignature: Sendable {
         key = SymmetricKey(data: bytes)
     }
 
-    /// The value of `webhook-signature` for what goes out under this `webhook-id` and `webhook-timestamp`.
+    /// The value of the header `webhook-signature` for a message with this `webhook-id` and `webhook-timestamp`.
     package func sign(id: String, seconds: Int64, body: some Sequence<UInt8>) -> String {
         let signature = HMAC<SHA256>.authenticationCode(for: Self.content(id, "\(seconds)", body), using: key)
         return "v1," + Data(signature).base64EncodedString()
     }
 
-    /// Whether one of the signatures in `header` is ours and the message is neither old nor from the future.
+    /// Whether `header` has a signature by this key, and the message is neither old nor from the future.
     ///
-    /// The header may hold several, with spaces between them; kinds other than `v1`, and stray commas, are passed over.
+    /// The header may hold several signatures, with spaces between them. Kinds other than `v1` and stray commas are
+    /// passed over.
     package func accepts(
         _ header: String, id: String, timestamp: String, body: some Sequence<UInt8>, now: Timestamp
     ) -> Bool {
@@ -55,8 +56,7 @@ package struct WebhookSignature: Sendable {
 }
 
 extension WebhookSignature: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Never the key.
+    /// Never shows the key.
     package var description: String { "webhook signature" }
-    /// As `description`.
     package var debugDescription: String { description }
 }

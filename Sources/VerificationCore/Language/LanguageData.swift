@@ -1,9 +1,9 @@
 /// Port: what is known of the world's languages.
 package protocol LanguageData: Sendable {
-    /// The same language under the name in use now: `iw` is `he`, `zh-yue` is `yue`, `eng-840` is `en-US`.
+    /// The same language under its present name: `iw` is `he`, `zh-yue` is `yue`, `eng-840` is `en-US`.
     func canonical(_ tag: LanguageTag) -> LanguageTag
-    /// A matcher among these languages, in the order of preference where several fit alike.
+    /// A matcher among these languages; where several fit alike, the earlier language wins.
     func matcher(among offered: [LanguageTag]) -> any LanguageMatcher
-    /// How a language counts; `PluralRule.none` for one that nobody has told it of.
+    /// How a language counts; `PluralRule.none` for an unknown language.
     func pluralRule(of language: LanguageTag) -> PluralRule
 }

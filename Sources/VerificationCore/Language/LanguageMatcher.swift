@@ -1,16 +1,16 @@
-/// Port: finds the language to answer in, among those there are texts for.
+/// Port: finds the language to answer in, among the languages that have texts.
 ///
-/// The CLDR way: the language must be the one asked for or one that its readers read too, then the script decides, then
-/// the region. Asked on the path of every message, so it answers again from memory.
+/// It works as CLDR does. The language must be the language asked for, or a language that its readers read too. Then
+/// the script decides, then the region. Every message asks, so a matcher keeps its answers in memory.
 package protocol LanguageMatcher: Sendable {
-    /// The language that fits `asked` best; nil if none does.
+    /// The language that fits `asked` best; nil if no language fits.
     func match(_ asked: LanguageTag) -> LanguageTag?
-    /// A matcher among these languages and its own; these go first where both fit alike.
+    /// A matcher among its own languages and these; these win where both fit alike.
     func matcher(preferring others: [LanguageTag]) -> any LanguageMatcher
 }
 
 extension LanguageMatcher {
-    /// The match of the first of these that has one.
+    /// The match of the first tag that has a match.
     package func firstMatch(_ asked: [LanguageTag?]) -> LanguageTag? {
         for tag in asked {
             if let match = tag.flatMap(match) { return match }

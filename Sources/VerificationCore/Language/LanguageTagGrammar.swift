@@ -8,7 +8,7 @@ enum LanguageTagGrammar {
         "i-pwn", "i-tao", "i-tay", "i-tsu", "sgn-be-fr", "sgn-be-nl", "sgn-ch-de",
     ]
 
-    /// The languages under which the registry has extended ones.
+    /// The languages that have extended languages in the registry, such as `zh` with `zh-yue`.
     private static let extendedLanguages: Set<String> = ["ar", "kok", "lv", "ms", "sgn", "sw", "uz", "zh"]
 
     /// The tag in usual case, without a locale's settings; nil if it is not well-formed.
@@ -34,7 +34,7 @@ enum LanguageTagGrammar {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// The subtags in lower case; nil if one is empty, longer than 8, or not of ASCII letters and digits.
+    /// The subtags in lower case; nil if a subtag is empty, longer than 8, or not of ASCII letters and digits.
     private static func subtags(of text: String) -> [String]? {
         let separators = [UInt8(ascii: "-"), UInt8(ascii: "_")]
         var subtags: [String] = []
@@ -45,7 +45,7 @@ enum LanguageTagGrammar {
         return subtags
     }
 
-    /// Takes the subtags of one tag from the front, in the order of the grammar.
+    /// Takes the subtags of a tag from the front, in the order of the grammar.
     private struct Reader {
         var rest: ArraySlice<String>
 
@@ -59,9 +59,9 @@ enum LanguageTagGrammar {
                 .joined(separator: "-")
         }
 
-        /// The language: two or three letters with up to three extended ones, or four to eight letters.
+        /// The language: two or three letters with up to three extended languages, or four to eight letters.
         ///
-        /// Under a language that has no extended ones they are a mistake that says nothing (`eng-USA`) and are left out.
+        /// Where a language has no extended languages, they are a harmless mistake (`eng-USA`) and are left out.
         private mutating func language() -> [String]? {
             guard let language = take({ (2...8).contains($0.utf8.count) && $0.utf8.allSatisfy(isLetter) }) else {
                 return nil
@@ -83,7 +83,7 @@ enum LanguageTagGrammar {
             }
         }
 
-        /// All variants; nil if one comes twice.
+        /// All variants; nil if a variant comes twice.
         private mutating func variants() -> [String]? {
             var variants: [String] = []
             while let variant = take({
@@ -95,7 +95,7 @@ enum LanguageTagGrammar {
             return variants
         }
 
-        /// All extensions and the private part; nil if one is empty or comes twice.
+        /// All extensions and the private part; nil if an extension is empty or comes twice.
         private mutating func extensions() -> [String]? {
             var subtags: [String] = []
             var singletons: Set<String> = []

@@ -1,9 +1,11 @@
-/// What phones and systems call a locale: a language tag with settings behind it that concern no text.
+/// What phones and systems call a locale: a language tag, and settings that do not matter for texts.
 ///
-/// iOS writes `en_US@calendar=buddhist`, POSIX `en_US.UTF-8`, and Java's `Locale.toString()` puts the script last:
+/// iOS writes `en_US@calendar=buddhist`, POSIX `en_US.UTF-8`. Java's `Locale.toString()` puts the script last:
 /// `zh_HK_#Hant`, `th_TH_TH_#u-nu-thai`.
 enum LocaleName {
-    /// The language tag in it, to be judged by the grammar; `name` itself where there are no settings.
+    /// The language tag in a name, not yet checked by the grammar; the name itself where it has no settings.
+    ///
+    /// Nil when the settings are not well-formed.
     static func languageTag(in name: String) -> String? {
         guard let mark = name.utf8.firstIndex(where: marks.contains) else { return name }
         let settings = name[name.utf8.index(after: mark)...]
@@ -17,7 +19,10 @@ enum LocaleName {
         LanguageTagGrammar.isAlphanumeric(byte) || "@.=;+-_".utf8.contains(byte)
     }
 
-    /// Language and region stand before the mark, sometimes with a variant; behind it the script, then extensions.
+    /// The tag in a name of Java's.
+    ///
+    /// Language and region stand before the mark, sometimes with a variant. Behind it stands the script, then
+    /// extensions.
     private static func java(_ place: Substring, _ settings: Substring) -> String? {
         guard place.hasSuffix("_"), !place.hasSuffix("___") else { return nil }
         let subtags = place.split { $0 == "_" || $0 == "-" }

@@ -1,8 +1,8 @@
-/// What one shared limit counts for: an address, the beginning of numbers, or the whole app; always of one app.
+/// What a shared limit of an app counts for: an address, the beginning of numbers, or the whole app.
 ///
-/// Limits of one phone are not here: they live in the phone's own row.
+/// The limits of a single phone are not here: they are in the phone's own row.
 package struct LimitKey: Sendable, Hashable, Comparable {
-    /// The limits that many phones share, those that most phones share last.
+    /// The limits that many phones share, from the least shared to the most shared.
     package enum Scope: String, Sendable, CaseIterable {
         case wrongCodesPerIP = "wrong-codes-per-ip"
         case sendsPerIP = "sends-per-ip"
@@ -21,7 +21,7 @@ package struct LimitKey: Sendable, Hashable, Comparable {
 
     package let app: AppID
     package let scope: Scope
-    /// The address or its network, the prefix, or nothing for the app itself.
+    /// The address's network or the phone's prefix; empty for the whole app.
     package let value: String
 
     package init(app: AppID, scope: Scope, value: String) {
@@ -30,14 +30,16 @@ package struct LimitKey: Sendable, Hashable, Comparable {
         self.value = value
     }
 
-    /// A scope's own way would be to hash its words.
+    /// Hashes the scope by its place; by default the words of its raw value would be hashed.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(app)
         hasher.combine(scope.place)
         hasher.combine(value)
     }
 
-    /// The order in which rows are locked, everywhere, and after the phones: for the row that most wait for, least long.
+    /// Orders the rows for locking, after the phones' rows: the most shared row last.
+    ///
+    /// So a transaction holds the most wanted row for the shortest time.
     package static func < (left: LimitKey, right: LimitKey) -> Bool {
         let (mine, other) = (left.scope.place, right.scope.place)
         if mine != other { return mine < other }

@@ -1,4 +1,4 @@
-/// At most `count` events in any `interval`, whole seconds; how they are counted stands in `SlotCounts`.
+/// At most `count` events in any `interval` of whole seconds; `SlotCounts` says how they are counted.
 package struct RateLimit: Sendable, Hashable {
     package let count: Int
     package let interval: Duration
@@ -8,6 +8,8 @@ package struct RateLimit: Sendable, Hashable {
         self.interval = interval
     }
 
-    /// The window's length, by which its counts are known: a change of an app's settings mixes no counts.
+    /// The window's length, which names its counts.
+    ///
+    /// So the counts of 60 and 90 seconds never mix when an app changes its settings.
     package var seconds: Int { Int(clamping: interval.components.seconds) }
 }

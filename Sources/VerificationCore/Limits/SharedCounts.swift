@@ -1,7 +1,7 @@
 /// What a batch knows of the limits that many phones share, and what its decisions add to them.
 ///
-/// The additions are kept apart, because a store adds them to rows that may have changed since they were read; the row
-/// itself says whether it admits as many.
+/// The store adds the additions to rows that may have changed since they were read. So they are kept apart, and the row
+/// itself says whether it still admits them.
 package struct SharedCounts: Sendable, Hashable {
     /// What decisions add to one window.
     package struct Addition: Sendable, Hashable {
@@ -11,7 +11,7 @@ package struct SharedCounts: Sendable, Hashable {
         package let isNew: Bool
         /// The most events that may count afterwards; nil where events were only taken back.
         package var most: Int?
-        /// Those of an event that is taken back are negative.
+        /// An event that was counted adds 1 to its slot; an event that was taken back adds -1.
         package var slots: [Slot] = []
     }
 
@@ -29,12 +29,12 @@ package struct SharedCounts: Sendable, Hashable {
 
     package init() {}
 
-    /// Takes in the row of a window, as it was loaded.
+    /// Takes in the row of a window, as the store loaded it.
     package mutating func load(_ key: LimitKey, seconds: Int, slots: [Slot]) {
         limits[key, default: Limit(key)].load(seconds, slots)
     }
 
-    /// What counts of a limit: as it was loaded, with everything that was decided since.
+    /// The counts of a limit: as the store loaded them, with everything that was decided since.
     package func counts(of key: LimitKey) -> SlotCounts { limits[key]?.counts ?? SlotCounts() }
 
     /// What was decided since, in locking order.
@@ -44,7 +44,7 @@ package struct SharedCounts: Sendable, Hashable {
         return changed.sorted().flatMap { limits[$0]?.additions ?? [] }
     }
 
-    /// The limit that makes the next event wait longest, and until when; nil when all admit it now.
+    /// The window that makes the next event wait longest, and until when; nil when all windows admit it now.
     package func wait(for limit: SharedLimit, at now: Timestamp) -> (limit: RateLimit, until: Timestamp)? {
         limits[limit.key]?.counts.wait(for: limit.windows, at: now)
     }
@@ -83,7 +83,7 @@ extension SharedCounts.Limit {
             additions.insert(SharedCounts.Addition(key: key, seconds: window.seconds, isNew: isNew), at: place)
         }
         additions[place].slots.add(Slot(seconds: window.seconds, at: moment, events: events))
-        // Where a batch knows two settings of an app, each event was admitted by its own.
+        // When the app's settings change within a batch, each event was admitted by its own settings.
         if events > 0 { additions[place].most = max(additions[place].most ?? 0, window.count) }
     }
 }

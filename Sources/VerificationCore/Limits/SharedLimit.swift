@@ -1,7 +1,7 @@
 /// One shared limit with its windows.
 package struct SharedLimit: Sendable, Hashable {
     package let key: LimitKey
-    /// All must admit; at least one.
+    /// All of them must admit an event; there is at least one window.
     package let windows: [RateLimit]
 
     package init(key: LimitKey, windows: [RateLimit]) {

@@ -1,8 +1,10 @@
-/// How many events a phone, an address, a prefix or an app has had: in each slot of each window that is not empty.
+/// How many events a phone, an address, a prefix or an app has had, in each slot of each window.
 ///
-/// A window is cut into 60 slots. An event counts in the slot of its moment until this whole slot has left the window. So
-/// a limit never admits more than its number in any window, and a share returns late by a slot at most.
-/// For example 3 in 60 seconds, whose slots are seconds:
+/// A window is cut into 60 slots, and empty slots are left out. An event counts in the slot of its moment. It stops
+/// counting when this whole slot has left the window. So a limit never admits more than its number in any window. A
+/// share comes back late, but by a slot at most.
+///
+/// For example at most 3 events in 60 seconds, so that a slot is 1 second long:
 ///
 ///     second   what happens                          counts afterwards
 ///      10.2    a send: admitted                      10: 1
@@ -12,7 +14,7 @@
 ///      71.0    a send: admitted                      30: 1, 71: 1
 ///      75.0    the send of 30.5 did not happen       71: 1
 package struct SlotCounts: Sendable, Hashable {
-    /// In the order of the windows' lengths, and of time.
+    /// In the order of the windows' lengths, then of time.
     package private(set) var slots: [Slot]
 
     package init(_ slots: [Slot] = []) {
@@ -24,7 +26,7 @@ package struct SlotCounts: Sendable, Hashable {
         for slot in others { slots.add(slot) }
     }
 
-    /// The limit that makes the next event wait longest, and until when; nil when all admit it now.
+    /// The limit that makes the next event wait longest, and until when; nil when all limits admit it now.
     package func wait(for limits: [RateLimit], at now: Timestamp) -> (limit: RateLimit, until: Timestamp)? {
         var longest: (limit: RateLimit, until: Timestamp)?
         for limit in limits {
@@ -44,12 +46,12 @@ package struct SlotCounts: Sendable, Hashable {
         counted(in: limit.seconds, at: now).reduce(0) { $0 + $1.events }
     }
 
-    /// From this moment on the limit admits more than at `now`; nil when nothing counts in its window.
+    /// When the limit admits more than at `now`; nil when nothing counts in its window.
     package func moreAt(_ limit: RateLimit, at now: Timestamp) -> Timestamp? {
         counted(in: limit.seconds, at: now).first?.endsToCountAt
     }
 
-    /// From this moment on nothing counts in the limit's window that counts at `now`; nil when nothing does.
+    /// When everything that counts in the limit's window at `now` has left it; nil when nothing counts.
     package func freeAt(_ limit: RateLimit, at now: Timestamp) -> Timestamp? {
         counted(in: limit.seconds, at: now).map(\.endsToCountAt).max()
     }
@@ -69,7 +71,7 @@ package struct SlotCounts: Sendable, Hashable {
         slots.removeAll { $0.events <= 0 }
     }
 
-    /// From this moment on nothing of it counts any more.
+    /// When its last event stops counting; nil when it has no events.
     package var endsToCountAt: Timestamp? { slots.map(\.endsToCountAt).max() }
 
     private func wait(for limit: RateLimit, at now: Timestamp) -> Timestamp? {
@@ -91,7 +93,7 @@ package struct SlotCounts: Sendable, Hashable {
 }
 
 extension [RateLimit] {
-    /// Windows of one length share their counts; of these the one that admits least says what all admit.
+    /// The strictest limit of each length, because windows of the same length share their counts.
     package var strictest: [RateLimit] {
         guard count > 1 else { return self }
         let byLength = Dictionary(map { ($0.seconds, $0) }) { $0.count < $1.count ? $0 : $1 }

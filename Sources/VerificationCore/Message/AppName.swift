@@ -1,12 +1,16 @@
 /// An app's name as it may stand in a message: one line of at most 40 characters, never empty.
 ///
-/// White space becomes single spaces. Accents that stand apart join their letters, and quotes and dashes of the typographer
-/// become those of the keyboard: nothing is lost, and "Domino’s" moves no text out of the GSM alphabet. Control characters go, and so do the marks that change the direction of what
-/// follows, for they could make the code read otherwise. Whatever else a name says, `%@` and `{{code}}` too, is only
-/// text.
+/// - White space becomes single spaces.
+/// - Accents that stand apart join their letters.
+/// - The typographer's quotes and dashes become the keyboard's, so that "Domino’s" moves no text out of the GSM
+///   alphabet.
+/// - Control characters go, and so do the marks that change the direction of what follows. These could change how the
+///   code reads.
+///
+/// Everything else in a name, `%@` and `{{code}}` too, is only text.
 package struct AppName {
     private static let longest = 40
-    /// For a name of which nothing is left.
+    /// Stands in for a name of which nothing is left.
     private static let nameless = "App"
 
     package private(set) var text: String
@@ -15,9 +19,10 @@ package struct AppName {
         text = Self.isClean(name) ? name : Self.cleaned(name)
     }
 
-    /// Whether a name can be anybody's: one line that has a letter or a digit, whatever else is made harmless.
+    /// Whether an app may have this name: one line with a letter or a digit.
     ///
-    /// Unicode has letters that nobody can see, such as the Hangul filler.
+    /// Everything else in it is made harmless. Letters that Unicode has but no person can see, such as the Hangul
+    /// filler, do not count.
     package static func isName(_ name: String) -> Bool {
         name.contains { character in
             (character.isLetter || character.isNumber)
@@ -25,7 +30,7 @@ package struct AppName {
         } && !name.contains(where: \.isNewline)
     }
 
-    /// Takes off the last character; false if there is only one.
+    /// Takes off the last character; false if the name has only a single character.
     mutating func shorten() -> Bool {
         guard text.count > 1 else { return false }
         text.removeLast()
@@ -33,7 +38,9 @@ package struct AppName {
         return true
     }
 
-    /// The quick answer for the names most apps have: printable ASCII with no space at either end and no two together.
+    /// Whether a name is printable ASCII, with no space at either end and no two spaces together.
+    ///
+    /// Most names are, so they need no cleaning.
     private static func isClean(_ name: String) -> Bool {
         guard (1...longest).contains(name.utf8.count) else { return false }
         var previous = UInt8(ascii: " ")
@@ -46,7 +53,7 @@ package struct AppName {
 
     private static func cleaned(_ name: String) -> String {
         var clean = String.UnicodeScalarView()
-        // No honest name needs more; a dishonest one costs no more.
+        // No honest name is longer. A longer name is cut here, so that it costs no more time.
         for scalar in name.unicodeScalars.prefix(1_000) {
             if scalar.properties.isWhitespace {
                 if let last = clean.last, last != " " { clean.append(" ") }

@@ -1,23 +1,26 @@
-/// A text of an app's own for one language: `{code}` once, and `{app}` and `{minutes}` where wanted.
+/// A text of an app's own in one language: `{code}` once, and `{app}` and `{minutes}` where wanted.
 ///
-/// `{minutes}` is the bare number, which is right where the word beside it has no forms ("min"). Where it has some, they are
-/// named: `{minutes|one:# minute|other:# minutes}`, as CLDR names them, with `#` for the number. `{{` and `}}` are braces.
-/// The values put in are only text, whatever they say.
+/// `{minutes}` is the bare number, which is right where the word beside it has no forms ("min"). Where the word has
+/// forms, the text names them as CLDR does: `{minutes|one:# minute|other:# minutes}`. There `#` is the number. `{{` and
+/// `}}` are braces. The values put in are only text, whatever they say.
 package struct AppText: Sendable, Hashable {
-    /// What a text that the program should ever send is shorter than, in code units of UTF-16.
+    /// The most code units of UTF-16 that a text may have.
     private static let longest = 2_000
 
     /// The text as it was written.
     package let template: String
     let format: MessageFormat
-    /// Whether its words go with the number of minutes.
+    /// Whether it has words that depend on the number of minutes.
     package let isCounting: Bool
 
-    /// Takes a template apart.
+    /// Takes a template apart; throws on a template that could make a wrong message.
     ///
-    /// Refused are an unknown placeholder, a code that does not stand in it exactly once or touches other digits, white
-    /// space at either end, control characters except line breaks between lines, and the marks that turn letters round,
-    /// which could make the code read otherwise.
+    /// Refused are:
+    /// - an unknown placeholder;
+    /// - a code that does not stand in it exactly once, or that touches other digits;
+    /// - white space at either end;
+    /// - control characters, except line breaks between lines;
+    /// - marks that turn letters round, because they could change how the code reads.
     package init(_ template: String) throws(AppTextProblem) {
         guard !template.isEmpty else { throw .empty }
         guard template.utf16.count <= Self.longest else { throw .tooLong }

@@ -1,4 +1,4 @@
-/// Why a text of an app's own is not taken.
+/// Why a text of an app's own is refused.
 package enum AppTextProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is nothing in it.
     case empty
@@ -6,30 +6,30 @@ package enum AppTextProblem: Error, Hashable, Sendable, CustomStringConvertible 
     case tooLong
     /// It has a control character other than a line break.
     case controlCharacter
-    /// It has one of the marks that force a direction on what follows.
+    /// It has a mark that forces a direction on what follows.
     case directionMark
     /// It begins or ends with white space, a line break included.
     case whiteSpaceAtTheEnds
-    /// It has a placeholder that nobody fills in.
+    /// It has an unknown placeholder.
     case placeholder(String)
-    /// What stands after `{minutes|` is no form of counting, or one that comes twice.
+    /// What stands after `{minutes|` is not a form of counting, or a form comes twice.
     case form(String)
     /// It lacks a form in which its language counts minutes.
     case missingForm(PluralCategory, in: LanguageTag)
     /// It has a brace that begins or ends no placeholder.
     case brace
-    /// It has the code that many times, not once.
+    /// It has the code this many times, not once.
     case codes(Int)
     /// A digit or another placeholder stands right beside the code.
     case crowdedCode
     /// At its longest it needs more parts than the app allows.
     case overBudget(longest: MessageText, budget: Int)
-    /// It is filed under something that is no language tag, or under the same one as another.
+    /// It is filed under a name that is not a language tag, or two texts are filed under the same tag.
     case language(String)
-    /// What is filed under a language is no text.
+    /// What is filed under a language is not a text.
     case notText(LanguageTag)
 
-    /// What is wrong, in words for whoever wrote the text.
+    /// What is wrong, in words for the operator who wrote the text.
     package var description: String {
         switch self {
         case .empty: "the text is empty"

@@ -2,26 +2,26 @@ import StrictJSON
 
 /// All texts of an app's own, by language.
 package struct AppTexts: Sendable, Hashable {
-    /// No text of its own: everything comes from the catalog.
+    /// An app without texts of its own: everything comes from the catalog.
     package static let none = AppTexts([:])
 
     private let texts: [LanguageTag: AppText]
-    /// The languages that there are texts for, in alphabetical order.
+    /// The languages that have a text, in alphabetical order.
     package let languages: [LanguageTag]
 
-    /// These texts.
+    /// Takes the texts by language.
     package init(_ texts: [LanguageTag: AppText]) {
         self.texts = texts
         languages = texts.keys.sorted { $0.description < $1.description }
     }
 
-    /// Whether there is none.
+    /// Whether the app has no text of its own.
     package var isEmpty: Bool { texts.isEmpty }
 
     /// The text for exactly that language.
     package subscript(language: LanguageTag) -> AppText? { texts[language] }
 
-    /// These texts and this one, in the place of an earlier one for its language.
+    /// These texts with `text` added; it replaces an earlier text for its language.
     package func with(_ text: AppText, for language: LanguageTag) -> AppTexts {
         AppTexts(texts.merging([language: text]) { $1 })
     }
@@ -36,7 +36,7 @@ extension AppTexts {
             })
     }
 
-    /// Reads what `json` wrote, or somebody who knows the form; throws on the first text that is not right.
+    /// Reads what `json` wrote, or what an operator wrote in the same form; throws on the first wrong text.
     package init(json: JSONObject) throws(AppTextProblem) {
         var texts: [LanguageTag: AppText] = [:]
         for member in json.members {

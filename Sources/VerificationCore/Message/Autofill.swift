@@ -1,6 +1,6 @@
 /// The line that lets a phone hand the code to the app or page that waits for it.
 ///
-/// A message carries one of the two at most: a WebOTP line must be the last one, and so must Android's hash.
+/// It is either a WebOTP line or Android's hash. A message never has both, because each must be the last line.
 package struct Autofill: Sendable, Hashable {
     private enum Kind: Sendable, Hashable {
         case webOTP(domain: String)
@@ -11,8 +11,9 @@ package struct Autofill: Sendable, Hashable {
 
     /// The last line `@domain #code` of the WebOTP format, which browsers and iOS offer to that domain's pages only.
     ///
-    /// Nil unless it is a host name in the form that goes over the wire: lower case, dots between labels of letters,
-    /// digits and inner dashes (`xn--…` for others), at most 253 bytes, not an address.
+    /// Nil unless `domain` is a host name as it goes over the network: in lower case and at most 253 bytes long. Dots
+    /// stand between its labels of letters, digits and inner dashes. Other letters are written as `xn--…`. An IP
+    /// address is refused.
     package init?(webOTPDomain domain: String) {
         guard Self.isHostName(domain) else { return nil }
         kind = .webOTP(domain: domain)
@@ -38,10 +39,10 @@ package struct Autofill: Sendable, Hashable {
         return hash
     }
 
-    /// The sentence with what the phone needs after it.
+    /// The sentence with the autofill line after it.
     func added(to sentence: String, code: String) -> String { sentence + lastLine(code) }
 
-    /// Whether a message has the line for this code.
+    /// Whether a message ends with the line for this code.
     func isIn(_ text: String, code: String) -> Bool { text.hasSuffix(lastLine(code)) }
 
     private func lastLine(_ code: String) -> String {

@@ -4,14 +4,14 @@ import StrictJSON
 struct CatalogEntries {
     /// The keys in the String Catalog.
     enum Key: String {
-        /// For languages whose letters are in the GSM alphabet, where 160 fit one part.
+        /// For languages whose letters are in the GSM alphabet, where 160 letters fit one part.
         case long = "verification.sms.long"
         case usual = "verification.sms"
         /// Without the minutes, for names and lines that leave no room for them.
         case short = "verification.sms.short"
         /// What stands in the place of the minutes from two hours on.
         case hours = "verification.hours"
-        /// Asks the reader to tell nobody the code.
+        /// Asks the person to keep the code secret.
         case warning = "verification.warning"
     }
 
@@ -21,12 +21,12 @@ struct CatalogEntries {
         strings = document["strings"]
     }
 
-    /// The languages that there are entries for; nil if the key is missing.
+    /// The languages that have an entry; nil if the key is missing.
     func localizations(_ key: Key) -> [String]? {
         strings?[key.rawValue]?["localizations"]?.object?.members.map(\.key)
     }
 
-    /// The texts of one language; nil if nobody has translated the usual one yet.
+    /// The texts of one language; nil while its usual text is not translated.
     func template(
         _ name: String, _ language: LanguageTag, rule: PluralRule
     ) throws(MessageCatalogProblem) -> MessageTemplate? {

@@ -1,6 +1,6 @@
 /// The GSM 7-bit default alphabet and its extension table (3GPP TS 23.038, section 6.2.1).
 enum GSMAlphabet {
-    /// How many septets a character takes: 1, 2 from the extension table, 0 if it is in neither.
+    /// How many septets a character takes: 1, or 2 if it is in the extension table, or 0 if it is in neither.
     static func septets(_ scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x80 { return Int(ascii[Int(scalar.value)]) }
         return scalar == "€" ? 2 : beyondASCII.contains(scalar) ? 1 : 0
@@ -14,7 +14,7 @@ enum GSMAlphabet {
 
     private static let beyondASCII = Set(basic.filter { !$0.isASCII })
 
-    /// In the order of their codes, except that 1B, which leads into the extension table, is no character.
+    /// The characters in the order of their codes, without 1B, which leads into the extension table.
     private static let basic = Array(
         """
         @£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,-./0123456789:;<=>?\

@@ -2,11 +2,13 @@ import StrictJSON
 
 /// One language's entry in a String Catalog.
 ///
-/// Xcode writes a text that counts in one of two shapes. Both are read:
-/// - the whole sentence once for each plural form, under `variations.plural.<form>`, with `%3$lld` in it; or
-/// - the sentence once, with `%#@minutes@` in it, and only those words for each form, under
-///   `substitutions.minutes.variations.plural.<form>`, with `%arg` in them.
-/// The second is the shape for texts of several arguments, and the one our catalog has. A text with neither has one
+/// Xcode writes a text that counts in two shapes, and both are read.
+///
+/// - The whole sentence stands once for each plural form, under `variations.plural.<form>`, with `%3$lld` in it.
+/// - The sentence stands once, with `%#@minutes@` in it. Only these words stand once for each form, with `%arg` in
+///   them, under `substitutions.minutes.variations.plural.<form>`.
+///
+/// The second shape is for texts of several arguments; verifyd's catalog has it. A text with neither shape has a single
 /// form.
 struct Localization {
     private let value: JSONValue
@@ -17,7 +19,7 @@ struct Localization {
         self.language = language
     }
 
-    /// The text; nil if nobody has translated it yet.
+    /// The text; nil while it is not translated.
     func text() throws(MessageCatalogProblem) -> LocalizedText? {
         if value["variations"] != nil { return LocalizedText(whole: try forms()) }
         guard let sentence = try sentence() else { return nil }
@@ -28,13 +30,13 @@ struct Localization {
         return LocalizedText(sentence, minutes: try forms(of: plural))
     }
 
-    /// A text that is nothing but words for a number.
+    /// The forms of a text that is only words for a number.
     func forms() throws(MessageCatalogProblem) -> [PluralCategory: MessageFormat] {
         guard let plural = value["variations"]?["plural"] else { throw .unreadable(language: language.description) }
         return try forms(of: plural)
     }
 
-    /// A text that says the same whatever the number; nil if nobody has translated it yet.
+    /// The text, which is the same for every number; nil while it is not translated.
     func sentence() throws(MessageCatalogProblem) -> MessageFormat? {
         guard let unit = value["stringUnit"] else { throw .unreadable(language: language.description) }
         return try format(unit)

@@ -1,8 +1,7 @@
-/// An app's own text together with the language it is in, and what sending it takes.
+/// An app's own text with its language, and what sending it takes.
 package struct LocalizedAppText: Sendable {
-    /// The text.
     package let text: AppText
-    /// What it is in.
+    /// The language that the text is in.
     package let language: LanguageTag
     let template: MessageTemplate
     private let rule: PluralRule
@@ -14,13 +13,12 @@ package struct LocalizedAppText: Sendable {
         template = MessageTemplate(language: language, texts: [TimedText(own: text.format, rule: rule)])
     }
 
-    /// The message as the app's users get it, with digits in the place of the code.
+    /// The message as the app's users get it, with digits in place of the code.
     package func sample(in style: MessageStyle) -> MessageText {
         message(composer(in: style, minutes: Self.minutes(in: style), name: AppName(style.name)))
     }
 
-    /// Throws unless it has each form in which its language counts minutes, and its longest message takes no more parts than
-    /// the style allows.
+    /// Throws unless the text has each form that its language needs, and its longest message fits the style's parts.
     package func check(for style: MessageStyle) throws(AppTextProblem) {
         for forms in text.format.countedForms {
             for category in PluralCategory.allCases where rule.categories.contains(category) && forms[category] == nil {
@@ -33,12 +31,15 @@ package struct LocalizedAppText: Sendable {
         }
     }
 
-    /// The longest message that it makes.
+    /// The longest message that the text makes.
     ///
-    /// That is with minutes of two digits at least, and with the app's name or one of 20 letters, whichever takes more.
+    /// It assumes 10 minutes or more, so that the number has two digits. It takes the app's name or a name of 20
+    /// letters, whichever makes the message longer.
     package func longest(in style: MessageStyle) -> MessageText { message(longestComposer(in: style)) }
 
-    /// The longest message with such a line, its name cut where the line asks for it; nil if it has to go without.
+    /// The longest message with an autofill line; nil if the message has to go without the line.
+    ///
+    /// The name is cut where the line needs the room.
     package func longest(in style: MessageStyle, with autofill: Autofill) -> MessageText? {
         let message = longestComposer(in: style).message(parts: style.maxParts, autofill: autofill)
         return message.flatMap { autofill.isIn($0.text, code: Self.code(in: style)) ? $0 : nil }

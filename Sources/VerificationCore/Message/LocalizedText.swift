@@ -1,15 +1,15 @@
-/// A sentence and the words in it that go with the number of minutes.
+/// A sentence, and the words in it that depend on the number of minutes.
 struct LocalizedText {
     private let sentence: MessageFormat
     private let minutes: [PluralCategory: MessageFormat]
 
-    /// A sentence without such words; `minutes` in it is a number only.
+    /// A sentence with its words for minutes; without such words, the minutes in it are a number only.
     init(_ sentence: MessageFormat, minutes: [PluralCategory: MessageFormat] = [:]) {
         self.sentence = sentence
         self.minutes = minutes
     }
 
-    /// A sentence of which each form was written out.
+    /// A sentence that stands whole in each of its forms.
     init(whole forms: [PluralCategory: MessageFormat]) {
         sentence = MessageFormat(segments: [.substitution(Self.all)])
         minutes = forms
@@ -17,7 +17,7 @@ struct LocalizedText {
 
     private static let all = "whole sentence"
 
-    /// The sentence with the words for minutes in each form that there is; all of them the same if it has none.
+    /// The sentence in each form of its words for minutes; a single form if it has no such words.
     func forms(in language: LanguageTag) throws(MessageCatalogProblem) -> [PluralCategory: MessageFormat] {
         if minutes.isEmpty {
             guard sentence.replacingSubstitutions({ _ in nil }) != nil else { throw .unknownPlaceholder(in: language) }
@@ -32,7 +32,7 @@ struct LocalizedText {
         return forms
     }
 
-    /// The same sentence with words for hours in the place of minutes; nil where its words were not apart.
+    /// The sentence with words for hours in place of minutes; nil where its words do not stand apart.
     func forms(ofHours hours: [PluralCategory: MessageFormat]) -> [PluralCategory: MessageFormat]? {
         guard !minutes.isEmpty else { return nil }
         var forms: [PluralCategory: MessageFormat] = [:]

@@ -2,7 +2,7 @@ import StrictJSON
 
 /// The texts of all languages, read from a String Catalog (`.xcstrings`), checked and taken apart once.
 package struct MessageCatalog: Sendable {
-    /// The languages there are texts for, in alphabetical order.
+    /// The languages that have texts, in alphabetical order.
     package let languages: [LanguageTag]
     let languageData: any LanguageData
     let matcher: any LanguageMatcher
@@ -11,7 +11,7 @@ package struct MessageCatalog: Sendable {
 
     /// Reads a String Catalog; throws unless every text in it can be filled in.
     ///
-    /// Texts that Xcode marks `new`, not yet translated, are passed over.
+    /// Texts that Xcode marks `new` are not translated yet, and are passed over.
     package init(parsing bytes: [UInt8], languages data: some LanguageData) throws(MessageCatalogProblem) {
         let limits = JSONLimits(depth: 32, elementsPerContainer: 10_000, elements: 1_000_000)
         let document: JSONValue
@@ -31,12 +31,12 @@ package struct MessageCatalog: Sendable {
         matcher = data.matcher(among: languages)
     }
 
-    /// The catalog that comes with the program.
+    /// The catalog that is part of the program.
     package static func embedded(languages: some LanguageData) throws(MessageCatalogProblem) -> MessageCatalog {
         try MessageCatalog(parsing: PackageResources.Messages_xcstrings, languages: languages)
     }
 
-    /// The language a request is answered in: the best match, else the app's default, else English.
+    /// The language in which a request is answered: the best match, else the app's default, else English.
     package func language(for asked: LanguageTag?, default appDefault: LanguageTag?) -> LanguageTag {
         matcher.firstMatch([asked, appDefault]) ?? .english
     }

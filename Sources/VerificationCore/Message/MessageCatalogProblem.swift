@@ -4,20 +4,20 @@ import StrictJSON
 package enum MessageCatalogProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// It is not JSON.
     case notJSON(JSONProblem)
-    /// It has no text under the key `verification.sms`, or one in another shape than Xcode writes.
+    /// It has no text under the key `verification.sms`, or a text in a shape that Xcode does not write.
     case unreadable(language: String)
-    /// It names a language in a way that is no BCP 47 tag, or one language twice.
+    /// It names a language by what is not a BCP 47 tag, or it names a language twice.
     case language(String)
-    /// There is no English, which answers when nothing else fits.
+    /// There is no English, which answers when no other language fits.
     case noEnglish
-    /// A text has a placeholder that nobody fills in.
+    /// A text has an unknown placeholder.
     case unknownPlaceholder(in: LanguageTag)
     /// A form of a text does not hold this placeholder exactly once.
     case placeholder(String, PluralCategory, in: LanguageTag)
     /// A form that some number of minutes needs is missing.
     case missingForm(PluralCategory, in: LanguageTag)
 
-    /// What is wrong, in words for whoever edits the catalog.
+    /// What is wrong, in words for the developer who edits the catalog.
     package var description: String {
         switch self {
         case .notJSON(let problem): "message catalog: \(problem)"

@@ -1,14 +1,16 @@
-/// Tries the ways to say one thing until it finds the one that costs the fewest parts, and of those the fullest.
+/// Tries the ways to say a message: of the ways that cost the fewest parts it takes the fullest.
 struct MessageComposer {
     private let language: LanguageTag
     private let drafts: [MessageDraft]
     private let name: AppName
     private let code: String
     private let mayBePlain: Bool
-    /// What a message with a WebOTP line may cost.
+    /// How many parts a message with a WebOTP line may cost.
     private let partsWithLine: Int
 
-    /// For an app's code that lives so many minutes; `name` where it is not the app's own.
+    /// Begins for an app's code that lives this many minutes.
+    ///
+    /// `name` takes the place of the app's own name.
     init(_ template: MessageTemplate, in style: MessageStyle, code: String, minutes: Int, name: AppName? = nil) {
         language = template.language
         drafts = template.drafts(minutes: minutes, warns: style.warns)
@@ -18,10 +20,11 @@ struct MessageComposer {
         partsWithLine = style.maxParts + 1
     }
 
-    /// The message in at most so many parts, with as much of the name as they have room for; nil if it needs more.
+    /// The message in at most `parts` parts, with as much of the name as fits; nil if it needs more parts.
     ///
-    /// With Android's hash it is always one part, for Google lets such a message have 140 bytes; a WebOTP line may cost one
-    /// part more than the rules allow. A line for which there is no such room is left out, for the code can be typed.
+    /// With Android's hash the message is always one part, because Google allows such a message 140 bytes. A WebOTP
+    /// line may cost one part more than the app's rules allow. A line without enough room is left out, because the
+    /// person can type the code.
     func message(parts: Int, autofill: Autofill? = nil) -> MessageText? {
         guard let autofill else { return shortened(parts: parts) }
         let isHash = autofill.androidHash != nil
@@ -29,7 +32,7 @@ struct MessageComposer {
         return whole ?? shortened(parts: parts)
     }
 
-    /// The message with the whole name, in the fewest parts that it can have.
+    /// The message with the whole name, in as few parts as possible.
     func longest(with autofill: Autofill? = nil) -> MessageText? { fewest(name, parts: .max, autofill) }
 
     private func shortened(parts: Int, _ autofill: Autofill? = nil) -> MessageText? {
@@ -40,7 +43,7 @@ struct MessageComposer {
         return nil
     }
 
-    /// The first of the drafts that takes the fewest parts; plain letters only if they make it fewer.
+    /// The first draft with the fewest parts, at most `parts`; plain letters only if they save a part.
     private func fewest(_ name: AppName, parts: Int, _ autofill: Autofill?) -> MessageText? {
         var best: MessageText?
         for isPlain in mayBePlain ? [false, true] : [false] {
@@ -53,7 +56,7 @@ struct MessageComposer {
         return best
     }
 
-    /// Nil where the text has no plain letters, or needs none.
+    /// The message of a draft; nil where plain letters are asked for and do not help.
     private func message(
         _ draft: MessageDraft, _ name: AppName, _ autofill: Autofill?, _ isPlain: Bool
     ) -> MessageText? {

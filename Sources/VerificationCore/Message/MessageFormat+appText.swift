@@ -1,7 +1,9 @@
 extension MessageFormat {
     private static let names: [Substring: Segment] = ["app": .app, "code": .code, "minutes": .number]
 
-    /// Takes apart a text of an app's own, in which a placeholder is a name in braces and a doubled brace is a brace.
+    /// Takes apart a text of an app's own.
+    ///
+    /// A placeholder is a name in braces, and a doubled brace is a brace.
     init(appText: String) throws(AppTextProblem) {
         self.init(segments: [])
         var rest = appText.unicodeScalars[...]
@@ -21,7 +23,9 @@ extension MessageFormat {
         append(.literal(String(rest)))
     }
 
-    /// What stands between braces: a name, or the minutes with the words for each form, `minutes|one:# day|other:# days`.
+    /// What stands between braces: a name, or the minutes with words for each form.
+    ///
+    /// For example `minutes|one:# day|other:# days`.
     private static func placeholder(_ text: Substring) throws(AppTextProblem) -> Segment {
         if let segment = names[text] { return segment }
         let pieces = text.split(separator: "|", omittingEmptySubsequences: false)

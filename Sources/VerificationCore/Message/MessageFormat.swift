@@ -1,7 +1,10 @@
 /// One text of the catalog or of an app, taken apart at its placeholders.
 ///
-/// In the catalog the placeholders are the ones Xcode writes and checks: `%1$@` is the app's name, `%2$@` the code, `%3$lld`
-/// the minutes, `%arg` or `%lld` the number inside a substitution, `%#@name@` a substitution, and `%%` a percent sign.
+/// In the catalog they are the placeholders that Xcode writes and checks:
+///
+/// - `%1$@` is the app's name, `%2$@` the code, `%3$lld` the minutes;
+/// - `%#@name@` is a substitution, `%arg` or `%lld` the number inside it;
+/// - `%%` is a percent sign.
 struct MessageFormat: Sendable, Hashable {
     enum Segment: Sendable, Hashable {
         case literal(String)
@@ -9,9 +12,9 @@ struct MessageFormat: Sendable, Hashable {
         case code
         /// The minutes or hours, in digits.
         case number
-        /// Words that go with the number; the catalog's stand beside the text.
+        /// Words that depend on the number; the catalog has them beside the text.
         case substitution(String)
-        /// Words that go with the number, in each form that an app has written.
+        /// Words that depend on the number, in each form that an app has written.
         case counted([PluralCategory: MessageFormat])
     }
 
@@ -26,7 +29,7 @@ struct MessageFormat: Sendable, Hashable {
         self.segments = segments
     }
 
-    /// Nil if there is a percent sign that begins none of the placeholders.
+    /// Takes a catalog's text apart; nil if a percent sign begins an unknown placeholder.
     init?(_ value: String) {
         var rest = value[...]
         while let percent = rest.firstIndex(of: "%") {
@@ -56,14 +59,14 @@ struct MessageFormat: Sendable, Hashable {
         segments.append(segment)
     }
 
-    /// The text with each substitution replaced by what the closure has for its name; nil where it has nothing.
+    /// The text with each substitution replaced by the closure's answer to its name; nil if the answer is nil.
     func replacingSubstitutions(_ replacement: (String) -> MessageFormat?) -> MessageFormat? {
         replacing { segment in
             if case .substitution(let name) = segment { replacement(name) } else { MessageFormat(segments: [segment]) }
         }
     }
 
-    /// The text with the words that go with such a number; nil where it has none.
+    /// The text with the words for a form of counting; nil where it lacks that form.
     func form(_ category: PluralCategory) -> MessageFormat? {
         replacing { segment in
             if case .counted(let forms) = segment { forms[category] } else { MessageFormat(segments: [segment]) }
@@ -79,7 +82,7 @@ struct MessageFormat: Sendable, Hashable {
         return format
     }
 
-    /// Whether any of its own letters run from right to left.
+    /// Whether any letter of the text itself runs from right to left.
     var isRightToLeft: Bool {
         segments.contains { segment in
             if case .literal(let words) = segment { Direction.hasRightToLeft(words) } else { false }
@@ -88,9 +91,10 @@ struct MessageFormat: Sendable, Hashable {
 
     func count(of segment: Segment) -> Int { segments.count { $0 == segment } }
 
-    /// The text with everything filled in; whatever the values say stays as it is.
+    /// The text with everything filled in; the values stay as they are.
     ///
-    /// A full stop right after a name that ends with a mark of its own is left out: `Demo Inc.` needs no second one.
+    /// Where a name ends with a mark of its own, a full stop right after it is left out: `Demo Inc.` needs no second
+    /// stop.
     func text(app: String, code: String, number: String) -> String {
         let isNameStopped = app.unicodeScalars.last { !$0.properties.isBidiControl }.map(Self.ends.contains) == true
         var isAfterName = false
@@ -105,7 +109,7 @@ struct MessageFormat: Sendable, Hashable {
             case .app: text += app
             case .code: text += code
             case .number: text += number
-            // Replaced before anything is filled in.
+            // Replaced before the text is filled in.
             case .substitution, .counted: break
             }
             isAfterName = segment == .app

@@ -1,16 +1,16 @@
-/// What messages take from the app that sends them: its name, its languages and texts, and what its rules say of texts.
+/// What messages take from the app that sends them: its name, its texts, and its rules about texts.
 package struct MessageStyle: Sendable, Hashable {
-    /// As the app spells it; nothing in it is taken for a placeholder.
+    /// The app's name as the app spells it; nothing in it is taken for a placeholder.
     package var name: String
-    /// For a reader whose language nobody knows, or has a text for.
+    /// The app's default language, for a person whose language is unknown or has no text.
     package var language: LanguageTag?
-    /// In the place of the catalog's.
+    /// The app's own texts, in place of the catalog's.
     package var texts: AppTexts
     /// The most parts that a message may have.
     package var maxParts: Int
-    /// Whether accents may go where that saves a part.
+    /// Whether accents may be left out where that saves a part.
     package var transliterates: Bool
-    /// Whether each message says that the code is nobody else's business.
+    /// Whether each message asks the person to keep the code secret.
     package var warns: Bool
     package var codeDigits: Int
     package var codeLife: Duration

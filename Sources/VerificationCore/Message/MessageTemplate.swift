@@ -2,11 +2,11 @@
 struct MessageTemplate: Sendable {
     let language: LanguageTag
     private let texts: [TimedText]
-    /// Asks the reader to tell nobody the code.
+    /// Asks the person to keep the code secret.
     private let warning: String?
     private let isRightToLeft: Bool
 
-    /// The catalog's texts of a language, or the one of an app.
+    /// Takes the catalog's texts of a language, or a single text of an app.
     init(language: LanguageTag, texts: [TimedText], warning: String? = nil) {
         self.language = language
         self.texts = texts
@@ -14,8 +14,10 @@ struct MessageTemplate: Sendable {
         isRightToLeft = texts.contains(where: \.isRightToLeft)
     }
 
-    /// What can be said of a code that lives so many minutes, the best first: with the warning, if that is wanted and there
-    /// is one, then the longest text.
+    /// The ways to say a code that lives this many minutes, the best first.
+    ///
+    /// Texts with the warning come first, if the app wants it and the language has it. Then longer texts come before
+    /// shorter texts.
     func drafts(minutes: Int, warns: Bool) -> [MessageDraft] {
         let drafts = texts.compactMap { text in
             text.form(of: minutes).map {

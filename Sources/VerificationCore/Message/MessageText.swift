@@ -1,16 +1,16 @@
-/// What an SMS says, and what sending it will take.
+/// What an SMS says, and what sending it takes.
 ///
-/// It holds the code, so its descriptions tell everything but the words.
+/// The words hold the code. So descriptions show everything but the words.
 public struct MessageText: Sendable, Hashable {
     /// The words, autofill lines included.
     public let text: String
-    /// The language they are in.
+    /// The language of the words.
     public let language: LanguageTag
-    /// The encoding they need.
+    /// The encoding that the words need.
     public let encoding: SMSEncoding
     /// How many messages a provider will count.
     public let parts: Int
-    /// Their length in the encoding's units.
+    /// The length of the words in the encoding's units.
     public let units: Int
 
     /// Measures a text.
@@ -24,7 +24,9 @@ public struct MessageText: Sendable, Hashable {
 }
 
 extension MessageText {
-    /// What sending it takes, in words, with the characters that keep it out of the GSM alphabet where they are few.
+    /// What sending it takes, in words.
+    ///
+    /// Up to three characters that keep it out of the GSM alphabet are named.
     package var cost: String {
         let strangers = SMSEncoding.charactersBeyondGSM7(in: text)
         let reason = (1...3).contains(strangers.count) ? " for \(strangers.map(Self.shown).joined(separator: " "))" : ""
@@ -36,7 +38,7 @@ extension MessageText {
         "\(units)\(parts == 1 ? " of \(encoding.unitsInOne)" : "") units, \(parts) part\(parts == 1 ? "" : "s")"
     }
 
-    /// A character as somebody can see and look it up.
+    /// A character as an operator can see it and look it up.
     private static func shown(_ character: Character) -> String {
         let scalars = character.unicodeScalars
         guard scalars.contains(where: { $0.properties.isDefaultIgnorableCodePoint || $0.properties.isWhitespace })
@@ -50,8 +52,8 @@ extension MessageText {
 extension MessageText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Language, encoding, units and parts.
     public var description: String { "text in \(language), \(encoding), \(units) units, \(parts) parts" }
-    /// As `description`.
+    /// The same words as `description`, so that a debugger does not show the text either.
     public var debugDescription: String { description }
-    /// As `description`, so that dumping a value that holds a text does not tell it either.
+    /// Only `description`, so that dumping a value that holds a text does not show it either.
     public var customMirror: Mirror { Mirror(self, children: [("summary", description)]) }
 }

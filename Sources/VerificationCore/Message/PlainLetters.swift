@@ -1,12 +1,13 @@
 /// The plain forms that people write where an alphabet lacks a character: `ő` as `o`, `ş` as `s`, a dash as a hyphen.
 ///
-/// One `ç` moves a whole text to UCS-2, which holds less than half; so an app may choose plain letters over two parts.
+/// A single `ç` moves a whole text to UCS-2, of which a part holds less than half. So an app may prefer plain letters
+/// to two parts.
 enum PlainLetters {
-    /// The text in the GSM alphabet, if it is not in it and every character that is not has a plain form; else nil.
+    /// The text in the GSM alphabet; nil if it is in the alphabet already, or a character has no plain form.
     ///
-    /// A text that would need UCS-2 all the same gains nothing by plain letters. Characters of the GSM alphabet, `é` and
-    /// `ñ` among them, stay as they are, but for Vietnamese and Irish: there a few accents among letters that lost
-    /// theirs look like a mistake, and people write all of them or none.
+    /// A text that would need UCS-2 all the same gains nothing by plain letters. Characters of the GSM alphabet, such
+    /// as `é` and `ñ`, stay as they are. Vietnamese and Irish are different: people write either all accents or no
+    /// accents. There the few accents that could stay would look like a mistake, so all go.
     static func replacing(in text: String, language: LanguageTag) -> String? {
         guard SMSEncoding(for: text) != .gsm7 else { return nil }
         let isBare = ["vi", "ga"].contains(language.language)
@@ -25,15 +26,16 @@ enum PlainLetters {
         return plain
     }
 
-    /// The text with quotes and dashes as keyboards have them, and each accent joined to its letter where there is a
-    /// character for both.
+    /// The text with the keyboard's quotes and dashes, and with each accent joined to its letter.
+    ///
+    /// An accent stays apart where Unicode has no character for both.
     static func withoutTypography(_ text: String) -> String {
         text.reduce(into: "") { plain, character in
             plain += keyboardForms[character] ?? joined[character].map(String.init) ?? String(character)
         }
     }
 
-    /// The accented vowels of the GSM alphabet that Vietnamese or Irish write.
+    /// The accented vowels of the GSM alphabet that Vietnamese or Irish writes.
     private static let bareVowels: [Character: Character] = [
         "à": "a", "è": "e", "é": "e", "ì": "i", "ò": "o", "ù": "u", "É": "E",
     ]
@@ -44,7 +46,9 @@ enum PlainLetters {
         "‒": "-", "–": "-", "—": "-", "―": "-", "−": "-", "…": "...",
     ]
 
-    /// Latin, Greek and Cyrillic letters with accents, by themselves; Swift finds them also where the accent follows.
+    /// Latin, Greek and Cyrillic letters with accents, each mapped to itself.
+    ///
+    /// Swift finds a letter here also where its accent follows it as a character of its own.
     private static let joined: [Character: Character] = {
         var joined: [Character: Character] = [:]
         for block in [0xC0...0x24F, 0x386...0x4FF, 0x1E00...0x1FFF] as [ClosedRange<UInt32>] {
@@ -53,7 +57,7 @@ enum PlainLetters {
         return joined
     }()
 
-    /// By character; Swift finds a letter here whether its accent is part of it or follows it.
+    /// The plain form of each character; Swift finds a letter whether its accent is part of it or follows it.
     private static let forms: [Character: String] = {
         var forms: [Character: String] = [:]
         for (plain, characters) in table {
@@ -61,7 +65,7 @@ enum PlainLetters {
         }
         for scalar in spaces { forms[Character(scalar)] = " " }
         for scalar in unseen { forms[Character(scalar)] = "" }
-        // In the alphabet as one scalar; written as two, they become that one.
+        // These are in the alphabet as one scalar; a letter written as two scalars becomes the one scalar.
         for letter in "éèùìòàñäöüåÇÄÖÜÅÉÑ" { forms[letter] = String(letter) }
         return forms
     }()
@@ -70,7 +74,7 @@ enum PlainLetters {
         "\t\u{A0}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\u{2007}\u{2008}\u{2009}\u{200A}\u{202F}\u{205F}"
         .unicodeScalars
 
-    /// Places where a line may or may not break, which show nothing.
+    /// Marks where a line may or may not break, which show nothing.
     private static let unseen = "\u{AD}\u{200B}\u{2060}\u{FEFF}".unicodeScalars
 
     private static let table: KeyValuePairs<String, String> = [

@@ -1,4 +1,4 @@
-/// How the characters of an SMS travel, which decides how many fit.
+/// How the characters of an SMS travel, which decides how many characters fit.
 public enum SMSEncoding: String, Sendable, Hashable, CaseIterable {
     /// The GSM 7-bit default alphabet with its extension table; a unit is a septet.
     case gsm7
@@ -10,7 +10,7 @@ public enum SMSEncoding: String, Sendable, Hashable, CaseIterable {
         self = text.unicodeScalars.allSatisfy { GSMAlphabet.septets($0) > 0 } ? .gsm7 : .ucs2
     }
 
-    /// The characters that keep a text out of the GSM alphabet, each once, as they come.
+    /// The characters that keep a text out of the GSM alphabet, each once, in the order of the text.
     package static func charactersBeyondGSM7(in text: String) -> [Character] {
         var characters: [Character] = []
         for character in text where !character.unicodeScalars.allSatisfy({ GSMAlphabet.septets($0) > 0 }) {
@@ -19,7 +19,7 @@ public enum SMSEncoding: String, Sendable, Hashable, CaseIterable {
         return characters
     }
 
-    /// How many units one message holds.
+    /// How many units a message of a single part holds.
     public var unitsInOne: Int {
         switch self {
         case .gsm7: 160
@@ -27,7 +27,9 @@ public enum SMSEncoding: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// How many units each part of a longer message holds, which gives six octets to the header that joins the parts.
+    /// How many units each part of a longer message holds.
+    ///
+    /// Each part gives six octets to the header that joins the parts.
     public var unitsPerPart: Int {
         switch self {
         case .gsm7: 153
@@ -35,7 +37,7 @@ public enum SMSEncoding: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// How many units a text takes; characters that the encoding does not have count nothing.
+    /// How many units a text takes; characters that the encoding lacks count as 0.
     public func units(of text: some StringProtocol) -> Int {
         switch self {
         case .gsm7: text.unicodeScalars.reduce(0) { $0 + GSMAlphabet.septets($1) }
@@ -45,11 +47,11 @@ public enum SMSEncoding: String, Sendable, Hashable, CaseIterable {
 }
 
 extension SMSEncoding {
-    /// The parts that a text is sent in, which join to the text; an empty text is one empty part.
+    /// The parts in which a text is sent, which together are the text; an empty text has a single empty part.
     ///
-    /// Each part takes as much as fits. What a reader sees as one character stays in one part, unless it alone is
-    /// larger than a part; escaped characters and surrogate pairs are never taken apart. So there may be more parts
-    /// than the number of units alone would tell.
+    /// Each part takes as much as fits. What a person sees as one character stays in one part, unless it is larger than
+    /// a part. Escaped characters and surrogate pairs are never taken apart. So there may be more parts than the number
+    /// of units alone would tell.
     public func parts(of text: String) -> [String] {
         guard units(of: text) > unitsInOne else { return [text] }
         var parts: [String] = []

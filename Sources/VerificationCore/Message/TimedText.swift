@@ -1,18 +1,18 @@
 /// A text in the form that each number of minutes or hours takes.
 struct TimedText: Sendable {
-    /// From two hours on nobody counts minutes.
+    /// The most minutes that a text counts; from two hours on it counts hours.
     private static let mostMinutes = 119
 
     private let rule: PluralRule
     private let minutes: [PluralCategory: MessageFormat]
-    /// Nil where the language lacks the words, or the text counts only minutes.
+    /// Nil where the language lacks words for hours, or the text counts only minutes.
     private let hours: [PluralCategory: MessageFormat]?
     private let isTimeless: Bool
 
-    /// One of the catalog's.
+    /// Takes a text of the catalog.
     ///
-    /// Each form must hold the app's name and the code exactly once, and the number unless the text says nothing of time.
-    /// Only a form that stands for a single number may spell that number out.
+    /// Each form must hold the app's name and the code exactly once. It must hold the number too, unless the text says
+    /// nothing of time. Only a form that stands for a single number may spell the number out.
     init(
         _ text: LocalizedText, hours: [PluralCategory: MessageFormat], isTimeless: Bool, rule: PluralRule,
         language: LanguageTag
@@ -34,7 +34,7 @@ struct TimedText: Sendable {
         }
     }
 
-    /// An app's own, which counts minutes whatever their number.
+    /// Takes a text of an app's own, which counts minutes whatever their number.
     init(own format: MessageFormat, rule: PluralRule) {
         self.rule = rule
         hours = nil
@@ -44,8 +44,9 @@ struct TimedText: Sendable {
         minutes = forms
     }
 
-    /// The form for so many minutes of life and the number that goes into it; nil where the text would have to count hours
-    /// and cannot.
+    /// The form for this many minutes of life, and the number that goes into it.
+    ///
+    /// Nil where the text would have to count hours and cannot.
     func form(of life: Int) -> (format: MessageFormat, number: Int)? {
         guard life > Self.mostMinutes, !isTimeless else { return form(of: life, in: minutes) }
         return hours.flatMap { form(of: life / 60, in: $0) }
@@ -55,7 +56,7 @@ struct TimedText: Sendable {
         (forms[rule.category(of: number)] ?? forms[.other]).map { ($0, number) }
     }
 
-    /// Whether any of its own letters run from right to left.
+    /// Whether any letter of the text itself runs from right to left.
     var isRightToLeft: Bool { minutes.values.contains(where: \.isRightToLeft) }
 }
 

@@ -1,4 +1,4 @@
-/// A tenant's short name: lower-case letters, digits and dashes, 1 to 40 of them.
+/// A tenant's short name: 1 to 40 lower-case letters, digits and dashes.
 package struct AppID: Sendable, Hashable, Comparable, CustomStringConvertible {
     package let name: String
 

@@ -1,6 +1,6 @@
 import Crypto
 
-/// An app's idempotency key as it is kept: no more than a hash, for keys may tell about people.
+/// An app's idempotency key as the store keeps it: only a hash, because callers' keys may tell about people.
 package struct KeyID: Sendable, Hashable, Comparable {
     package let app: AppID
     /// 16 bytes.
@@ -11,7 +11,7 @@ package struct KeyID: Sendable, Hashable, Comparable {
         self.hash = hash
     }
 
-    /// The order in which rows are written, everywhere.
+    /// Orders the keys' rows for writing.
     package static func < (left: KeyID, right: KeyID) -> Bool {
         left.app == right.app ? left.hash.lexicographicallyPrecedes(right.hash) : left.app < right.app
     }

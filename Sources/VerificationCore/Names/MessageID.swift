@@ -1,11 +1,11 @@
-/// A message's identity, the same in every try, and therefore the idempotency key that a gateway gets.
+/// A message's identity, the same in every try; gateways get it as the idempotency key.
 public struct MessageID: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The verification whose code the message carries.
     public let verification: VerificationID
-    /// 1 for the first SMS of a verification, 2 for its first resend.
+    /// 1 for the first SMS of a verification, 2 for the second.
     public let ordinal: Int
 
-    /// Names the message of that ordinal.
+    /// Names the message with this ordinal.
     public init(verification: VerificationID, ordinal: Int) {
         self.verification = verification
         self.ordinal = ordinal
@@ -14,7 +14,7 @@ public struct MessageID: Sendable, Hashable, Comparable, CustomStringConvertible
     /// The verification's id, a dot and the ordinal.
     public var description: String { "\(verification).\(ordinal)" }
 
-    /// The order in which messages are locked, everywhere.
+    /// Orders the messages' rows for locking.
     public static func < (left: MessageID, right: MessageID) -> Bool {
         (left.verification, left.ordinal) < (right.verification, right.ordinal)
     }

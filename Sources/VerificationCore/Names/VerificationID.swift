@@ -1,9 +1,10 @@
-/// The handle of a verification and of every request for one: a UUIDv7, so that ids sort by time and a row is found in
-/// the partition of its day.
+/// The handle of a verification, and of every request for a verification: a UUIDv7.
+///
+/// So ids sort by time, and the store finds a row in the partition of its day.
 public struct VerificationID: Sendable, Hashable, Comparable {
-    /// The first 64 bits: 48 of Unix milliseconds, the version, 12 of chance.
+    /// The first 64 bits: 48 of Unix milliseconds, 4 of the version, 12 random.
     public let high: UInt64
-    /// The last 64 bits: the variant and 62 of chance, part of which may be a signature.
+    /// The last 64 bits: 2 of the variant, 62 random; part of the random bits may be a signature.
     public let low: UInt64
 
     /// Takes the 128 bits as they are.
@@ -37,7 +38,7 @@ extension VerificationID {
         self.init(high: high, low: low)
     }
 
-    /// When the id was made, to the millisecond, by its maker's clock.
+    /// When the id was made, to the millisecond, by the clock of its maker.
     package var madeAt: Timestamp { Timestamp(microseconds: Int64(high >> 16) * 1_000) }
 
     /// The 16 bytes in network order.

@@ -1,7 +1,7 @@
-/// Whom a session belongs to: no two live verifications share one of these.
+/// The app and phone that a verification belongs to; each pair has at most one live verification.
 package struct PhoneKey: Sendable, Hashable, Comparable {
     package let app: AppID
-    /// E.164.
+    /// The number in E.164.
     package let phone: String
 
     package init(app: AppID, phone: String) {
@@ -9,7 +9,7 @@ package struct PhoneKey: Sendable, Hashable, Comparable {
         self.phone = phone
     }
 
-    /// The order in which rows are locked, everywhere.
+    /// Orders the phones' rows for locking.
     package static func < (left: PhoneKey, right: PhoneKey) -> Bool {
         (left.app, left.phone) < (right.app, right.phone)
     }

@@ -1,13 +1,14 @@
 /// A telephone number that exists in the numbering plan of its region.
 ///
-/// Only a `PhoneNumberParser` makes one from text, so two spellings of one number are equal here and have one key
-/// everywhere.
+/// Only a `PhoneNumberParser` makes a number from text. So two spellings of the same number are equal here and have the
+/// same key everywhere.
 public struct PhoneNumber: Sendable, Hashable {
     /// What the numbering plan says of the line behind a number.
     public enum Kind: String, Sendable, CaseIterable {
         case mobile, fixedLine, fixedLineOrMobile, tollFree, premiumRate, sharedCost
         case voip, personal, pager, universalAccess, voicemail, unknown
-        /// Of no country, and not known to cost the caller or to be a firm's: satellites, ships, world-wide services.
+        /// A number of no country, such as a satellite's, a ship's or a world-wide service's. Numbers of no country
+        /// that are known to cost the caller, or to belong to a firm, have those kinds instead.
         case nonGeographic
     }
 
@@ -15,7 +16,7 @@ public struct PhoneNumber: Sendable, Hashable {
     public let e164: String
     /// ISO 3166 region such as `US`; `001` for numbers of no country.
     ///
-    /// Where a territory's numbers come from a neighbour's ranges it is the neighbour: `FI` for mobiles of Åland.
+    /// A territory whose numbers come from a neighbour's ranges has the neighbour's region: `FI` for mobiles of Åland.
     public let region: String
     /// Country calling code without the plus, for example 1 or 358.
     public let callingCode: Int
@@ -42,7 +43,7 @@ extension PhoneNumber {
 }
 
 extension PhoneNumber: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Masked, so that a number that slips into a log line or an error tells nobody whose it is.
+    /// Masked, so that a number in a log line or an error does not reveal its subscriber.
     public var description: String { masked }
     /// Masked too: a debugger can read `e164`.
     public var debugDescription: String { masked }

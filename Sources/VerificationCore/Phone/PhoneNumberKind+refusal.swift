@@ -1,15 +1,16 @@
 extension PhoneNumber.Kind {
-    /// Whether a number of this kind is refused whatever an app allows: it costs the caller, or no SMS can reach it.
+    /// Whether every app refuses numbers of this kind: they cost the caller, or no person reads their SMS.
     ///
-    /// - Premium-rate and shared-cost numbers earn whoever holds them money with every message.
-    /// - Pagers, fixed lines, voice mail boxes and universal access numbers have nobody who could read an SMS. Where a plan
-    ///   gives mobile and fixed lines the same digits, as in North America, nobody can tell, and the number is served.
+    /// - Premium-rate and shared-cost numbers earn their holder money with every message.
+    /// - Pagers, fixed lines, voice mail boxes and universal access numbers have no person who could read an SMS.
     /// - Toll-free numbers belong to firms; the few that take an SMS prove nothing about a person.
-    /// - Numbers of no country (satellites, ships, world-wide services) cost many times a mobile's price, are what
-    ///   traffic pumping likes best, and stand on no app's list of regions.
+    /// - Numbers of no country (satellites, ships, world-wide services) cost many times a mobile's price. Fraudsters
+    ///   who pump traffic like them best, and no app's list of regions has them.
     ///
-    /// Emergency and other short numbers need no kind: they are in no international numbering plan, so no parser makes a
-    /// number of them.
+    /// In some plans, as in North America, mobile and fixed lines have the same digits. Such a number is served.
+    ///
+    /// Emergency and other short numbers need no kind. They are in no international numbering plan, so no parser makes
+    /// a number of them.
     package var cannotGetSMS: Bool {
         switch self {
         case .premiumRate, .sharedCost, .pager, .fixedLine, .tollFree, .universalAccess, .voicemail, .nonGeographic:

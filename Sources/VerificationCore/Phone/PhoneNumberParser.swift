@@ -1,4 +1,4 @@
-/// Port: turns what somebody typed into a number, or says what is wrong with it.
+/// Port: turns the text that a person typed into a number, or says what is wrong with it.
 package protocol PhoneNumberParser: Sendable {
     /// Reads an international number as people write it (`+49 30 1234567`) and returns its one canonical form.
     func parse(_ text: String) throws(PhoneNumberProblem) -> PhoneNumber

@@ -1,6 +1,6 @@
 import StrictJSON
 
-/// A worker's answer as the body of a reply; spoken only between verifyd's own processes.
+/// A worker's answer as the body of a reply; only verifyd's own processes use it.
 package enum AnswerCodec {
     package static func encode(_ answer: RequestAnswer) -> [UInt8] {
         var writer = JSONWriter()
@@ -26,7 +26,7 @@ package enum AnswerCodec {
         return writer.bytes
     }
 
-    /// Nil when the body is not an answer; then nobody has answered.
+    /// Reads an answer; nil when the body is not an answer, as if no worker had answered.
     package static func decode(_ body: [UInt8]) -> RequestAnswer? {
         // A body that is no JSON is no answer, and the caller waits on.
         guard let object = try? JSONValue(parsing: body).object, let word = object["answer"]?.string else { return nil }
@@ -72,7 +72,9 @@ package enum AnswerCodec {
             left: left(object))
     }
 
-    /// Nil also for what a worker of another version says of it, or does not say: the answer is good without.
+    /// Nil also when a worker of another version writes it differently or not at all.
+    ///
+    /// The answer is good without it.
     private static func left(_ object: JSONObject) -> LimitLeft? {
         guard let limit = object["limit"]?.string.flatMap(LimitReached.Limit.init),
             let count = object["count"]?.integer, let interval = object["interval"]?.integer,

@@ -1,8 +1,8 @@
 /// Why a message is put aside, as its headers will say.
 ///
-/// Never holds what the message said.
+/// It never holds what the message said.
 package struct DeadLetter: Sendable, Hashable {
-    /// The reasons there are; operators filter by these words.
+    /// All reasons; operators filter by these words.
     package enum Reason: String, Sendable, CaseIterable {
         case tooLarge = "too-large"
         case unknownType = "unknown-type"
@@ -11,13 +11,13 @@ package struct DeadLetter: Sendable, Hashable {
         case invalidMember = "invalid-member"
         case unknownApp = "unknown-app"
         case outOfTries = "out-of-tries"
-        /// Its id is that of a request for another phone or app.
+        /// Its id belongs to a request for another phone or app.
         case idReused = "id-reused"
         case internalError = "internal-error"
     }
 
     package let reason: Reason
-    /// Which member, or which of the gateway's errors; a stable word, safe to print.
+    /// The wrong member, or the gateway's error; a stable word, safe to print.
     package let detail: String?
 
     package init(_ reason: Reason, detail: String? = nil) {
@@ -25,6 +25,6 @@ package struct DeadLetter: Sendable, Hashable {
         self.detail = detail
     }
 
-    /// What went wrong at last, as exactly as we can say it.
+    /// What went wrong last, as exactly as it is known: the detail, or without a detail the reason.
     package var error: ErrorWord { ErrorWord(detail ?? reason.rawValue) }
 }

@@ -1,18 +1,18 @@
-/// A failure as a message's headers tell of it: a short line of printable ASCII.
+/// A failure as a message's headers name it: a short line of printable ASCII.
 package struct ErrorWord: Sendable, Hashable, CustomStringConvertible {
     private static let longest = 100
 
     package let description: String
 
-    /// The word for one of our own errors: cut when it is too long, with `?` for what is not printable ASCII.
+    /// The word for an error of verifyd's own, cut at 100 characters, with `?` for what is not printable ASCII.
     ///
-    /// `error` has to be a stable word, such as a gateway's reason; nothing here would take a phone number out of it.
+    /// `error` must be a stable word, such as a gateway's reason: nothing here would take a phone number out of it.
     package init(_ error: String) {
         description = String(
             error.unicodeScalars.prefix(Self.longest).map { Self.isPrintable($0) ? Character($0) : "?" })
     }
 
-    /// Reads what stands in a header, which anybody may have written; nil for what we would not have written.
+    /// Reads a header, which any publisher may have written; nil for what verifyd would not have written.
     package init?(header: String) {
         guard !header.isEmpty, header.utf8.count <= Self.longest, header.unicodeScalars.allSatisfy(Self.isPrintable)
         else { return nil }

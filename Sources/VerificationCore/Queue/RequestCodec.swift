@@ -8,11 +8,12 @@ package enum RequestCodec {
 
     /// Larger messages are put aside unread.
     ///
-    /// Whatever the API takes fits: of its 16,384 bytes the two of `\f` become the six of `\u000c` and nothing grows more,
-    /// and what is added, such as ids and times, stays below 4 KiB.
+    /// Every body that the API takes fits: it has at most 16,384 bytes, and nothing in it grows more than threefold.
+    /// For example the two bytes of `\f` become the six of `\u000c`. What the API adds, such as ids and times, stays
+    /// below 4 KiB.
     package static let largestBody = 65_536
 
-    /// How long a request is worth serving when its maker did not say.
+    /// How long a request is worth serving when its publisher has not said.
     private static let standardPatience = Duration.seconds(600)
 
     package static func encode(_ request: VerificationRequest) -> [UInt8] {
@@ -38,7 +39,7 @@ package enum RequestCodec {
         return writer.bytes
     }
 
-    /// Reads a delivery; what does not fit is to be put aside with the reason that is thrown.
+    /// Reads a delivery; throws the reason for which a delivery that does not fit is put aside.
     package static func decode(
         _ delivery: RequestDelivery, phones: some PhoneNumberParser, keys: KeyRing? = nil
     ) throws(DeadLetter) -> VerificationRequest {
@@ -54,6 +55,8 @@ package enum RequestCodec {
         }
     }
 
+    /// Whether it is JSON's content type, or missing.
+    ///
     /// Parameters such as `charset=utf-8` say nothing that JSON does not say itself.
     private static func isJSON(_ type: String?) -> Bool {
         guard let type, type != contentType else { return true }

@@ -3,7 +3,7 @@ package struct RequestDelivery: Sendable {
     /// Empty when `isTooLarge`.
     package let body: [UInt8]
     package let properties: Properties
-    /// What the adapter needs to settle it.
+    /// What the queue's adapter needs to settle the delivery.
     package let receipt: any Sendable
 
     package init(body: [UInt8], properties: Properties, receipt: any Sendable) {
@@ -12,7 +12,7 @@ package struct RequestDelivery: Sendable {
         self.receipt = receipt
     }
 
-    /// What the message says beside its body, as far as anybody here asks.
+    /// What the message says beside its body, as far as workers use it.
     package struct Properties: Sendable, Hashable {
         package var type: String?
         package var contentType: String?

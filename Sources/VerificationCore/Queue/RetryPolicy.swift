@@ -1,7 +1,7 @@
 /// Decides what follows from a gateway's answer.
 package struct RetryPolicy: Sendable, Hashable {
     package let ladder: RetryLadder
-    /// Tries of one message, the first included.
+    /// How many tries a message may have, the first included.
     package let maxTries: Int
 
     package init(ladder: RetryLadder = .standard, maxTries: Int = 6) {
@@ -9,7 +9,9 @@ package struct RetryPolicy: Sendable, Hashable {
         self.maxTries = maxTries
     }
 
-    /// - Returns: what to record of the send, and how its delivery leaves the worker.
+    /// Decides what to record of the send, and how its delivery leaves the worker.
+    ///
+    /// `isRepeatable`: whether the gateway honours idempotency keys.
     package func next(
         after outcome: SendOutcome, of order: SendOrder, for claim: Claim, isRepeatable: Bool
     ) -> (outcome: SendRecord.Outcome, settlement: Settlement) {
@@ -41,8 +43,10 @@ package struct RetryPolicy: Sendable, Hashable {
         return (.waiting(delay, reason: reason), .again(after: delay, because: reason))
     }
 
-    /// Sends again only where that cannot make a second SMS (the gateway honours the key), or where the app has said
-    /// that it prefers a possible second SMS; and then once.
+    /// Decides when the worker cannot know whether the SMS left.
+    ///
+    /// If the gateway honours idempotency keys, another try makes no second SMS. If the app has said that it prefers a
+    /// possible second SMS, there is another try once. Otherwise there is no other try.
     private func afterUnknown(
         _ order: SendOrder, reason: String, deadline: Timestamp, rules: SendingRules, isRepeatable: Bool
     ) -> (SendRecord.Outcome, Settlement) {
@@ -55,7 +59,7 @@ package struct RetryPolicy: Sendable, Hashable {
 }
 
 extension SendOrder {
-    /// What is known when this try did not leave: nothing left, unless an earlier try may have.
+    /// The outcome when this try did not leave: nothing left, unless an earlier try may have left.
     fileprivate func notSent(_ reason: String) -> SendRecord.Outcome {
         mayBeDuplicate ? .unknown(reason: reason) : .failed(reason: reason)
     }

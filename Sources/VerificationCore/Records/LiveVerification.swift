@@ -1,14 +1,17 @@
-/// The verification that requests for a phone meet in, until it is approved, canceled, used up or its code dies.
+/// The verification that requests for a phone join, until it is approved, canceled, used up or expired.
 package struct LiveVerification: Sendable, Hashable {
     package let id: VerificationID
     package let code: CodeSource
     package let expiresAt: Timestamp
-    /// SMS that were sent or are being sent; those that definitely did not leave are taken off again.
+    /// SMS that were sent or are being sent; an SMS that definitely did not leave is taken off again.
     package var sends: Int
-    /// Messages ever begun; the next one's ordinal is one more.
+    /// Messages ever begun, also messages that did not leave.
+    ///
+    /// For example after 2 messages the next message has the ordinal 3.
     package var messages: Int
-    /// From this moment on another request sends another SMS; nil when the last send did not happen, so that the next
-    /// request may send at once.
+    /// From this moment on another request sends another SMS; nil when it may do so at once.
+    ///
+    /// It is nil after a send that did not happen.
     package var resendAfter: Timestamp?
     package var wrongCodes: Int
 

@@ -34,8 +34,9 @@ package struct MessageReport: Sendable, Hashable {
 }
 
 extension MessageReport {
-    /// The message as it is told at `now`: after its lease nobody can know whether it left, although a worker may still
-    /// come back with an answer.
+    /// The message as the app sees it at `now`: `unknown` when its lease has ended without an outcome.
+    ///
+    /// A worker may still come back with the outcome later.
     package func told(_ stage: MessageStage, at now: Timestamp) -> MessageReport {
         guard case .leased(let until) = stage, until <= now else { return self }
         return MessageReport(

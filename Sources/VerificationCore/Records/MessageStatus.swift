@@ -1,8 +1,8 @@
-/// Where one SMS stands, as far as anybody can know.
+/// Where one SMS stands, as far as verifyd can know.
 package enum MessageStatus: String, Sendable, CaseIterable {
-    /// Promised to a gateway by a worker with a lease, or waiting for its next try.
+    /// A worker with a lease is sending it, or it waits for its next try.
     case sending
-    /// The gateway took it; nobody knows yet whether it was delivered.
+    /// The gateway took it, and has not said yet whether it was delivered.
     case accepted
     case delivered
     case undelivered

@@ -1,6 +1,6 @@
-/// A row of `verification_request`: any request's id leads to its verification.
+/// A row of the table `verification_request`: it leads from a request's id to a verification.
 package struct NewRequest: Sendable, Hashable {
-    /// The verdict, as far as it is kept.
+    /// The verdict, as far as the store keeps it.
     package enum Outcome: String, Sendable, CaseIterable {
         case send, duplicate, limited, refused, expired
         /// Its idempotency key belongs to another request; it leads to no verification.
@@ -10,7 +10,7 @@ package struct NewRequest: Sendable, Hashable {
     package let id: VerificationID
     package let verification: VerificationID
     package let outcome: Outcome
-    /// The ordinal of the message it caused.
+    /// The ordinal of the message that the request caused; nil when it caused no message.
     package let message: Int?
 
     package init(id: VerificationID, verification: VerificationID, outcome: Outcome, message: Int?) {

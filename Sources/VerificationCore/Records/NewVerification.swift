@@ -1,4 +1,4 @@
-/// A row of `verification`.
+/// A row of the table `verification`.
 package struct NewVerification: Sendable, Hashable {
     package let request: VerificationRequest
     package let status: VerificationStatus

@@ -1,14 +1,14 @@
-/// A verification as a store keeps it; what its status means depends on the time.
+/// A verification as the store keeps it; `status(at:)` says how it stands at a given time.
 package struct StoredVerification: Sendable, Hashable {
     package let id: VerificationID
     package let key: PhoneKey
-    /// As it was last written; time and used-up tries may have ended the verification since.
+    /// The status that was last written; time and wrong codes may have ended the verification since.
     package var status: VerificationStatus
     package var reason: String?
     package let code: CodeSource
     package let maxSends: Int
     package let maxChecks: Int
-    /// Tries of a code that were counted.
+    /// How many wrong codes were counted.
     package var checks: Int
     package let metadata: [String: String]
     package let createdAt: Timestamp
@@ -39,7 +39,7 @@ package struct StoredVerification: Sendable, Hashable {
             createdAt: row.createdAt, expiresAt: row.expiresAt)
     }
 
-    /// What the status is at `now`: a pending verification ends by itself when its code dies or its tries are used up.
+    /// The status at `now`: a pending verification ends by itself when its code expires or its tries are used up.
     package func status(at now: Timestamp) -> VerificationStatus {
         guard status == .pending else { return status }
         if expiresAt <= now { return .expired }
@@ -48,8 +48,8 @@ package struct StoredVerification: Sendable, Hashable {
 
     /// The verification as its app may see it.
     ///
-    /// `live`: what the phone's row says, when it still names this verification; `requestOutcome`: what became of the
-    /// request by which it is asked about.
+    /// `live` is what the phone's row says, if the row still names this verification. `request` is the outcome of the
+    /// request that the caller asks about.
     package func report(
         live: LiveVerification?, messages: [MessageReport], requestOutcome: NewRequest.Outcome, now: Timestamp
     ) -> VerificationReport {

@@ -1,4 +1,4 @@
-/// A verification as its app may see it: no code, nothing to make one from.
+/// A verification as its app may see it: without the code, and without anything to make the code from.
 package struct VerificationReport: Sendable, Hashable {
     package let id: VerificationID
     package let app: AppID
@@ -13,8 +13,8 @@ package struct VerificationReport: Sendable, Hashable {
     package let remainingChecks: Int
     package let metadata: [String: String]
     package let messages: [MessageReport]
-    /// What became of the very request that was asked about.
-    package let requestOutcome: NewRequest.Outcome
+    /// The outcome of the very request that the caller asks about.
+    package let request: NewRequest.Outcome
 
     package init(
         id: VerificationID, app: AppID, status: VerificationStatus, reason: String?, phone: String,

@@ -7,9 +7,9 @@ package enum VerificationStatus: String, Sendable, CaseIterable {
     case approved
     case canceled
     case expired
-    /// Nothing could be sent.
+    /// No SMS could be sent.
     case failed
     case maxAttemptsReached = "max_attempts_reached"
-    /// Limited or not allowed.
+    /// A limit held it, or the app may not send to the number.
     case refused
 }

@@ -12,15 +12,15 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     package let family: Family
-    /// The first 64 bits of an IPv6 address; of an IPv4 address nothing.
+    /// The first 64 bits of an IPv6 address; 0 for an IPv4 address.
     private let high: UInt64
     private let low: UInt64
 
-    /// Nil for anything but one plain address: no port, no zone, no brackets, no prefix length.
+    /// Reads one plain address; nil for a port, a zone, brackets, a prefix length or other text.
     ///
-    /// An IPv4 address in IPv6 form is kept as IPv4, so that it has one key.
+    /// An IPv4 address in IPv6 form is kept as IPv4, so that both forms have the same key.
     package init?(_ text: String) {
-        // C would read no further than a zero.
+        // C reads a text only up to its first zero byte.
         guard !text.utf8.contains(0) else { return nil }
         if let bits = Self.bits(AF_INET, text) {
             self.init(family: .v4, high: 0, low: UInt64(bits.high >> 32))
@@ -38,7 +38,7 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         self.low = low
     }
 
-    /// Dotted for IPv4; for IPv6 as RFC 5952 has it, for example `2001:db8::1`.
+    /// Dotted for IPv4; for IPv6 as in RFC 5952, for example `2001:db8::1`.
     package var description: String {
         switch family {
         case .v4: Self.text(AF_INET, high: low << 32, low: 0)
@@ -46,8 +46,9 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whose address it is, as far as limits go: one IPv4 address, or the /64 that an IPv6 subscriber gets, within which
-    /// addresses cost nothing.
+    /// What limits count as the same address: one IPv4 address, or the /64 of an IPv6 address.
+    ///
+    /// An IPv6 subscriber gets a whole /64, within which addresses cost nothing.
     package var network: String {
         switch family {
         case .v4: description
@@ -64,7 +65,7 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
 
     private static func text(_ family: Int32, high: UInt64, low: UInt64) -> String {
         var bits = (high.bigEndian, low.bigEndian)
-        // The longest has eight groups of four and a zero; libc would give up on less than 46.
+        // The longest text has eight groups of four digits and a zero byte; libc fails with less room than 46 bytes.
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 46) { buffer in
             inet_ntop(family, &bits, buffer.baseAddress, 46).map { String(cString: $0) } ?? ""
         }

@@ -1,6 +1,6 @@
-/// Which member of a request is wrong, and how; never what it said.
+/// Which member of a request is wrong, and how; it never holds what the member said.
 package struct InvalidMember: Error, Sendable, Hashable {
-    /// The ways to be wrong.
+    /// How a member can be wrong.
     package enum Problem: Sendable, Hashable {
         case missing
         case wrongType
@@ -12,7 +12,9 @@ package struct InvalidMember: Error, Sendable, Hashable {
 
     package let member: String
     package let problem: Problem
-    /// Which of the member's own entries it is about, from 1, for a name of the caller's own is not repeated.
+    /// The number of the wrong entry within the member, from 1; nil for the member as a whole.
+    ///
+    /// An entry is numbered because its name is the caller's own and is not repeated.
     package let entry: Int?
 
     package init(_ member: String, _ problem: Problem, entry: Int? = nil) {
@@ -23,7 +25,7 @@ package struct InvalidMember: Error, Sendable, Hashable {
 }
 
 extension InvalidMember {
-    /// For headers and logs, for example `phoneNumber: too-short`.
+    /// The member and its problem for headers and logs, for example `phoneNumber: too-short`.
     package var summary: String {
         if case .conflicts(let other) = problem { return "\(member): conflicts with \(other)" }
         return "\(member): \(problem.word)"
@@ -31,7 +33,7 @@ extension InvalidMember {
 }
 
 extension InvalidMember.Problem {
-    /// Stable, for programs.
+    /// The problem as a stable word, for programs.
     package var word: String {
         switch self {
         case .missing: "missing"

@@ -1,6 +1,6 @@
 import Crypto
 
-/// What is on record of an idempotency key.
+/// What is on record of a request's idempotency key.
 package struct KeyHolder: Sendable, Hashable {
     package let fingerprint: [UInt8]
     package let verification: VerificationID

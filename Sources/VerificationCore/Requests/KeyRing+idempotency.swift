@@ -1,11 +1,13 @@
 extension KeyRing {
-    /// The id of a request that carries an idempotency key: the same for the same app, key and words all through a UTC
-    /// day, so that a repeated call has the same answer without asking anybody.
+    /// The id of a request with an idempotency key: all through a UTC day the same for the same app, key and words.
     ///
-    /// Its time is some millisecond of that day, by the key: so many keys of a day would meet in one.
+    /// So the API gives a repeated call the same answer, without asking the store.
     ///
-    /// The words are part of it, so that a key that is used for something else leads to an id of its own, which can
-    /// say so.
+    /// Its time is a millisecond of that day, derived from the key. Without this, the ids of a day would crowd in one
+    /// millisecond.
+    ///
+    /// The caller's words are part of it. So a key that is used again for other words leads to an id of its own, which
+    /// can say so.
     package func makeID(for request: VerificationRequest, key: IdempotencyKey) -> VerificationID? {
         guard let secret = identifierKey(named: currentName) else { return nil }
         var text = Array("idempotency \(request.app.name) ".utf8) + request.fingerprint
@@ -18,10 +20,10 @@ extension KeyRing {
             isOfKey: true)
     }
 
-    /// A hash of what was typed for a verification, which tells nobody the code who lacks the ring; 16 bytes.
+    /// A hash of what the person typed, in 16 bytes; only a process with the ring can learn the code from it.
     ///
-    /// It stays the same while the ring holds the key of the verification's code; nil when it does not. A fixed code has
-    /// no key of its own, so the current one serves.
+    /// It stays the same while the ring holds the key of the verification's code, and is nil without that key. A fixed
+    /// code has no key of its own, so the current key serves.
     package func fingerprint(
         ofCheck typed: String, of verification: VerificationID, code: CodeSource
     ) -> [UInt8]? {
@@ -36,19 +38,21 @@ extension KeyRing {
 }
 
 extension VerificationID {
-    /// The latest moment at which a request of an id made here was made: ids of idempotency keys tell only the day.
+    /// The latest moment at which the request of an id from `makeID` can have been made.
+    ///
+    /// The id of an idempotency key tells only the day of its request, so it is the end of that day.
     package var madeAtLatest: Timestamp {
         low & Self.markOfKey == 0 ? madeAt : madeAt.startOfDay + .milliseconds(Timestamp.dayInMilliseconds)
     }
 
-    /// The first of the bits of chance tells ids that were made of an idempotency key.
+    /// The first random bit marks ids that were made from an idempotency key.
     static let markOfKey: UInt64 = 1 << 61
 }
 
 extension Timestamp {
     fileprivate static let dayInMilliseconds: Int64 = 86_400_000
 
-    /// Midnight UTC.
+    /// Midnight UTC at the beginning of its day.
     package var startOfDay: Timestamp {
         let day = 1_000 * Self.dayInMilliseconds
         let days = microseconds / day - (microseconds % day < 0 ? 1 : 0)

@@ -1,6 +1,6 @@
 import StrictJSON
 
-/// What a backend may say when it asks for a verification, over HTTP and on the queue alike, read and checked.
+/// What a backend may say when it asks for a verification, over HTTP or on the queue, read and checked.
 package struct RequestForm: Sendable, Hashable {
     package let phone: PhoneNumber
     package let language: LanguageTag?
@@ -10,7 +10,7 @@ package struct RequestForm: Sendable, Hashable {
 
     /// Reads the members it knows and ignores all others.
     ///
-    /// `knownPhone` is the number where somebody trusted has judged it already.
+    /// `knownPhone` is the number, where the API has judged it already.
     package init(
         reading object: JSONObject, phones: some PhoneNumberParser, knownPhone: PhoneNumber? = nil
     ) throws(InvalidMember) {
@@ -43,7 +43,9 @@ package struct RequestForm: Sendable, Hashable {
         }
     }
 
-    /// At most 16 entries of at most 40 and 500 code points, as JSON Schema counts them, so that a row stays a row.
+    /// At most 16 entries, with names of at most 40 code points and texts of at most 500.
+    ///
+    /// JSON Schema counts in code points too. The bounds keep a row small.
     private static func metadata(_ object: JSONObject) throws(InvalidMember) -> [String: String] {
         guard let value = object["metadata"], value != .null else { return [:] }
         guard let entries = value.object else { throw InvalidMember("metadata", .wrongType) }
@@ -88,7 +90,7 @@ extension JSONObject {
         return text
     }
 
-    /// Throws `missing` where `optionalString` has nothing.
+    /// The text of a member; throws `missing` where `optionalString` is nil.
     package func requiredString(_ name: String) throws(InvalidMember) -> String {
         guard let text = try optionalString(name) else { throw InvalidMember(name, .missing) }
         return text

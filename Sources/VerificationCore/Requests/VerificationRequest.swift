@@ -1,22 +1,22 @@
 /// One call that asks for a verification, as it travels through the queue.
 package struct VerificationRequest: Sendable, Hashable {
-    /// The request's own id; the verification's too, unless it joins one that is alive.
+    /// The request's own id; also the verification's id, unless the request joins a live verification.
     package let id: VerificationID
     package let app: AppID
     package let phone: PhoneNumber
-    /// Vouches for what `phone` says beside the digits; see `KeyRing.seal`.
+    /// Proves that the API has judged `phone`; see `KeyRing.seal`.
     package let phoneSeal: String?
     package let language: LanguageTag?
     /// The address of the person's device, when the backend passes it on.
     package let clientIP: IPAddress?
     package let autofill: Autofill?
-    /// The caller's own words, returned as they came; at most 16 entries.
+    /// The caller's own texts, returned as they came; at most 16 entries.
     package let metadata: [String: String]
-    /// The caller's own name for the call, if it gave one.
+    /// The caller's own name for the call; nil when it gave no name.
     package let idempotencyKey: IdempotencyKey?
-    /// By the clock of whoever asked.
+    /// When the caller asked: by the API's clock, or by the clock of a backend that publishes the request itself.
     package let requestedAt: Timestamp
-    /// After this moment nothing is sent any more.
+    /// After this moment workers send nothing for it.
     package let deadline: Timestamp
 
     package init(

@@ -1,8 +1,8 @@
-/// One try of a code.
+/// One try of a code, as a caller asks for it.
 package struct CheckAttempt: Sendable {
     /// Which verification is meant.
     package enum Subject: Sendable, Hashable {
-        /// Any request's id.
+        /// The verification that a request's id leads to.
         case request(VerificationID)
         /// A phone's live verification.
         case phone(PhoneKey)
@@ -11,15 +11,17 @@ package struct CheckAttempt: Sendable {
     package let subject: Subject
     package let app: AppID
     package let code: TypedCode
-    /// Whose try it is; when the caller does not say, the address counts that asked for the verification.
+    /// The address of the person's device; nil when the caller does not say.
+    ///
+    /// Without it a wrong code counts for the address that asked for the verification.
     package let clientIP: IPAddress?
     package let rules: SendingRules
-    /// Of the call's idempotency key: the same call again has the same answer.
+    /// Made from the call's idempotency key: the same call again has the same answer.
     package let key: KeyID?
 
-    /// Another app's verifications do not exist for `app`.
+    /// Takes the try as the caller made it; another app's verifications do not exist for `app`.
     ///
-    /// Without a key a code approves once, and each wrong one counts.
+    /// Without an idempotency key each call is a new try: a right code approves once, and each wrong code counts.
     package init(
         _ subject: Subject, of app: AppID, code: TypedCode, clientIP: IPAddress? = nil, rules: SendingRules,
         idempotencyKey: IdempotencyKey? = nil

@@ -1,12 +1,14 @@
-/// The tries of codes of one transaction, decided one after the other over facts that were locked and loaded together.
+/// The tries of codes that one transaction decides.
+///
+/// The store has locked and loaded the facts of all of them. The batch decides one try after the other.
 package struct CheckBatch: Sendable {
-    /// What is on record of the attempts.
+    /// What the store has on record of the attempts.
     package struct Facts: Sendable {
         package var requests: [VerificationID: NewRequest] = [:]
-        /// The ids of phones' live verifications.
+        /// The id of each phone's live verification.
         package var live: [PhoneKey: VerificationID] = [:]
         package var verifications: [VerificationID: StoredVerification] = [:]
-        /// Whose address asked for a verification; see `IPAddress.network`.
+        /// The network that asked for each verification; see `IPAddress.network`.
         package var networks: [VerificationID: String] = [:]
         package var messages: [VerificationID: [MessageReport]] = [:]
         package var keys: [KeyID: KeptCheck] = [:]
@@ -16,18 +18,18 @@ package struct CheckBatch: Sendable {
 
     package private(set) var phones: PhoneRows
     package private(set) var limits: SharedCounts
-    /// What must be written, in the order of the decisions.
+    /// What the store must write, in the order of the decisions.
     package private(set) var changes: [RowChange] = []
     private var facts: Facts
 
-    /// `phones`: the rows that exist, locked.
+    /// Begins with what the store has locked and loaded; `phones` holds the rows that exist.
     package init(phones: [PhoneKey: PhoneState], limits: SharedCounts, facts: Facts) {
         self.phones = PhoneRows(phones)
         self.limits = limits
         self.facts = facts
     }
 
-    /// Decides the next try; it meets those before it as if they had been saved already.
+    /// Decides the next try, as if the tries before it had been saved already.
     package mutating func decide(_ attempt: CheckAttempt, by rules: RuleBook, now: Timestamp) -> CheckVerdict {
         if let key = attempt.key, let kept = facts.keys[key], let verification = facts.verifications[kept.verification]
         {
@@ -64,7 +66,9 @@ package struct CheckBatch: Sendable {
         }
     }
 
-    /// The same answer as before; another code, or another verification, is another check.
+    /// The answer of the first call with this idempotency key.
+    ///
+    /// A call with another code, or for another verification, gets `keyReused`.
     private func repeated(
         _ attempt: CheckAttempt, _ kept: KeptCheck, _ verification: StoredVerification, now: Timestamp
     ) -> CheckVerdict {
@@ -74,7 +78,7 @@ package struct CheckBatch: Sendable {
         guard let remaining = kept.remainingChecks else {
             return .approved(report(verification, to: attempt, now: now))
         }
-        // As it was when the code was typed, whatever has become of the verification since.
+        // The report as the first call gave it, whatever has become of the verification since.
         var then = verification
         then.checks = then.maxChecks - remaining
         then.status = remaining > 0 ? .pending : .maxAttemptsReached
@@ -127,7 +131,7 @@ extension CheckBatch.Facts {
         return found.key.app == attempt.app ? .success(found) : .failure(.unknown)
     }
 
-    /// A phone leads to its verification also when that is no longer the live one.
+    /// Whether the subject leads to this verification; a phone leads also to an ended verification.
     fileprivate func leads(_ subject: CheckAttempt.Subject, to verification: StoredVerification) -> Bool {
         switch subject {
         case .phone(let phone): phone == verification.key

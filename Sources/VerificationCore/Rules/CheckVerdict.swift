@@ -1,19 +1,20 @@
 /// What a try of a code came to.
 package enum CheckVerdict: Sendable, Hashable {
-    /// By this call, or by an earlier one with the same idempotency key.
+    /// This call approved the verification, or an earlier call with the same idempotency key did.
     case approved(VerificationReport)
-    /// A wrong code, which has been counted; the report says how many more may be tried.
+    /// The code is wrong and has been counted; the report says how many tries are left.
     case wrong(VerificationReport)
-    /// A limit on wrong codes admits no more for now; nothing was counted, and no code would be right.
+    /// A limit on wrong codes admits no try now. Nothing was counted, and even the right code is not accepted.
     case limited(LimitReached)
-    /// The verification has ended; no code is right any more.
+    /// The verification has ended, so no code is right any more.
     case ended(VerificationReport)
-    /// This process's ring lacks the key of the code; nothing was counted.
+    /// This process's key ring lacks the key of the code. Nothing was counted.
     case codeKeyMissing
-    /// The check's idempotency key belongs to a check of another verification or code; nothing was counted.
+    /// The check's idempotency key belongs to a check of another verification or code. Nothing was counted.
     case keyReused
-    /// The request's own idempotency key belongs to another request; its id leads to no verification.
+    /// The request that the caller names reused another request's idempotency key. Its id leads to no verification.
     case conflict
+    /// The request is on record, but its verification was erased.
     case forgotten
     case noSuchVerification
 }

@@ -1,19 +1,19 @@
-/// A worker's wish to handle one request: the request, and what the rules need besides.
+/// A worker's wish to handle one request, with everything that the rules need to decide it.
 package struct Claim: Sendable, Hashable {
     package let request: VerificationRequest
     package let rules: SendingRules
-    /// What is promised for the number when it is one of the app's test numbers.
+    /// The app's test number for this phone, even an expired test number; nil for any other number.
     package let testNumber: TestNumber?
-    /// The key of the ring by which a new verification's code is made.
+    /// The name of the ring's key that makes the code of a new verification.
     package let codeKey: String
-    /// How long the claim is the worker's alone; longer than the gateway call's total deadline.
+    /// How long no other worker may send this message; longer than the gateway call's total deadline.
     package let lease: Duration
     /// A random number that only this worker's handling of this delivery knows.
     ///
-    /// When the answer to a claim was lost, the same claim is made again; by the token it finds its own lease and goes
-    /// on, for nothing was sent yet.
+    /// When the store's answer to a claim is lost, the worker makes the same claim again. By the token the rules see
+    /// that the lease on record is the worker's own. So the worker may go on, because nothing was sent yet.
     package let token: UInt64
-    /// The shared limits that its send takes from.
+    /// The shared limits in which this claim's send counts.
     package let sharedLimits: [SharedLimit]
 
     package init(

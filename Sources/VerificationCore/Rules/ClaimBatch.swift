@@ -1,15 +1,19 @@
-/// The claims of one transaction, decided one after the other over facts that were locked and loaded together.
+/// The claims that one transaction decides.
+///
+/// The store has locked and loaded the facts of all of them. The batch decides one claim after the other.
 package struct ClaimBatch: Sendable {
     package private(set) var phones: PhoneRows
-    /// What must be written, in the order of the decisions.
+    /// What the store must write, in the order of the decisions.
     package private(set) var changes: [RowChange] = []
     /// The shared limits with what the decisions took and gave back.
     package private(set) var limits: SharedCounts
     private var seen: [VerificationID: SeenRequest]
     private var keys: [KeyID: KeyHolder]
 
+    /// Begins with what the store has locked and loaded.
+    ///
     /// - Parameters:
-    ///   - phones: the rows that exist, locked.
+    ///   - phones: the rows that exist.
     ///   - limits: the shared limits of the claimed requests, as far as they were ever used.
     ///   - seen: what is on record of the claimed requests.
     ///   - keys: what is on record of their idempotency keys.
@@ -23,7 +27,7 @@ package struct ClaimBatch: Sendable {
         self.keys = keys
     }
 
-    /// Decides the next claim; it meets the claims before it as if they had been saved already.
+    /// Decides the next claim, as if the claims before it had been saved already.
     package mutating func decide(_ claim: Claim, by rules: RuleBook, now: Timestamp) -> Verdict {
         let facts = ClaimFacts(seen: seen[claim.request.id], keyHolder: claim.request.keyID.flatMap { keys[$0] })
         let decision = rules.decide(
@@ -33,7 +37,7 @@ package struct ClaimBatch: Sendable {
         return decision.verdict
     }
 
-    /// Lets a second delivery of the same request in this batch find what the first one did.
+    /// Lets a second delivery of the same request in this batch find what the first delivery changed.
     private mutating func note(_ change: RowChange, for claim: Claim) {
         switch change {
         case .insertRequest(let row):

@@ -1,8 +1,8 @@
-/// What is on record of a claim before it is decided.
+/// What the store has on record of a claim before the rules decide it.
 package struct ClaimFacts: Sendable, Hashable {
-    /// Of the very request.
+    /// What is on record of this very request; nil when it is new.
     package var seen: SeenRequest?
-    /// Of its idempotency key.
+    /// What is on record of its idempotency key; nil when the key is new, or when there is no key.
     package var keyHolder: KeyHolder?
 
     package init(seen: SeenRequest? = nil, keyHolder: KeyHolder? = nil) {

@@ -1,8 +1,8 @@
-/// A request that is not on record.
+/// Decides a request that is not on record.
 extension Decision {
     mutating func first() -> Verdict {
         let test = claim.testNumber.flatMap { $0.isValid(at: now) ? $0 : nil }
-        // A number that has become a test number, or was a test number, has nothing to do with what it was before.
+        // A number that became a test number, or stopped being a test number, does not join its earlier verification.
         let live = phone.live.flatMap { $0.expiresAt > now && $0.code.isFixed == (test != nil) ? $0 : nil }
         guard isInTime else { return end(.expired, live) }
         if let reason = rules.refusal(of: request.phone, isTestNumber: test != nil) {
@@ -12,13 +12,15 @@ extension Decision {
         guard let live else { return begin(test) }
         let summary = rules.summary(of: live, now: now)
         if summary.resendAfter > now { return join(summary) }
-        // The app admits fewer wrong codes than when they were typed: this code is of no use any more.
+        // The app has lowered `maxChecks` since the wrong codes were typed, so this code is of no use any more.
         let isUsedUp = summary.remainingChecks == 0
         if isUsedUp || live.code.isFixed && live.messages >= RuleBook.mostMessages { return begin(test) }
         return resend(live)
     }
 
-    /// The call has been made before, at most a day ago and under another id: it leads where the first call led.
+    /// Decides a call that was made before under another id, at most a day ago.
+    ///
+    /// It leads where the first call led.
     mutating func repeated(_ holder: KeyHolder) -> Verdict {
         guard holder.fingerprint == request.fingerprint else {
             changes.append(.insertRequest(claim.row(.conflict, of: request.id)))
@@ -28,7 +30,7 @@ extension Decision {
         return .settled
     }
 
-    /// From now on the key leads where this request led.
+    /// Lets the key lead where this request led.
     mutating func keep(_ key: KeyID) {
         let leadsTo = changes.compactMap(\.requestRow).first?.verification ?? request.id
         changes.append(.insertKey(NewKey(id: key, fingerprint: request.fingerprint, verification: leadsTo)))
@@ -47,7 +49,7 @@ extension Decision {
                     request: request, status: .pending, reason: nil, code: live.code, maxSends: rules.maxSends,
                     maxChecks: rules.maxChecks, createdAt: now, expiresAt: live.expiresAt)))
         let verdict = order(live)
-        // Its time or its tries are over. A clock that is set back must not make two codes good at once.
+        // The old verification is over. Even after a clock is set back, two codes must not be good at once.
         if let old { changes.append(.endVerification(old.id, old.ending(by: rules, at: now), reason: nil)) }
         return verdict
     }
@@ -57,7 +59,7 @@ extension Decision {
         return .duplicate(summary)
     }
 
-    /// The same verification, the same code, one more SMS.
+    /// Sends the same code of the same verification again.
     private mutating func resend(_ live: LiveVerification) -> Verdict {
         if !live.code.isFixed {
             guard live.sends < rules.maxSends && live.messages < RuleBook.mostMessages else {
@@ -89,10 +91,10 @@ extension Decision {
                 mayBeDuplicate: false, summary: summary, decidedAt: now))
     }
 
-    /// A request that is served no further.
+    /// Ends a request without a send.
     ///
-    /// It resolves to the live verification, whose life goes on; without a live verification it gets a row of its own
-    /// that says why.
+    /// The request resolves to the live verification, which goes on. Without a live verification it gets a row of its
+    /// own that says why.
     private mutating func end(_ ending: Ending, _ live: LiveVerification?) -> Verdict {
         if live == nil {
             changes.append(
@@ -105,7 +107,7 @@ extension Decision {
         return ending.verdict
     }
 
-    /// Takes one send out of every limit, or out of no limit when a single limit does not admit it.
+    /// Counts one send in every limit, or in no limit when any of them does not admit it.
     private mutating func spend(resolvingTo verification: VerificationID) -> LimitReached? {
         let windows = rules.sendsPerPhone
         var waits = claim.sharedLimits.compactMap { limit in
@@ -132,7 +134,7 @@ extension Claim {
         NewRequest(id: request.id, verification: verification, outcome: outcome, message: message)
     }
 
-    /// What a test number says that is always limited: as if the phone had used up its first window this moment.
+    /// The answer for a test number with the scenario `limited`: as if the phone had just used up its first window.
     fileprivate func pretendedLimit(resolvingTo live: LiveVerification?) -> LimitReached {
         let quota = rules.sendsPerPhone.first ?? RateLimit(5, per: .seconds(600))
         return LimitReached(
@@ -148,7 +150,7 @@ extension RowChange {
 }
 
 extension LiveVerification {
-    /// How a verification ends that makes room for a new one.
+    /// The status with which a verification ends when a new verification takes its place.
     fileprivate func ending(by rules: SendingRules, at now: Timestamp) -> VerificationStatus {
         if expiresAt <= now { return .expired }
         return wrongCodes >= rules.maxChecks ? .maxAttemptsReached : .canceled

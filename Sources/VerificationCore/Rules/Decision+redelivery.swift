@@ -1,7 +1,8 @@
-/// A request that is on record: delivered again by the broker, published twice, or back from the retry ladder.
+/// Decides a request that is on record: delivered again, published twice, or back from the retry ladder.
 ///
-/// The worker that holds the lease may be sending at this moment, and no other worker touches the message before the
-/// lease is over. Then the rules decide by what is known: the message did not leave and is tried again; or nobody can know.
+/// The worker that holds the lease may be sending at this moment, so no other worker touches the message. A message
+/// that waits for its next try is tried again when it is due. When a lease ends without an outcome, no worker can know
+/// whether the SMS left. Then the app's `whenUnknown` decides.
 extension Decision {
     mutating func again(_ seen: SeenRequest) -> Verdict {
         if let phone = seen.phone, phone != request.phoneKey { return .idReused }
@@ -21,15 +22,15 @@ extension Decision {
         }
     }
 
-    /// The claim was saved, its answer was lost, and its own worker asks again: nothing has left.
+    /// Goes on with a claim whose answer was lost: the same worker asks again, so nothing has left.
     ///
-    /// The lease may even be over: a worker that takes a message over leaves a token of its own.
+    /// The lease may have ended meanwhile. The token shows that no other worker has taken the message over.
     private mutating func resume(_ id: MessageID, _ message: MessageFacts) -> Verdict {
         guard let live = phone.alive(id.verification, at: now) else { return drop(id, message) }
         return lease(id, message, live)
     }
 
-    /// The worker that held the lease is gone, or frozen; the SMS may or may not have left.
+    /// Decides when a lease ended without an outcome: its worker is dead or frozen, and the SMS may have left.
     private mutating func afterLease(_ id: MessageID, _ message: MessageFacts) -> Verdict {
         let maySend = rules.whenUnknown == .resend && !message.mayBeDuplicate && isInTime
         if maySend, let live = phone.awaiting(id, at: now) {
@@ -46,7 +47,7 @@ extension Decision {
         return lease(id, message.nextTry, live)
     }
 
-    /// The end of a message that is not tried again, because nobody would have any use for it.
+    /// Ends a message that is not tried again, because the person has no use for it any more.
     private mutating func drop(_ id: MessageID, _ message: MessageFacts) -> Verdict {
         let isAlive = phone.alive(id.verification, at: now) != nil
         let reason = !isInTime ? "deadline" : isAlive ? "superseded" : "verification-ended"
@@ -70,7 +71,9 @@ extension Decision {
         changes.append(.updateMessage(MessageChange(id: id, facts: ended, status: status, reason: reason)))
     }
 
-    /// Leave to send now; the next request for the phone waits as long as after any other send.
+    /// Orders the worker to send now.
+    ///
+    /// The next request for the phone waits for `resendAfter`, as after any other send.
     private mutating func lease(_ id: MessageID, _ message: MessageFacts, _ live: LiveVerification) -> Verdict {
         var live = live
         live.resendAfter = now + rules.resendAfter
@@ -93,7 +96,9 @@ extension PhoneState {
         live.flatMap { $0.id == id && $0.expiresAt > now ? $0 : nil }
     }
 
-    /// The live verification, when this is its latest message; an older message would only repeat what the latest says.
+    /// The live verification, if this is its latest message.
+    ///
+    /// An older message would only repeat what the latest message says.
     fileprivate func awaiting(_ id: MessageID, at now: Timestamp) -> LiveVerification? {
         alive(id.verification, at: now).flatMap { $0.messages == id.ordinal ? $0 : nil }
     }

@@ -1,11 +1,10 @@
-/// One claim while it is decided: what it is decided by, and what the decision changes.
+/// One claim while it is decided: the facts that go in, and the changes that come out.
 struct Decision {
     let claim: Claim
-    /// The store's clock.
     let now: Timestamp
     var phone = PhoneState()
     var limits = SharedCounts()
-    /// What must be written, in this order.
+    /// What the store must write, in this order.
     var changes: [RowChange] = []
 
     init(of claim: Claim, now: Timestamp) {
@@ -13,7 +12,7 @@ struct Decision {
         self.now = now
     }
 
-    /// Takes the states over, and gives them back when it is called again; nothing is copied on the way.
+    /// Swaps the caller's states with its own, so that nothing is copied; a second call gives them back.
     mutating func borrow(_ phone: inout PhoneState, _ limits: inout SharedCounts) {
         swap(&self.phone, &phone)
         swap(&self.limits, &limits)

@@ -1,8 +1,8 @@
-/// How a request ends that is served no further.
+/// How a request ends without a send.
 enum Ending {
     case limited(LimitReached)
     case refused(RefusalReason)
-    /// Its deadline has passed.
+    /// The request's deadline has passed.
     case expired
 
     var verdict: Verdict {
@@ -13,7 +13,7 @@ enum Ending {
         }
     }
 
-    /// What is kept of the request.
+    /// The outcome that the store keeps for the request.
     var outcome: NewRequest.Outcome {
         switch self {
         case .limited: .limited
@@ -22,7 +22,7 @@ enum Ending {
         }
     }
 
-    /// How its verification ends, where it has a verification of its own.
+    /// The status of the request's own verification, if the request joins no live verification.
     var status: VerificationStatus {
         switch self {
         case .limited, .refused: .refused
@@ -30,7 +30,7 @@ enum Ending {
         }
     }
 
-    /// Why, as a stable word.
+    /// The reason, as a stable word.
     var reason: String {
         switch self {
         case .limited(let reached): reached.limit.rawValue

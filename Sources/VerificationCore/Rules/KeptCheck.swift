@@ -2,7 +2,7 @@
 package struct KeptCheck: Sendable, Hashable {
     let fingerprint: [UInt8]
     package let verification: VerificationID
-    /// What a wrong code was answered; nil for one that approved.
+    /// How many tries were left after a wrong code; nil for a right code.
     let remainingChecks: Int?
 
     package init(fingerprint: [UInt8], verification: VerificationID, remainingChecks: Int?) {

@@ -1,9 +1,9 @@
-/// What a limit has left that has just admitted a send.
+/// How much a limit has left after it admitted a send.
 package struct LimitLeft: Sendable, Hashable {
     package let limit: LimitReached.Limit
     package let quota: RateLimit
     package let count: Int
-    /// When it admits one more than that.
+    /// In how long it admits more than `count`.
     package let moreAfter: Duration
 
     package init(limit: LimitReached.Limit, quota: RateLimit, count: Int, moreAfter: Duration) {
@@ -15,10 +15,10 @@ package struct LimitLeft: Sendable, Hashable {
 }
 
 extension Claim {
-    /// Of all windows in which its send counts the window that has least left; of several the slowest.
+    /// The window with the least left, of all windows in which the claim's send counts.
     ///
-    /// Of limits that many phones share it is what the decision knew. Decisions of the same moment in other
-    /// transactions are not in it.
+    /// Of equal windows it is the slowest to admit more. Sends that other transactions count at the same moment are not
+    /// included, so a limit that many phones share may have even less left.
     func leastLeft(phone: PhoneState, limits: SharedCounts, at now: Timestamp) -> LimitLeft? {
         var least = phone.sends.leastLeft(of: rules.sendsPerPhone, called: .sendsPerPhone, at: now, orIn: nil)
         for limit in sharedLimits {

@@ -1,6 +1,6 @@
-/// Which limit a request met, and when it is worth trying again.
+/// Which limit a request or check reached, and how long to wait before the next try.
 package struct LimitReached: Sendable, Hashable {
-    /// The limits there are, as answers name them.
+    /// All limits, by the names that answers give them.
     package enum Limit: String, Sendable, CaseIterable {
         case sendsPerPhone = "sends-per-phone"
         case sendsPerVerification = "sends-per-verification"
@@ -22,10 +22,10 @@ package struct LimitReached: Sendable, Hashable {
     }
 
     package let limit: Limit
-    /// How many the limit admits, and in how long.
+    /// How many events the limit admits, and in how long.
     package let quota: RateLimit
     package let retryAfter: Duration
-    /// The verification that the request resolves to: the live one, or its own.
+    /// The verification that the request resolves to: the live verification, or the request's own.
     package let verification: VerificationID
 
     package init(limit: Limit, quota: RateLimit, retryAfter: Duration, verification: VerificationID) {

@@ -1,4 +1,4 @@
-/// Whose limits an operator looks at: those of an app, and within it those of a phone and of an address, where named.
+/// Whose limits an operator looks at: an app's, and within the app a named phone's and a named address's.
 package struct LimitSubject: Sendable, Hashable {
     private let app: AppID
     private let rules: SendingRules
@@ -12,16 +12,16 @@ package struct LimitSubject: Sendable, Hashable {
         network = address?.network
     }
 
-    /// Nil when no phone is named.
+    /// The key of the phone; nil when the operator names no phone.
     package var phoneKey: PhoneKey? { phone.map { PhoneKey(app: app, phone: $0.e164) } }
 
-    /// The limits that it shares with others; what the app does not limit is left out.
+    /// The limits that it shares with other phones, without limits that the app does not set.
     package var sharedLimits: [SharedLimit] {
         let ofCodes = rules.sharedLimit(onWrongCodesFrom: network, of: app)
         return rules.sharedLimits(of: app, network: network, prefix: phone?.prefix) + (ofCodes.map { [$0] } ?? [])
     }
 
-    /// Whom a limit counts for here; nil for a limit of somebody who is not named.
+    /// The phone, network, prefix or app that a limit counts for; nil when the operator has not named it.
     package func holder(of limit: LimitReached.Limit) -> String? {
         switch limit {
         case .sendsPerPhone, .sendsPerVerification, .wrongCodesPerPhone: phone?.e164
@@ -31,15 +31,15 @@ package struct LimitSubject: Sendable, Hashable {
         }
     }
 
-    /// The key of a limit that it shares with others; nil for one that stands in a phone's row, or has no holder here.
+    /// The key of a shared limit; nil for a limit in a phone's row, and without a holder.
     package func key(of limit: LimitReached.Limit) -> LimitKey? {
         guard let scope = LimitKey.Scope(limit), let holder = holder(of: limit) else { return nil }
         return LimitKey(app: app, scope: scope, value: scope == .sendsPerApp ? "" : holder)
     }
 
-    /// What has been used of each window of each limit.
+    /// How much of each window of each limit is used.
     ///
-    /// `phone`: the row of the phone that is named; `counts`: those of `sharedLimits`.
+    /// `phone` is the row of the named phone. `counts` holds the counts of `sharedLimits`.
     package func uses(phone state: PhoneState, counts: SharedCounts, at now: Timestamp) -> [LimitUse] {
         var uses: [LimitUse] = []
         if phone != nil {
@@ -66,7 +66,9 @@ extension SlotCounts {
 }
 
 extension SendingRules {
-    /// The sends of a verification come back when its code ends; nil when it has ended, or is a test number's.
+    /// The use of a verification's sends, which are free again when its code ends.
+    ///
+    /// Nil when the code has ended, and for a test number.
     fileprivate func use(of live: LiveVerification, at now: Timestamp) -> LimitUse? {
         guard live.expiresAt > now, !live.code.isFixed else { return nil }
         return LimitUse(
@@ -76,7 +78,7 @@ extension SendingRules {
 }
 
 extension LimitKey.Scope {
-    /// Nil for a limit that no phones share.
+    /// Nil for a limit that phones do not share.
     fileprivate init?(_ limit: LimitReached.Limit) {
         switch limit {
         case .sendsPerPhone, .sendsPerVerification, .wrongCodesPerPhone: return nil

@@ -1,11 +1,11 @@
-/// What has been used of one window of a limit.
+/// How much of one window of a limit is used.
 package struct LimitUse: Sendable, Hashable {
     package let limit: LimitReached.Limit
     package let quota: RateLimit
-    /// More than the quota where the app's settings admit fewer than when they were used.
+    /// How many events count; more than the quota when the app has lowered the limit since.
     package let used: Int
-    /// From when on one more is admitted; nil when one is admitted now.
+    /// When the window admits another event; nil when it admits another event now.
     package let admitsAt: Timestamp?
-    /// From when on nothing counts that has been used so far; nil when nothing is used.
+    /// When everything that counts now has left the window; nil when nothing counts.
     package let freeAt: Timestamp?
 }

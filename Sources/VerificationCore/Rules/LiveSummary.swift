@@ -6,7 +6,7 @@ package struct LiveSummary: Sendable, Hashable {
     package let resendAfter: Timestamp
     package let remainingSends: Int
     package let remainingChecks: Int
-    /// The limit that is used up next, after a send that it admitted; nil where no limit was asked.
+    /// The limit that will be used up first, after a send; nil when no limit was asked.
     package var left: LimitLeft?
 
     package init(

@@ -1,10 +1,10 @@
-/// Another stage of a message that exists.
+/// A change of a message that is on record.
 package struct MessageChange: Sendable, Hashable {
     package let id: MessageID
     /// The message as the next claim finds it.
     package let facts: MessageFacts
-    /// What the message's app is told.
+    /// The status that the app sees.
     package let status: MessageStatus
-    /// Why it ended, as a stable word; nil keeps the reason that is on record.
+    /// The reason of the status, as a stable word; nil keeps the reason that is on record.
     package let reason: String?
 }

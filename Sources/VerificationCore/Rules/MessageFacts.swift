@@ -1,15 +1,18 @@
-/// One message as the claim finds it.
+/// One message as a claim finds it on record.
 package struct MessageFacts: Sendable, Hashable {
     package let ordinal: Int
     package var stage: MessageStage
-    /// Raised by every claim; a worker that comes back late holds a lower one and changes nothing.
+    /// A number that every claim of the message raises.
+    ///
+    /// A worker that comes back late holds a lower number, so it changes nothing. For example worker A holds 1, its
+    /// lease ends, and the claim of worker B raises it to 2. The store ignores what A records then.
     package var fence: Int
     package var tries: Int
-    /// Of the claim that was saved last; see `Claim.token`.
+    /// The token of the claim that was saved last; see `Claim.token`.
     package var token: UInt64
     /// Whether an earlier try may have left after all.
     package var mayBeDuplicate: Bool
-    /// Whether it is a test number's, which takes from no limit.
+    /// Whether the phone is a test number, so that the message takes from no limit.
     package let isFree: Bool
     /// When the message took its share of the limits.
     package let spentAt: Timestamp

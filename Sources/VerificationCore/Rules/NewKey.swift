@@ -1,9 +1,9 @@
-/// A row of `idempotency_key`: which call the app's key belongs to, of a request or of a check.
+/// A row of the table `idempotency_key`: the request or the check that an app's key belongs to.
 package struct NewKey: Sendable, Hashable {
     package let id: KeyID
-    /// Of what was asked; see `VerificationRequest.fingerprint` and `TypedCode.fingerprint`.
+    /// A hash of what the caller asked; see `VerificationRequest.fingerprint` and `TypedCode.fingerprint`.
     package let fingerprint: [UInt8]
     package let verification: VerificationID
-    /// What a wrong code was answered; nil for one that approved, and for a request.
+    /// How many tries were left after a wrong code; nil for a right code, and for a request.
     package var remainingChecks: Int?
 }

@@ -3,10 +3,10 @@ package struct NotSent: Sendable, Hashable {
     package let message: MessageID
     package let request: VerificationRequest
     package let rules: SendingRules
-    /// When it took its share of the limits; nil when it took none.
+    /// When it took its share of the limits; nil for a test number, which takes no share.
     package let spentAt: Timestamp?
     package let reason: String
-    /// How the verification ends if nothing else of it left.
+    /// The verification's last status, if no other message of it has left.
     package let status: VerificationStatus
 
     package init(

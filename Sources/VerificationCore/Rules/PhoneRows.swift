@@ -1,6 +1,6 @@
-/// The rows of a batch's phones: as they were loaded, and as the decisions so far leave them.
+/// The rows of a batch's phones: as the store loaded them, and as the decisions so far leave them.
 package struct PhoneRows: Sendable {
-    /// A row to write.
+    /// A row that the store must write.
     package struct Change: Sendable {
         package let key: PhoneKey
         package let state: PhoneState
@@ -10,7 +10,7 @@ package struct PhoneRows: Sendable {
     private let loaded: [PhoneKey: PhoneState]
     private var states: [PhoneKey: PhoneState]
 
-    /// The rows that exist, locked.
+    /// Begins with the rows that exist; the store has locked them.
     package init(_ loaded: [PhoneKey: PhoneState]) {
         self.loaded = loaded
         states = loaded

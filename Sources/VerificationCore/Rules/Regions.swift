@@ -1,13 +1,13 @@
 /// Where an app sends to, by the regions of ISO 3166-1 alpha-2.
 package enum Regions: Sendable, Hashable {
-    /// Every country and territory. Numbers that belong to none, as those of satellites, are not among them.
+    /// Every country and territory, but not numbers without a country, such as those of satellites.
     case all
-    /// Only these, in capitals; none of them means nowhere.
+    /// Only these regions, in capitals; the empty set means nowhere.
     case only(Set<String>)
 
     package static let none = Regions.only([])
 
-    /// Whether a number of this region may be sent to.
+    /// Whether the app sends to numbers of this region.
     package func contains(_ region: String) -> Bool {
         guard Self.isCode(region) else { return false }
         return switch self {
@@ -16,7 +16,7 @@ package enum Regions: Sendable, Hashable {
         }
     }
 
-    /// Reads `all`, or codes separated by commas; nil when one is not two letters.
+    /// Reads `all`, or codes separated by commas; nil when a code is not two letters.
     package init?(_ text: String) {
         if text.lowercased() == "all" {
             self = .all
@@ -25,7 +25,7 @@ package enum Regions: Sendable, Hashable {
         self.init(codes: text.split(separator: ",").map { $0.trimmingPrefix(while: { $0 == " " }) }.map(String.init))
     }
 
-    /// Nil when one is not two letters; lower case is taken for capitals.
+    /// Takes the codes in capitals or lower case; nil when a code is not two letters.
     package init?(codes: [String]) {
         let codes = codes.map { $0.uppercased() }
         guard codes.allSatisfy(Self.isCode) else { return nil }

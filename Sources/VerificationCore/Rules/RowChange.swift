@@ -1,13 +1,13 @@
-/// What a decision writes; a store carries out exactly these and nothing of its own.
+/// A change that a decision makes; a store writes exactly these changes and nothing else.
 package enum RowChange: Sendable, Hashable {
     case insertVerification(NewVerification)
     case insertRequest(NewRequest)
     case insertMessage(NewMessage)
     case insertKey(NewKey)
-    /// Another try of a message, or its end without one.
+    /// Another try of a message, or its end without another try.
     case updateMessage(MessageChange)
-    /// Only a pending verification ends.
+    /// Ends a verification, if it is still pending.
     case endVerification(VerificationID, VerificationStatus, reason: String?)
-    /// How many wrong codes a verification has had.
+    /// Sets how many wrong codes a verification has had.
     case countWrongCodes(VerificationID, Int)
 }

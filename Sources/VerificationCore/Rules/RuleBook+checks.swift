@@ -5,11 +5,11 @@ extension RuleBook {
         case limited(LimitReached)
     }
 
-    /// Says what becomes of a try of a verification's code.
+    /// Decides one try of a verification's code.
     ///
-    /// The phone's row is locked, so of many tries each sees what those before it have left. The code is compared in any
-    /// case, and its result is told only together with what it has changed on disk: nobody gets a try for nothing. A
-    /// right code takes from no limit. Where the ring lacks the key nothing is known, and nothing counts.
+    /// The phone's row is locked, so each try sees what the tries before it have left. The code is compared in every
+    /// case. The caller learns the result only after the store has saved the changes, so no try is free. A right code
+    /// takes from no limit. When the key ring lacks the code's key, nothing is counted.
     package func decide(
         _ attempt: CheckAttempt, on verification: inout StoredVerification, phone: inout PhoneState,
         limits: inout SharedCounts, network: String?, now: Timestamp
@@ -61,7 +61,9 @@ extension RuleBook {
 }
 
 extension PhoneState {
-    /// The next request begins a new verification at once: whoever asks anew wants an SMS, and the limits bound it.
+    /// Lets the phone's next request begin a new verification at once, without waiting for `resendAfter`.
+    ///
+    /// The person who asks again wants an SMS, and the limits bound how many SMS that can be.
     fileprivate mutating func release(_ id: VerificationID) {
         if live?.id == id { live = nil }
     }

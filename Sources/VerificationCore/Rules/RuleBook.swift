@@ -1,22 +1,24 @@
 /// Decides whether a request is sent, joined with another, held back by a limit or turned away.
 ///
-/// It is pure: facts and the store's clock go in, a verdict and the changes that make it true come out. A store locks
-/// the phone's row before it loads the facts, so two workers never decide about one phone at the same time; and
-/// it feeds each decision's new state into the next decision of a batch, so two requests of one batch meet as well.
+/// It is pure: facts and the time go in, a verdict and changes come out. A store locks the phone's row before it loads
+/// the facts. So two workers never decide about the same phone at the same time. Within a batch each decision starts
+/// from the state that the decision before it has left. So two requests of the same batch meet as well.
 package struct RuleBook: Sendable {
-    /// Messages that one verification may have, those that did not leave included; enough for every honest use.
+    /// How many messages a verification may have, including messages that did not leave.
+    ///
+    /// No honest use needs more.
     package static let mostMessages = 1_000
 
-    /// How wrong the clock of an id's maker may be.
+    /// How far in the future an id's time may lie, because the clock of its maker may be wrong.
     private static let farthestAhead = Duration.seconds(86_400)
 
     package init() {}
 
-    /// Says what becomes of one claim.
+    /// Decides one claim.
     ///
-    /// `phone` and `limits` go in as they were loaded, and come out as the decision leaves them. `facts`: what is on record
-    /// of this request, which may have been delivered before, and of its idempotency key. The changes must be on disk
-    /// before the worker acts on the verdict.
+    /// `phone` and `limits` go in as the store loaded them, and come out as the decision leaves them. `facts` is what
+    /// the store has on record of this request and of its idempotency key. The store must save the changes before the
+    /// worker acts on the verdict.
     package func decide(
         _ claim: Claim, phone: inout PhoneState, limits: inout SharedCounts, facts: ClaimFacts, now: Timestamp
     ) -> (verdict: Verdict, changes: [RowChange]) {
@@ -33,15 +35,16 @@ package struct RuleBook: Sendable {
         if request.id.madeAt > decision.now + Self.farthestAhead { return .idAhead }
         if let holder = facts.keyHolder { return decision.repeated(holder) }
         let verdict = decision.first()
-        // What a limit held did nothing, and may be asked for again under the same key.
+        // A limited request did nothing, so the caller may ask again under the same key.
         if let key = request.keyID, !verdict.isLimited { decision.keep(key) }
         return verdict
     }
 
-    /// Undoes what a send took that definitely did not happen: its share of every limit, its place among the sends.
+    /// Takes back a send that definitely did not happen, from every limit and from its verification's sends.
     ///
-    /// A verification ends here when none of its messages has left; it goes on when a person holds a code of it. Only the
-    /// latest message opens the way for the next send at once: what an older message says, a newer message may have sent.
+    /// The verification ends here when no other message of it has left or is being sent. Otherwise it goes on, because
+    /// the person may hold its code. When the message is the verification's latest, the next request may send at once.
+    /// After an older message it may not, because the latest message may have brought the code.
     package func giveBack(_ send: NotSent, phone: inout PhoneState, limits: inout SharedCounts) -> [RowChange] {
         if let spentAt = send.spentAt {
             phone.sends.takeBack(in: send.rules.sendsPerPhone, countedAt: spentAt)

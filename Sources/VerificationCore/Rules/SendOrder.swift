@@ -1,6 +1,7 @@
-/// Leave to send one message, good until the lease ends.
+/// Permission for a worker to send one message, good until the lease ends.
 package struct SendOrder: Sendable, Hashable {
     package let message: MessageID
+    /// See `MessageFacts.fence`.
     package let fence: Int
     /// 1 for the first try of this message.
     package let tries: Int
@@ -10,12 +11,12 @@ package struct SendOrder: Sendable, Hashable {
     package let code: CodeSource
     package let mayBeDuplicate: Bool
     package let summary: LiveSummary
-    /// The database's clock when the claim was decided.
+    /// When the claim was decided.
     package let decidedAt: Timestamp
 }
 
 extension SendOrder {
-    /// What a caller may know of the verification when this order's message did not leave and will not.
+    /// What a caller may know of the verification when this message has not left and never will.
     package var summaryWithoutSend: LiveSummary {
         LiveSummary(
             verification: summary.verification, expiresAt: summary.expiresAt, resendAfter: decidedAt,

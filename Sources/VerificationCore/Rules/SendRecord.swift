@@ -1,20 +1,20 @@
-/// What became of one send, on its way to the store.
+/// What became of one send, for the store to save.
 package struct SendRecord: Sendable, Hashable {
     /// What is known of the send.
     package enum Outcome: Sendable, Hashable {
         case accepted(gatewayID: String?)
-        /// It did not leave; the next try is due after so long.
+        /// It did not leave; the next try is due after this time.
         case waiting(Duration, reason: String)
-        /// It may have left, and is sent once more under the same id after so long.
+        /// It may have left, and is sent once more under the same id after this time.
         case waitingAfterUnknown(Duration, reason: String)
-        /// It did not leave and will not.
+        /// It has not left and never will.
         case failed(reason: String)
         /// It left, and did not arrive.
         case undelivered(reason: String)
         case unknown(reason: String)
     }
 
-    /// What is kept of a text, which is never kept itself.
+    /// What the store keeps about a text; it never keeps the text itself.
     package struct Written: Sendable, Hashable {
         package let language: LanguageTag
         package let encoding: SMSEncoding
@@ -25,7 +25,7 @@ package struct SendRecord: Sendable, Hashable {
     package let request: VerificationRequest
     package let rules: SendingRules
     package let gateway: String
-    /// What the text took; nil when no text was written.
+    /// Nil when the worker wrote no text.
     package let written: Written?
     package let outcome: Outcome
 

@@ -1,7 +1,9 @@
 import StrictJSON
 
 extension SendingRules {
-    /// The rules as an app's settings: the regions, and of the rest what differs from the standard; times in seconds.
+    /// The rules as an app's settings: the regions, and every other rule that differs from the standard.
+    ///
+    /// Times are in seconds.
     package var json: JSONObject {
         var object = JSONObject()
         object["regions"] = regions.json
@@ -21,7 +23,7 @@ extension SendingRules {
         return object
     }
 
-    /// Reads an app's settings; throws on a value that no rule can have, and on a member that is none.
+    /// Reads an app's settings; throws on a value that the rule cannot have, and on an unknown member.
     ///
     /// Settings that name no regions send nowhere.
     package init(json: JSONObject) throws(InvalidMember) {
@@ -30,14 +32,14 @@ extension SendingRules {
         self = try base.changed(by: json)
     }
 
-    /// The same rules but for what these settings name; throws as reading settings does.
+    /// These rules with the changes that the settings name; throws as `init(json:)` does.
     package func changed(by json: JSONObject) throws(InvalidMember) -> SendingRules {
         var rules = self
         for member in json.members { try rules.read(member) }
         return rules
     }
 
-    /// What a member of an app's settings may be, for whoever got it wrong; nil when there is no such rule.
+    /// What a member of an app's settings may be, for the operator who got it wrong; nil for an unknown member.
     package static func expectation(of member: String) -> String? {
         if limits.contains(where: { $0.member == member }) {
             return
@@ -59,7 +61,7 @@ extension SendingRules {
 
     private mutating func read(_ member: JSONObject.Member) throws(InvalidMember) {
         if let limits = Self.limits.first(where: { $0.member == member.key }) {
-            // A phone without a limit would be an open door; what many share may do without one.
+            // Without a limit an attacker could flood a phone. Limits that many phones share may be empty.
             let least = limits.path == \.sendsPerPhone ? 1 : 0
             self[keyPath: limits.path] = try RateLimit.list(member, atLeast: least)
         } else if let number = Self.numbers.first(where: { $0.member == member.key }) {
@@ -87,7 +89,7 @@ extension SendingRules {
     }
 }
 
-// The members that are read and written alike; sorted, as a reader of the settings expects them.
+// The members that are read and written alike, in the order in which `json` writes them.
 extension SendingRules {
     private typealias Path<Value> = WritableKeyPath<SendingRules, Value>
 

@@ -1,10 +1,12 @@
 extension SendingRules {
-    /// The shared limits that a send for this request takes from; what the app does not limit is left out.
+    /// The shared limits in which a send for this request counts, without limits that the app does not set.
     func sharedLimits(of request: VerificationRequest) -> [SharedLimit] {
         sharedLimits(of: request.app, network: request.clientIP?.network, prefix: request.phone.prefix)
     }
 
-    /// The same for what is known of a send: `network` is an address's, `prefix` a phone's.
+    /// The same limits, for a send of which only the network and the prefix are known.
+    ///
+    /// `network` is an `IPAddress.network`, `prefix` a `PhoneNumber.prefix`.
     package func sharedLimits(of app: AppID, network: String?, prefix: String?) -> [SharedLimit] {
         var limits: [SharedLimit] = []
         func add(_ scope: LimitKey.Scope, _ value: String?, _ windows: [RateLimit]) {
@@ -17,7 +19,7 @@ extension SendingRules {
         return limits
     }
 
-    /// The shared limit that a wrong code counts in: the address's, if it is known and limited.
+    /// The shared limit in which a wrong code counts; nil when the network is unknown or the app does not limit it.
     package func sharedLimit(onWrongCodesFrom network: String?, of app: AppID) -> SharedLimit? {
         guard let network, !wrongCodesPerIP.isEmpty else { return nil }
         return SharedLimit(key: LimitKey(app: app, scope: .wrongCodesPerIP, value: network), windows: wrongCodesPerIP)

@@ -1,39 +1,41 @@
-/// The numbers by which an app sends; every one but the regions has a default that an app may change.
+/// The rules by which an app sends; each rule but the regions has a default that the app may change.
+///
+/// Where a rule lists several limits, all of them must admit.
 package struct SendingRules: Sendable, Hashable {
-    /// Within this time of a send, asking again sends nothing.
+    /// For this long after a send, asking again sends nothing.
     package var resendAfter: Duration
     /// How long a code is good, counted from the claim of its first send.
     package var codeLife: Duration
-    /// 4 to 10.
+    /// How many digits a code has: 4 to 10.
     package var codeDigits: Int
-    /// SMS of one verification, the first included.
+    /// How many SMS a verification may have, the first included.
     package var maxSends: Int
-    /// Wrong codes that end a verification.
+    /// How many wrong codes end a verification.
     package var maxChecks: Int
-    /// All must admit a send to one phone.
+    /// Limits on the sends to a phone.
     package var sendsPerPhone: [RateLimit]
-    /// All must admit a send that one address asked for.
+    /// Limits on the sends that an address asks for.
     package var sendsPerIP: [RateLimit]
-    /// All must admit a send to numbers that begin alike; see `PhoneNumber.prefix`.
+    /// Limits on the sends to numbers that begin alike; see `PhoneNumber.prefix`.
     package var sendsPerPrefix: [RateLimit]
-    /// All must admit a send of this app.
+    /// Limits on all sends of the app.
     package var sendsPerApp: [RateLimit]
-    /// All must admit one more try of a code of one phone, over all its verifications; right codes do not count.
+    /// Limits on the wrong codes of a phone, over all its verifications; right codes do not count.
     package var wrongCodesPerPhone: [RateLimit]
-    /// The same for one address.
+    /// Limits on the wrong codes from an address.
     package var wrongCodesPerIP: [RateLimit]
-    /// Where it sends to; what an app's settings do not name is not sent to.
+    /// The regions that the app sends to; it sends nowhere else.
     package var regions: Regions
     package var whenUnknown: UnknownOutcomePolicy
-    /// While true only test numbers work.
+    /// Whether only test numbers work.
     package var isTesting: Bool
-    /// Test numbers that the app may have.
+    /// How many test numbers the app may have.
     package var maxTestNumbers: Int
-    /// SMS that one of the app's own texts may be made of; an autofill line may need one more.
+    /// How many parts a text of the app's own may have; an autofill line may need one more part.
     package var maxParts: Int
-    /// Whether letters are written plainly where that saves a text from costing more parts.
+    /// Whether a text takes plain letters, such as `c` for `ç`, where they save a part.
     package var transliterate: Bool
-    /// Whether a message asks its reader to tell nobody the code, where its part has room for that.
+    /// Whether a message asks the person to keep the code secret, where its part has room for the sentence.
     package var warn: Bool
 
     package init(

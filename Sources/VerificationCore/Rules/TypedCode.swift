@@ -1,19 +1,19 @@
-/// What somebody typed, with all that it takes to tell whether it is right.
+/// The code that a person typed, with everything that is needed to judge it.
 package struct TypedCode: Sendable {
     private let text: String
     private let keys: KeyRing
     private let testNumbers: [String: TestNumber]
 
-    /// `testNumbers`: the app's, by E.164.
+    /// Takes the text as the caller sent it; `testNumbers` are the app's, by E.164.
     package init(_ text: String, keys: KeyRing, testNumbers: [String: TestNumber] = [:]) {
         self.text = text
         self.keys = keys
         self.testNumbers = testNumbers
     }
 
-    /// Whether it is the verification's code; nil when the ring lacks the key of it.
+    /// Whether it is the verification's code; nil when the key ring lacks the code's key.
     ///
-    /// The same work is done for a verification that has ended, or for nil: then nothing is right.
+    /// For an ended verification, and for nil, the same work is done, and no code is right.
     func isRight(for verification: StoredVerification?, at now: Timestamp) -> Bool? {
         guard let verification, verification.status(at: now) == .pending else {
             let anyID = verification?.id ?? VerificationID(high: 0, low: 0)
@@ -25,7 +25,7 @@ package struct TypedCode: Sendable {
         }
     }
 
-    /// No code of a test number that was taken away is right any more.
+    /// Whether it is the code of the test number; when the test number has gone, no code is right.
     private func isFixedCode(of verification: StoredVerification, at now: Timestamp) -> Bool? {
         let test = testNumbers[verification.key.phone].flatMap { $0.isValid(at: now) ? $0 : nil }
         let code = test.flatMap { keys.open($0.code, of: verification.key.phone, app: verification.key.app) }
@@ -33,9 +33,10 @@ package struct TypedCode: Sendable {
         return test != nil && code == nil ? nil : isRight
     }
 
-    /// What is kept of it under a check's idempotency key: it tells nobody the code who lacks the ring.
+    /// A hash of the typed code, which the store keeps under the check's idempotency key.
     ///
-    /// Nil when the ring lacks the key of the verification's code.
+    /// Only a process with the key ring can learn the code from it. Nil when the ring lacks the key of the
+    /// verification's code.
     func fingerprint(for verification: StoredVerification) -> [UInt8]? {
         keys.fingerprint(ofCheck: text, of: verification.id, code: verification.code)
     }

@@ -2,7 +2,7 @@ import Crypto
 import FoundationEssentials
 
 extension KeyRing {
-    /// Locks a test number's code away; it opens only for the same app and number.
+    /// Encrypts a test number's code; it opens only for the same app and number.
     package func seal(code: String, of phone: String, app: AppID) -> SealedCode? {
         guard let key = testNumberKey(named: currentName) else { return nil }
         // AES-GCM fails only for keys of other lengths, which a key ring does not hold.
@@ -10,7 +10,7 @@ extension KeyRing {
         return box?.combined.map { SealedCode(keyName: currentName, bytes: Array($0)) }
     }
 
-    /// The code of a test number; nil when the ring no longer has its key, or the row was made for another number.
+    /// The code of a test number; nil when the ring lacks its key, or it was sealed for another app or number.
     package func open(_ sealed: SealedCode, of phone: String, app: AppID) -> String? {
         // The bytes are damaged or belong to another number; either way they hold no code for this number.
         guard let key = testNumberKey(named: sealed.keyName), let box = try? AES.GCM.SealedBox(combined: sealed.bytes),
@@ -19,7 +19,7 @@ extension KeyRing {
         return String(decoding: code, as: UTF8.self)
     }
 
-    /// The code locked away under the current key; nil when the ring lacks the key that it is locked away under.
+    /// The same code under the current key; nil when the ring lacks the key under which it was sealed.
     package func reseal(_ sealed: SealedCode, of phone: String, app: AppID) -> SealedCode? {
         if sealed.keyName == currentName { return sealed }
         return open(sealed, of: phone, app: app).flatMap { seal(code: $0, of: phone, app: app) }

@@ -1,9 +1,9 @@
 /// What became of a test number that was to be saved.
 package enum SavedTestNumber: Sendable, Hashable {
-    /// As it is kept.
+    /// Saved, as the store keeps it now.
     case saved(TestNumber)
-    /// The app has as many as it may have.
+    /// The app has as many test numbers as it may have.
     case tooMany
-    /// The app has really sent to it.
+    /// The app has sent a real SMS to the number.
     case inUse
 }

@@ -1,6 +1,6 @@
-/// A number to which nothing is ever sent, with a code that is always the same: for demos, store reviews and tests.
+/// A number to which nothing is ever sent, with a fixed code: for demos, store reviews and tests.
 package struct TestNumber: Sendable, Hashable {
-    /// What happens when a code is asked for; without one the message counts as accepted.
+    /// What happens when a caller asks for a code; without a scenario the message counts as accepted.
     package enum Scenario: String, Sendable, CaseIterable {
         /// The gateway takes the message, and the phone never gets it.
         case undelivered
@@ -8,7 +8,7 @@ package struct TestNumber: Sendable, Hashable {
         case late
         /// No gateway takes the message; the verification fails.
         case gatewayDown = "gateway-down"
-        /// Every request is told that a limit is reached.
+        /// Every request gets the answer that a limit is reached.
         case limited
     }
 
@@ -16,7 +16,7 @@ package struct TestNumber: Sendable, Hashable {
     package let phone: PhoneNumber
     package let code: SealedCode
     package let scenario: Scenario?
-    /// From this moment on it is a number like any other; nil means never.
+    /// From this moment on it is a number like any other; nil when it always stays a test number.
     package let expiresAt: Timestamp?
 
     package init(

@@ -1,6 +1,6 @@
 import StrictJSON
 
-/// What somebody says who wants a test number, over HTTP and on the command line alike, read and checked.
+/// What a caller or an operator says who wants a test number, over HTTP or on the command line, read and checked.
 package struct TestNumberForm: Sendable, Hashable {
     package let phone: PhoneNumber
     /// 4 to 10 digits.
@@ -8,10 +8,10 @@ package struct TestNumberForm: Sendable, Hashable {
     package let scenario: TestNumber.Scenario?
     package let expiresAt: Timestamp?
 
-    /// Reads `phoneNumber`, `code`, `scenario` and `expiresAt`, and ignores all others.
+    /// Reads `phoneNumber`, `code`, `scenario` and `expiresAt`, and ignores all other members.
     ///
-    /// Whether the number is of a kind that could be sent to is for the caller to ask, who has a word for it. An end that
-    /// is over is refused: the number would be sent to at once.
+    /// The kind of the number is not checked here, because the calling function has a word for that error. An
+    /// `expiresAt` that has passed is refused, because workers would send to the number at once.
     package init(
         reading object: JSONObject, phones: some PhoneNumberParser, now: Timestamp
     ) throws(InvalidMember) {
@@ -32,7 +32,7 @@ package struct TestNumberForm: Sendable, Hashable {
         }
     }
 
-    /// The number with its code locked away; nil when the ring lacks its current key.
+    /// The test number with its code encrypted; nil when the ring lacks its current key.
     package func number(_ id: VerificationID, sealedBy keys: KeyRing, of app: AppID) -> TestNumber? {
         keys.seal(code: code, of: phone.e164, app: app).map {
             TestNumber(id: id, phone: phone, code: $0, scenario: scenario, expiresAt: expiresAt)

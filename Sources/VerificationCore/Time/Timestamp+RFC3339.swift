@@ -1,5 +1,7 @@
 extension Timestamp {
-    /// RFC 3339 in UTC with milliseconds, for example `2026-01-02T03:04:05.678Z`; how the API and the queue write time.
+    /// RFC 3339 in UTC with milliseconds, for example `2026-01-02T03:04:05.678Z`.
+    ///
+    /// The API and the queue write times in this form.
     package var rfc3339: String {
         let (days, inDay) = milliseconds.quotientAndRemainderFloor(dividingBy: 86_400_000)
         let (year, month, day) = Self.civil(daysSince1970: days)
@@ -28,14 +30,16 @@ extension Timestamp {
             reader.isAtEnd, (1...12).contains(month), hour < 24, minute < 60, second <= 60
         else { return nil }
         let days = Self.daysSince1970(year: year, month: month, day: day)
-        // The 30th of February has a number too, but it is another day's.
+        // The 30th of February would get the number of another day.
         guard Self.civil(daysSince1970: days) == (year, month, day) else { return nil }
         let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset
         self.init(microseconds: seconds * 1_000_000 + fraction)
     }
 
-    /// Days since 1970-01-01 as a date of the proleptic Gregorian calendar, counted in eras of 400 years that begin on
-    /// the first of March, so that the leap day is the last day of its year.
+    /// Days since 1970-01-01 as a date of the proleptic Gregorian calendar.
+    ///
+    /// The days are counted in eras of 400 years. An era begins on the first of March, so that the leap day is the last
+    /// day of its year.
     private static func civil(daysSince1970: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = daysSince1970 + 719_468
         let (era, dayOfEra) = shifted.quotientAndRemainderFloor(dividingBy: 146_097)

@@ -1,4 +1,4 @@
-/// A moment, in microseconds since 1970-01-01 UTC; what the database's clock counts in.
+/// A moment, in microseconds since 1970-01-01 UTC, the unit in which PostgreSQL counts.
 public struct Timestamp: Sendable, Hashable, Comparable {
     /// Microseconds since 1970-01-01T00:00:00Z.
     public let microseconds: Int64
@@ -21,8 +21,9 @@ extension Timestamp {
         self.init(microseconds: seconds * 1_000_000)
     }
 
-    /// Sums and differences that no clock can tell end at the first or last moment there is: a damaged row must not end
-    /// the process.
+    /// The moment after a span; beyond the first or last moment that fits, it stays there.
+    ///
+    /// So a damaged row cannot end the process.
     package static func + (moment: Timestamp, span: Duration) -> Timestamp {
         let (sum, isBeyond) = moment.microseconds.addingReportingOverflow(span.wholeMicroseconds)
         return Timestamp(microseconds: isBeyond ? (moment.microseconds < 0 ? .min : .max) : sum)
@@ -40,12 +41,12 @@ extension Timestamp {
 }
 
 extension Duration {
-    /// The span in microseconds, cut off towards zero.
+    /// The span in microseconds, rounded towards zero.
     package var wholeMicroseconds: Int64 {
         components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
     }
 
-    /// The span in whole seconds, rounded up: what a `Retry-After` may say without being too early.
+    /// The span in whole seconds, rounded up, so that a `Retry-After` is never too early.
     package var secondsRoundedUp: Int {
         Int((wholeMicroseconds + 999_999) / 1_000_000)
     }
