@@ -121,7 +121,7 @@ let package = Package(
         .target(
             name: "HTTPService",
             dependencies: [
-                "StrictJSON",
+                "StrictJSON", "VerificationCore",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -9,6 +9,7 @@ extension SandboxBehaviour {
 
     /// A member that is missing has its default; an unknown member is an error.
     init(json: [UInt8]) throws(Problem) {
+        // The answer does not say where in the body the mistake is: a behaviour has a few short members.
         guard let object = (try? JSONValue(parsing: json))?.object else { throw .malformedJSON }
         guard object.members.allSatisfy({ Self.names.contains($0.key) }) else { throw .unknownMember }
         self.init()

@@ -47,7 +47,7 @@ package struct JSONWriter: Sendable {
 
     // MARK: Values
 
-    /// Writes a string, escaped where JSON asks for it.
+    /// Writes a string, escaping what a parser or a terminal could take for something else.
     package mutating func value(_ text: String) {
         separate()
         EscapedText.appendQuoted(text, to: &bytes)

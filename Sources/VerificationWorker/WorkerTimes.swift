@@ -1,5 +1,5 @@
-/// The time limits of a worker.
-package struct WorkerSettings: Sendable, Hashable {
+/// The times a worker lives by.
+package struct WorkerTimes: Sendable, Hashable {
     /// The whole gateway call, from connecting to the last byte of the answer.
     package var gatewayDeadline: Duration
     /// How long a stopping worker waits for the requests in flight.

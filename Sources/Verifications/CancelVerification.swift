@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// Ends a verification; an ended verification stays as it is.
+/// Ends a verification; a verification that has ended stays as it is.
 package struct CancelVerification: Sendable {
     private let ports: VerificationPorts
 
@@ -8,9 +8,7 @@ package struct CancelVerification: Sendable {
         self.ports = ports
     }
 
-    /// Returns how the verification stands afterwards.
-    ///
-    /// A request that no worker has seen stays `queued`: it cannot be taken off the queue.
+    /// How the verification stands afterwards; a request that is still `queued` stays in the queue.
     package func cancel(_ id: VerificationID, of app: App) async throws(StoreProblem) -> Shown {
         try await ports.shown(try await ports.canceller.cancel(id, of: app.id), id, of: app)
     }

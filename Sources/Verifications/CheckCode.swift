@@ -2,8 +2,8 @@ import VerificationCore
 
 /// Says whether a code is right.
 ///
-/// When callers send the right code many times at once, exactly one call approves. A check that is repeated with the
-/// same idempotency key gets the first answer again.
+/// When many calls have the right code at once, exactly one of them approves. A call that repeats an earlier call's
+/// idempotency key gets the earlier answer.
 package struct CheckCode: Sendable {
     private let ports: VerificationPorts
 
@@ -14,13 +14,13 @@ package struct CheckCode: Sendable {
     /// Compares, counts and ends in one transaction of the store.
     ///
     /// - Parameters:
-    ///   - code: ASCII digits, as many as any code has.
-    ///   - subject: which verification is meant: by the id of a request, or a phone's live verification.
-    ///   - app: the app that calls.
-    ///   - clientIP: the address for which a wrong code counts; nil for the address that asked for the verification.
-    ///   - key: the idempotency key of the call; the same call again has the same answer.
-    /// - Returns: what became of the check.
-    /// - Throws: a `StoreProblem` when the store gives no answer; the store may have counted the code all the same.
+    ///   - code: 4 to 10 ASCII digits.
+    ///   - subject: whose code it is: the verification of a request, or a phone's live verification.
+    ///   - app: whose call it is.
+    ///   - clientIP: the address whose wrong codes are counted too, if it is known.
+    ///   - key: calls with the same key count as a single call.
+    /// - Returns: what became of it.
+    /// - Throws: a `StoreProblem` when the store gives no answer; the code may have been counted then.
     package func check(
         _ code: String, of subject: CheckAttempt.Subject, _ app: App, clientIP: IPAddress?, key: IdempotencyKey?
     ) async throws(StoreProblem) -> Checked {
@@ -46,9 +46,7 @@ package struct CheckCode: Sendable {
         return .startKeyReused
     }
 
-    /// What to answer when the store knows no verification of the subject.
-    ///
-    /// Only an id can belong to a request that still waits in the queue; a phone number cannot.
+    /// A phone's live verification is on record; only an id can belong to a request that is still in the queue.
     private func unseen(
         _ subject: CheckAttempt.Subject, _ look: (VerificationID) async throws(StoreProblem) -> UnseenRequest
     ) async throws(StoreProblem) -> Checked {

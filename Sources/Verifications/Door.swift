@@ -3,10 +3,10 @@ import VerificationCore
 
 /// Sends an app away that asks far more often than it may send, before its requests reach the queue that all apps share.
 ///
-/// The rule book keeps the limits themselves, exactly. Many good requests send nothing: people ask again, and backends
-/// repeat their calls. So this process admits `multiple` times what each limit in `sendsPerApp` admits, and at least
-/// `least` requests. Example: with 100,000 sends a day, 400,000 requests may come at once, and a day later as many
-/// again. An app without such a limit is always admitted.
+/// The rule book keeps the limits exactly. The door is wider, because many good requests send nothing: people ask again, and
+/// backends repeat their calls. For each limit on the app's sends, this process admits `multiple` times as many calls, and
+/// at least `least`. Example: an app may send 5,000 SMS an hour; the door admits 20,000 calls an hour. An app without such a
+/// limit is always admitted.
 package final class Door: Sendable {
     private let multiple: Int
     private let least: Int
@@ -17,9 +17,8 @@ package final class Door: Sendable {
         self.least = least
     }
 
-    /// Counts a call; nil when the app need not wait.
-    ///
-    /// Otherwise it returns how many calls are admitted in what time, and how long the app has to wait.
+    /// Counts a call, and returns nil; for an app that has to wait, returns how many calls the door admits in what time, and
+    /// how long the app has to wait.
     package func refusal(of app: App, at now: Timestamp) -> (size: RateLimit, wait: Duration)? {
         let sizes = app.rules.sendsPerApp.map { RateLimit(max(least, multiple * $0.count), per: $0.interval) }
         return buckets.withLock { buckets in

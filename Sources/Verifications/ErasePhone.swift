@@ -10,7 +10,7 @@ package struct ErasePhone: Sendable {
 
     /// Returns how many verifications there were.
     ///
-    /// The store keeps what the phone has used of its limits, until those windows are over.
+    /// What the phone has used of its limits is kept until each limit's time is over: erasing gives no more tries.
     package func erase(_ phone: PhoneNumber, of app: App) async throws(StoreProblem) -> Int {
         try await ports.eraser.erase(phone.e164, of: [app.id])
     }

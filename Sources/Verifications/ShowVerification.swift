@@ -8,18 +8,14 @@ package struct ShowVerification: Sendable {
         self.ports = ports
     }
 
-    /// Returns at once how the verification stands.
-    package func show(_ id: VerificationID, of app: App) async throws(StoreProblem) -> Shown {
-        try await ports.shown(try await ports.store.verification(id, of: app.id), id, of: app)
-    }
-
-    /// Waits until the status of the verification or of its last message changes, and returns how it stands then.
+    /// How the verification stands; with `patience`, once the status of the verification or of its last message has changed.
     ///
-    /// Returns at once when nothing can change any more, and after `patience` in any case.
+    /// Waits for `patience` at most. A verification that has ended is shown at once.
     package func show(
         _ id: VerificationID, of app: App, waiting patience: Duration? = nil
     ) async throws(StoreProblem) -> Shown {
-        // The stamp comes before the first look, so that no change between the two is missed.
+        guard let patience else { return try await look(id, app) }
+        // The stamp is read before the first look, so that a change between the two is not missed.
         let stamp = try await ports.watch.stamp(of: id)
         let shown = try await look(id, app)
         guard shown.mayChange else { return shown }
@@ -28,7 +24,7 @@ package struct ShowVerification: Sendable {
     }
 
     private func look(_ id: VerificationID, _ app: App) async throws(StoreProblem) -> Shown {
-        try await ports.shown(try await ports.store.verification(id, of: app.id), id, of: app)
+        try await ports.shown(try await ports.reader.verification(id, of: app.id), id, of: app)
     }
 }
 

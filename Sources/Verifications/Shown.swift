@@ -7,10 +7,10 @@ package enum Shown: Sendable {
     case queued
     /// Nothing is on record, and nothing will be sent any more.
     case expired
-    /// The id comes from a start whose idempotency key belongs to another start.
+    /// The request's idempotency key belongs to an earlier request with other words.
     case keyReused
     /// The id was never made for this app.
     case unknown
-    /// This process lacks the key that made the id; another process may have the key.
+    /// Another process may know the id: this process lacks the key with which the id was made.
     case undecidable
 }

@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// Asks for a verification: puts a request on the queue, and waits for the worker's answer if the caller wants it.
+/// Asks for a verification: puts a request on the queue, and waits for the worker's word if the caller does.
 package struct StartVerification: Sendable {
     private let ports: VerificationPorts
 
@@ -8,31 +8,26 @@ package struct StartVerification: Sendable {
         self.ports = ports
     }
 
-    /// Returns when the broker has confirmed the request, or is too late with it.
-    ///
-    /// With `patience` it also waits for the worker's answer.
+    /// Ends once the broker has confirmed the request, or has not confirmed it in time.
     ///
     /// - Parameters:
     ///   - form: what the caller asks for, read and checked.
-    ///   - app: the app that calls.
-    ///   - key: the idempotency key of the call; the same call again within 24 hours leads to the same verification.
-    ///   - trace: goes with the request.
-    ///   - patience: how long to wait for the worker's answer; nil when the caller does not wait.
-    /// - Returns: what became of the call.
+    ///   - app: whose call it is.
+    ///   - key: calls with the same key have the effect of a single call.
+    ///   - trace: goes to the worker with the request.
+    ///   - patience: how long to wait for the worker's word; nil to wait for the broker alone.
+    /// - Returns: what became of it.
     package func start(
         _ form: RequestForm, of app: App, key: IdempotencyKey?, trace: TraceContext?, waiting patience: Duration?
     ) async -> Started {
-        // A worker would refuse it too; a caller that does not wait for the worker learns it here.
+        // A worker would refuse the number as well; a caller that does not wait for a worker learns it here.
         let isTestNumber = app.testNumber(form.phone.e164, at: ports.now()) != nil
         if let reason = app.rules.refusal(of: form.phone, isTestNumber: isTestNumber) { return .refused(reason) }
         guard let (request, anew) = makeRequest(form, app, key) else { return .keyMissing }
         return await ask(request, orElse: anew, trace, patience)
     }
 
-    /// The request; with a key also `anew`, the same request under an id that was never used before.
-    ///
-    /// With a key the request's id is derived from app, key and form, so a repeated call gets the same id all through a
-    /// UTC day.
+    /// The request, and for a call with a key the same request under an id that was never used before.
     private func makeRequest(
         _ form: RequestForm, _ app: App, _ key: IdempotencyKey?
     ) -> (VerificationRequest, anew: VerificationRequest?)? {
@@ -50,11 +45,10 @@ package struct StartVerification: Sendable {
         return ports.keyRing.makeID(for: unused, key: key).map { (request($0), unused) }
     }
 
-    /// Publishes the request; for a caller who waits, asks again under `anew` when the earlier call has no effect.
+    /// Publishes the request; where an earlier request of the same key did nothing, publishes it once more under a new id.
     ///
-    /// A call has no effect when a limit held it, or when its verification was erased. Two callers may repeat such a
-    /// call at the same time, under two new ids. A worker serves the first id, and the key leads the second to the same
-    /// verification.
+    /// A request did nothing when a limit held it, or when its phone was erased since. When two callers repeat it at the same
+    /// moment, a worker makes a verification of the first new id, and the key leads the second to that verification.
     private func ask(
         _ request: VerificationRequest, orElse anew: VerificationRequest?, _ trace: TraceContext?,
         _ patience: Duration?
@@ -71,7 +65,7 @@ package struct StartVerification: Sendable {
             return .notQueued(error, request.id)
         }
         // When the database does not answer, the request is known to be on the queue, which is `accepted`.
-        let found = try? await ports.store.verification(request.id, of: request.app)
+        let found = try? await ports.reader.verification(request.id, of: request.app)
         if let anew, found?.didNothing == true { return await ask(anew, orElse: nil, trace, patience) }
         return switch found {
         case .found(let report)?: .repeated(report)

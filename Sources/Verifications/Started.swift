@@ -4,11 +4,11 @@ import VerificationCore
 package enum Started: Sendable {
     /// The queue has the request; the store tells later what became of it.
     case accepted(VerificationRequest)
-    /// The worker's answer to the request, for a caller who waited for it.
+    /// The word of the worker that took the request, for a caller that waited for it.
     case answered(VerificationRequest, RequestAnswer)
-    /// The call repeats an earlier call; the report says what the earlier call led to.
+    /// The call repeats an earlier call; this is the verification that the earlier call led to.
     case repeated(VerificationReport)
-    /// The idempotency key belongs to an earlier call that asked for something else.
+    /// The idempotency key belongs to an earlier call with other words.
     case keyReused
     /// Every worker would refuse the number.
     case refused(RefusalReason)

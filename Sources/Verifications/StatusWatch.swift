@@ -2,9 +2,8 @@ import VerificationCore
 
 /// Lets callers wait until something is new about their verifications.
 ///
-/// While callers wait, a single statement asks the store for all their verifications, four times a second. When no
-/// caller has come for 40 looks (10 s), it asks once a second. Callers wait on while the store is away; their next look
-/// says so.
+/// While callers wait, one statement asks the store for all their verifications four times a second. When no new caller has
+/// come for 40 looks, it asks once a second. An outage of the store ends no wait; the caller's next look meets it.
 package actor StatusWatch {
     private struct Waiter {
         let id: VerificationID
@@ -26,7 +25,7 @@ package actor StatusWatch {
     private var isLooking = false
     private var isClosed = false
 
-    /// `most`: how many callers may wait; any further caller is answered at once.
+    /// `most`: how many callers may wait; a further caller is answered at once.
     package init(
         _ stamps: any StatusStamps, most: Int = 1_000, clock: any Clock<Duration> = ContinuousClock()
     ) {
@@ -40,9 +39,8 @@ package actor StatusWatch {
         try await stamps.stamps(of: [id])[id]
     }
 
-    /// Returns when the verification's stamp differs from `stamp`, or after that time.
-    ///
-    /// Returns at once when too many callers wait, or after `close`.
+    /// Returns when the verification's stamp differs from `stamp`, or after `time`; at once when too many callers wait, or
+    /// when `close` was called.
     package func change(of id: VerificationID, from stamp: StatusStamp?, within time: Duration) async {
         guard !isClosed, waiters.count < most else { return }
         lastNumber += 1
@@ -61,7 +59,7 @@ package actor StatusWatch {
         timer.cancel()
     }
 
-    /// Ends all waits, now and later, because the process stops.
+    /// Ends all waits, also the waits to come, because the process stops.
     package func close() {
         isClosed = true
         for number in waiters.keys { release(number) }
@@ -76,7 +74,7 @@ package actor StatusWatch {
         isLooking = false
     }
 
-    /// A caller who comes while the store is asked is in the next look.
+    /// A caller that comes while the store is asked is part of the next look.
     private func look() async {
         let asked = Set(waiters.values.map(\.id))
         // The next look asks again, and every wait ends at its own time.

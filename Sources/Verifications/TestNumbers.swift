@@ -5,11 +5,11 @@ package struct TestNumbers: Sendable {
     /// What became of a number that an app wanted.
     package enum Saved: Sendable {
         case saved(TestNumber, isNew: Bool)
-        /// The number is of a kind that cannot get an SMS.
+        /// It is a number of a kind that gets no SMS, such as a landline.
         case cannotGetSMS
-        /// The app has as many test numbers as its rules allow: this many.
+        /// The app has as many test numbers as its rules allow, which is this many.
         case tooMany(Int)
-        /// The app has really sent to this number: a fixed code would open a person's account.
+        /// The app has really sent to it; the app's staff know a fixed code, and could open a person's account.
         case inUse
         /// The settings name a current key that the key ring does not hold.
         case keyMissing
@@ -36,7 +36,7 @@ package struct TestNumbers: Sendable {
         self.init(ports.testNumbers, keyRing: ports.keyRing, now: ports.now, random: ports.random)
     }
 
-    /// All test numbers of the app, expired numbers included, in the order in which they were made.
+    /// In the order in which they were made, also those that have expired.
     package func all(of app: App) async throws(StoreProblem) -> [TestNumber] {
         try await store.testNumbers(of: app.id)
     }
@@ -55,7 +55,7 @@ package struct TestNumbers: Sendable {
         }
     }
 
-    /// Makes the number a real number again; false when the app has no such test number.
+    /// From now on the number is an ordinary number; false when the app has no such test number.
     package func remove(_ id: VerificationID, of app: App) async throws(StoreProblem) -> Bool {
         try await store.removeTestNumber(id, of: app.id)
     }

@@ -1,14 +1,14 @@
-/// What can be said of an id for which the store has no verification.
+/// What is known of a request of which no worker has told the store.
 enum UnseenRequest {
-    /// This installation accepted the request, and it waits in the queue.
+    /// The API accepted it, and it waits in the queue.
     case queued
-    /// This installation accepted the request, and nothing is sent for it any more.
+    /// The API accepted it, and it is too old to be sent.
     case expired
-    /// This installation never accepted the request, or not for this app.
+    /// The API never accepted it, or not for this app.
     case unknown
-    /// The request may wait in the queue; only a process that has the key can tell.
+    /// It may wait in the queue; a process that has the key can tell.
     case undecidable
 
-    /// Added to a request's life for a worker that takes it at the last moment, and for clocks that differ.
+    /// Time for a worker that takes the request at the last moment, and for clocks that differ.
     static let grace = Duration.seconds(60)
 }

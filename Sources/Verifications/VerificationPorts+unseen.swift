@@ -1,7 +1,7 @@
 import VerificationCore
 
 extension VerificationPorts {
-    /// What the store's answer about an id means for this app.
+    /// What the store's answer on an id means for this app.
     func shown(
         _ found: FoundVerification, _ id: VerificationID, of app: App
     ) async throws(StoreProblem) -> Shown {
@@ -22,9 +22,8 @@ extension VerificationPorts {
 
     /// What can be said of an id of which the store holds nothing.
     ///
-    /// While operators change the keys, another process may sign ids with a key that this process lacks. Then this
-    /// process cannot know whether a young id was ever made. An id is young while its request could still be in the
-    /// queue.
+    /// While an operator changes the keys, another process may sign with a key that this process lacks. Then this process
+    /// cannot tell whether an id that may still be in the queue was ever made.
     func unseen(_ id: VerificationID, of app: App) async throws(StoreProblem) -> UnseenRequest {
         let isYoung = now() < id.madeAtLatest + requestLife + UnseenRequest.grace
         if keyRing.signed(id, for: app.id) { return isYoung ? .queued : .expired }
@@ -34,11 +33,11 @@ extension VerificationPorts {
 
     /// What can be said of an id whose request the store knows, and whose verification was erased.
     ///
-    /// The store no longer knows whose request it was; the signature in the id still tells.
+    /// The store no longer knows whose verification it was; the id itself tells.
     func forgotten(_ id: VerificationID, of app: App) -> UnseenRequest {
         keyRing.signed(id, for: app.id) ? .expired : .unknown
     }
 
-    /// Whether the id was made for this app; no other app may hear of it.
+    /// Whether the id was made for this app, which alone may hear of it.
     func mayKnowOf(_ id: VerificationID, _ app: App) -> Bool { keyRing.signed(id, for: app.id) }
 }

@@ -15,7 +15,7 @@ package struct VerificationPorts: Sendable {
     package let now: @Sendable () -> Timestamp
     /// 64 bits of a generator fit for secrets.
     package let random: @Sendable () -> UInt64
-    /// How long a request is worth sending after the caller asked for it.
+    /// For how long after the caller asked a request is still worth sending.
     package let requestLife: Duration
 
     package init(

@@ -29,7 +29,8 @@ struct ReconnectorTests {
             sessions.withLock { $0 += 1 }
             return .failed(Self.lost, wasOpen: true)
         }
-        #expect(sessions.withLock(\.self) == 1)
+        let count = sessions.withLock { $0 }
+        #expect(count == 1)
     }
 
     private static let lost = AMQPError(.connectionLost, "gone")
@@ -51,7 +52,7 @@ struct ReconnectorTests {
 private final class Recorder<Value: Sendable>: Sendable {
     private let values = Mutex<[Value]>([])
 
-    var all: [Value] { values.withLock(\.self) }
+    var all: [Value] { values.withLock { $0 } }
 
     /// Returns how many there were before.
     @discardableResult

@@ -8,7 +8,7 @@ struct BackoffTests {
     func growth() {
         let backoff = Backoff(base: .milliseconds(100), cap: .milliseconds(350))
         let waits = [0, 1, 2, 3, 4, 1_000].map { backoff.delay(after: $0, chance: 1) }
-        #expect(waits == [0, 100, 200, 350, 350, 350].map { .milliseconds($0) })
+        #expect(waits == [0, 100, 200, 350, 350, 350].map { Duration.milliseconds($0) })
     }
 
     @Test("chance takes away up to half")
@@ -16,14 +16,15 @@ struct BackoffTests {
         let backoff = Backoff(base: .milliseconds(100), cap: .milliseconds(350))
         #expect(backoff.delay(after: 1, chance: 0) == .milliseconds(50))
         #expect(backoff.delay(after: 9, chance: 0) == .milliseconds(175))
-        for _ in 0..<100 { #expect((.milliseconds(50) ... .milliseconds(100)).contains(backoff.delay(after: 1))) }
+        let waits = Duration.milliseconds(50)...Duration.milliseconds(100)
+        for _ in 0..<100 { #expect(waits.contains(backoff.delay(after: 1))) }
     }
 
     @Test("every node has a quick first try before the waits grow")
     func steps() {
         let backoff = Backoff(base: .milliseconds(100), cap: .seconds(2), triesPerStep: 3)
         let waits = (1...8).map { backoff.delay(after: $0, chance: 1) }
-        #expect(waits == [100, 100, 100, 200, 200, 200, 400, 400].map { .milliseconds($0) })
+        #expect(waits == [100, 100, 100, 200, 200, 200, 400, 400].map { Duration.milliseconds($0) })
     }
 
     @Test("a wait ends by itself, and at once when the task is cancelled")

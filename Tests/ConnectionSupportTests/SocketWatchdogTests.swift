@@ -29,7 +29,7 @@ struct SocketWatchdogTests {
     func throwing() throws {
         let pair = try SocketPair()
         #expect(throws: Failure.self) {
-            try SocketWatchdog.shared.guarding(pair.ours, for: .zero) { () throws(Failure) in throw Failure() }
+            try SocketWatchdog.shared.guarding(pair.ours, for: .zero) { () throws(Failure) -> Void in throw Failure() }
         }
         // A later guard runs the watchdog's timer, which would shut what was overdue.
         let other = try SocketPair()

@@ -1,4 +1,3 @@
-import HTTPService
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting

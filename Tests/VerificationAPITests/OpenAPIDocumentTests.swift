@@ -1,5 +1,4 @@
 import Foundation
-import HTTPService
 import HTTPTypes
 import StrictJSON
 import Testing

@@ -18,9 +18,9 @@ func cancel(_ bench: StoreBench) async throws {
     let joined = try bench.request()
     _ = try await bench.claim(joined)
     let first = try await bench.cancel(joined)
-    #expect(first?.id == request.id && first?.status == .canceled && first?.request == .duplicate)
+    #expect(first?.id == request.id && first?.status == .canceled && first?.requestOutcome == .duplicate)
     let second = try await bench.cancel(request)
-    #expect(second?.id == request.id && second?.status == .canceled && second?.request == .send)
+    #expect(second?.id == request.id && second?.status == .canceled && second?.requestOutcome == .send)
     #expect(try await bench.check(request, isRight: true).ended?.status == .canceled)
 
     let next = try await bench.verification()

@@ -101,23 +101,7 @@ func expiredCode(_ bench: StoreBench) async throws {
     #expect(try await bench.send(next, rules: rules).message.verification == next.id)
 }
 
-func cancel(_ bench: StoreBench) async throws {
-    let request = try await bench.verification()
-    let joined = try bench.request()
-    _ = try await bench.claim(joined)
-    let first = try await bench.cancel(joined)
-    #expect(first?.id == request.id && first?.status == .canceled && first?.requestOutcome == .duplicate)
-    let second = try await bench.cancel(request)
-    #expect(second?.id == request.id && second?.status == .canceled && second?.requestOutcome == .send)
-    #expect(try await bench.check(request, isRight: true).ended?.status == .canceled)
-
-    let next = try await bench.verification()
-    #expect(try await bench.report(next).id == next.id)
-    #expect(try await bench.check(next, isRight: true).isApproved)
-    #expect(try await bench.store.cancel(next.id, of: next.app).report?.status == .approved)
-}
-
-func otherApp(_ bench: StoreBench) async throws {
+func otherAppsCheck(_ bench: StoreBench) async throws {
     let request = try await bench.verification()
     let other = try #require(AppID("other"))
     let code = TypedCode(StoreBench.code(of: request.id), keys: StoreBench.ring)

@@ -5,7 +5,7 @@ import VerificationCore
 private let three = [RateLimit(3, per: .seconds(86_400))]
 
 extension SendingRules {
-    fileprivate static func guessing(
+    static func guessing(
         phone: [RateLimit] = [], ip: [RateLimit] = [], maxChecks: Int = 50
     ) -> SendingRules {
         var rules = StoreBench.eager

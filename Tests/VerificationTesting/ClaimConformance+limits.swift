@@ -3,7 +3,7 @@ import VerificationCore
 
 extension SendingRules {
     /// Many sends to every phone, and of what many share only these limits.
-    fileprivate static func sharing(
+    static func sharing(
         ip: [RateLimit] = [], prefix: [RateLimit] = [], app: [RateLimit] = []
     ) -> SendingRules {
         var rules = StoreBench.eager

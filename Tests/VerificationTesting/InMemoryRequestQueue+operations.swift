@@ -1,3 +1,4 @@
+import Synchronization
 import VerificationCore
 
 // What an operator sees of the queues in memory, and does with the dead. There is no queue of receipts.
@@ -25,7 +26,7 @@ extension InMemoryRequestQueue: DeadLetters {
     package func count() async -> Int { dead.count }
 
     package func reasons(among limit: Int) async -> [DeathReason: Int] {
-        Dictionary(grouping: dead.prefix(limit)) { .worker($0.letter.reason) }.mapValues(\.count)
+        Dictionary(grouping: dead.prefix(limit)) { DeathReason.worker($0.letter.reason) }.mapValues(\.count)
     }
 
     package func replay(limit: Int, reason: DeathReason?) async -> DeadLetterReplay {

@@ -87,21 +87,6 @@ extension Result where Failure == any Error {
     }
 }
 
-/// A directory that knows a single app, `demo`.
-private struct OneApp: AppDirectory {
-    let rules: SendingRules
-    let testNumbers: [TestNumber]
-
-    func app(_ id: AppID) async throws(StoreProblem) -> App? {
-        guard id.name == "demo" else { return nil }
-        var app = App(id: id, displayName: "Demo", rules: rules)
-        for number in testNumbers { app.testNumbers[number.phone.e164] = number }
-        return app
-    }
-
-    func caller(keyHash: APIKeyHash) async throws(StoreProblem) -> Caller? { nil }
-}
-
 extension RequestAnswer {
     var sentStatus: MessageStatus? {
         guard case .sent(_, let status, _) = self else { return nil }

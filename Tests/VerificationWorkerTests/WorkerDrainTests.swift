@@ -7,8 +7,8 @@ import VerificationWorker
 
 @Suite("Worker: the end", .timeLimit(.minutes(10)))
 struct WorkerDrainTests {
-    /// Time limits that these tests never reach.
-    private static let patient = WorkerSettings(
+    /// Never over in these tests.
+    private static let patient = WorkerTimes(
         gatewayDeadline: .seconds(60), drainDeadline: .seconds(3_600), storeProbe: .milliseconds(1))
 
     @Test("a stopping worker takes nothing new, finishes what it has, and returns")

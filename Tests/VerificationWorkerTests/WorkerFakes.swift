@@ -34,8 +34,8 @@ final class Tally: Sendable {
     }
 }
 
-/// A store in memory that counts its calls, and fails them when a test says so.
-final class WatchedStore: VerificationStore, PhoneHistory {
+/// A store in memory that counts what it is asked, and can answer claims with something else.
+final class WatchedStore: ClaimStore, StoreHealth {
     let memory = InMemoryVerificationStore()
     /// All claims, also failed claims.
     let claims = Tally()

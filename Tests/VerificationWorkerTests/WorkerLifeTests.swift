@@ -47,8 +47,8 @@ struct WorkerLifeTests {
         // A claim may take half a deadline before its lease is too short; the outage lasts longer.
         try await withTimeEnough { deadline in
             let bench = WorkerBench()
-            try await bench.run(settings: WorkerSettings(gatewayDeadline: deadline, storeProbe: deadline / 4)) { _ in
-                // With this request the worker finds the store fit.
+            try await bench.run(settings: WorkerTimes(gatewayDeadline: deadline, storeProbe: deadline / 4)) { _ in
+                // It finds the store well.
                 _ = try await bench.ask(try bench.requests.request(phone: "+4915100001"))
                 let examined = bench.store.examinations.count
                 bench.store.memory.isAway = true

@@ -31,7 +31,7 @@ final class CloseRequest: Sendable {
     /// Returns when closing is requested, or the task is cancelled.
     func requested() async {
         await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
+            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
                 let runner = FirstAnswer(continuation)
                 let isOver = state.withLock { state in
                     guard case .running = state.phase, !Task.isCancelled else { return true }
@@ -49,7 +49,7 @@ final class CloseRequest: Sendable {
     ///
     /// Without a `run()` there is nothing to wait for, and a later `run()` does not begin.
     func request(within limit: Duration) async {
-        await withCheckedContinuation { continuation in
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let closer = FirstAnswer(continuation)
             let (runner, isOver) = state.withLock { state -> (FirstAnswer<Void>?, Bool) in
                 switch state.phase {

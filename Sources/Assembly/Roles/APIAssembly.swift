@@ -28,12 +28,13 @@ struct APIAssembly {
         self.publisher = publisher
         self.watch = watch
         let ports = VerificationPorts(
-            queue: publisher, store: store, history: store, testNumbers: AppRegistry(pool: adapters.pool),
-            codeKeys: codeKeys, watch: watch, keyRing: keyRing, now: adapters.now, random: Machine.random)
+            queue: publisher, reader: store, checks: store, canceller: store, eraser: store, history: store,
+            testNumbers: AppRegistry(pool: adapters.pool), codeKeys: codeKeys, watch: watch, keyRing: keyRing,
+            now: adapters.now, random: Machine.random)
         dependencies = APIDependencies(apps: apps, phones: adapters.phones, ports: ports)
         supports = [
             Support { await publisher.run() },
-            Support { [logger = platform.logger] in await note(keyRing.currentName, in: codeKeys, logger) },
+            Support { [logger = adapters.logger] in await note(keyRing.currentName, in: codeKeys, logger) },
         ]
         // Without the database the API still accepts new verifications, and without the broker it still checks codes. A load
         // balancer must not take the instance away when only one of the two is missing.
@@ -47,19 +48,20 @@ struct APIAssembly {
 
     /// The server; load balancers read `readiness` there.
     func services(_ readiness: Readiness) throws -> [any Service] {
-        let router = APIRoutes(dependencies, readiness: readiness, logger: adapters.logger).makeRouter()
+        let surface = APIRoutes.surface(dependencies, readiness: readiness, logger: adapters.logger)
         return [
             OnShutdown {
                 publisher.endWaits()
                 await watch.close()
             },
-            try Listener(router, host: HTTPSettings.host, port: HTTPSettings.port, adapters, message: "API listens"),
+            try Listener(surface, host: HTTPSettings.host, port: HTTPSettings.port, adapters, message: "API listens"),
         ]
     }
 }
 
 /// Tells the other processes every minute by which key this process signs; they forget after five minutes.
-private func note(_ keyName: String, in register: PostgresCodeKeyRegister) async {
+private func note(_ keyName: String, in register: PostgresCodeKeyRegister, _ logger: Logger) async {
+    var isNoted = true
     while !Task.isCancelled {
         do throws(StoreProblem) {
             try await register.noteUse(of: keyName)

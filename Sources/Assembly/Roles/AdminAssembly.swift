@@ -19,7 +19,7 @@ struct AdminAssembly {
                 return Array(adapters.metrics.rendered(with: readings).utf8)
             })
         let listener = try Listener(
-            health.surface(logger: platform.logger), host: .adminHost, port: .adminPort, platform,
+            health.surface(logger: adapters.logger), host: AdminSettings.host, port: AdminSettings.port, adapters,
             message: "admin listens")
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(

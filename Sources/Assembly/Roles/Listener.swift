@@ -6,20 +6,20 @@ import VerificationCore
 /// A surface at an address from the settings; it says where it listens, or why it cannot.
 struct Listener: Service {
     private let server: WebServer
-    private let host: (key: SettingKey, value: String)
-    private let port: (key: SettingKey, value: Int)
+    private let host: (setting: Setting<String>, value: String)
+    private let port: (setting: Setting<Int>, value: Int)
 
     /// `message` is logged with the address once the server listens.
     init(
-        _ surface: Surface, host: SettingKey, port: SettingKey, _ platform: Platform, message: Logger.Message
+        _ surface: Surface, host: Setting<String>, port: Setting<Int>, _ adapters: Adapters, message: Logger.Message
     ) throws {
         let (name, number) = (
             try adapters.settings.value(of: host), try adapters.settings.value(of: port)
         )
         self.host = (host, name)
         self.port = (port, number)
-        server = WebServer(surface, host: name, port: number, logger: platform.logger) { port in
-            platform.logger.info(message, metadata: ["address": "http://\(name):\(port)"])
+        server = WebServer(surface, host: name, port: number, logger: adapters.logger) { port in
+            adapters.logger.info(message, metadata: [LogKeys.address: "http://\(name):\(port)"])
         }
     }
 
@@ -38,8 +38,8 @@ struct Listener: Service {
             SettingsProblem(
                 "\(port.setting.name) \(port.value) is taken by another program, perhaps another verifyd: choose another, "
                     + "or 0 for any free one")
-        case .notOfThisMachine: SettingsProblem("\(host.key.rawValue) \(host.value) is no address of this machine")
-        case .forbidden: SettingsProblem("this user may not listen on \(port.key.rawValue) \(port.value)")
+        case .notOfThisMachine: SettingsProblem("\(host.setting.name) \(host.value) is no address of this machine")
+        case .forbidden: SettingsProblem("this user may not listen on \(port.setting.name) \(port.value)")
         }
     }
 }

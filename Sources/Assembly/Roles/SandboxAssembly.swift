@@ -20,13 +20,12 @@ struct SandboxAssembly {
                 "sandbox.host \(host) would show codes to the network: set sandbox.public=true if that is what you want"
             )
         }
-        let surface = try SandboxRoutes(inbox: sandbox.inbox, gateway: sandbox.gateway, now: Platform.now)
-            .surface(isPublic: isPublic, logger: platform.logger)
-        let inbox = sandbox.inbox
+        let surface = try SandboxRoutes(inbox: inbox, gateway: gateway, now: Machine.now)
+            .surface(isPublic: isPublic, logger: adapters.logger)
         services = [
             OnShutdown { inbox.endWaits() },
             try Listener(
-                surface, host: .sandboxHost, port: .sandboxPort, platform,
+                surface, host: SandboxSettings.host, port: SandboxSettings.port, adapters,
                 message: "sandbox inbox listens; nothing is really sent"),
         ]
     }

@@ -60,6 +60,7 @@ private func readings(of routes: RoutedGateways<ContinuousClock>) -> [MetricRead
 
 /// Left out while the database is away, for only the database knows it.
 private func partitions(_ adapters: Adapters) async -> [MetricReading] {
+    // Why the database is away is in the log of the gate.
     guard let days = try? await PostgresMaintenance(pool: adapters.pool).daysAhead() else { return [] }
     return [MetricReading("verifyd_partition_days_ahead", .gauge, [], Double(days))]
 }
@@ -70,13 +71,12 @@ private func forgetTheDead(_ adapters: Adapters, olderThan retention: Duration) 
     while (try? await Task.sleep(for: .seconds(3_600))) != nil {
         do {
             let count = try await dead.forget(before: Machine.now() - retention)
-            if count > 0 { adapters.logger.info("old dead letters forgotten", metadata: ["count": "\(count)"]) }
+            if count > 0 { adapters.logger.info("old dead letters forgotten", metadata: [LogKeys.count: "\(count)"]) }
         } catch {
             // What is left is forgotten the next time.
-            adapters.logger.info("old dead letters not forgotten", metadata: ["problem": "\(error)"])
+            adapters.logger.info("old dead letters not forgotten", metadata: [LogKeys.error: "\(error)"])
         }
     }
-    await dead.close()
 }
 
 /// Makes the days' partitions ahead and forgets what is too old; any number of workers may do so at once.
@@ -87,14 +87,14 @@ private func maintain(_ adapters: Adapters, retention: Duration) async {
         do {
             try await maintenance.makePartitions()
         } catch {
-            adapters.logger.warning("partitions not made", metadata: ["problem": "\(error)"])
+            adapters.logger.warning("partitions not made", metadata: [LogKeys.error: "\(error)"])
             pause = .seconds(10)
         }
         do {
             try await maintenance.forget(olderThan: retention)
         } catch {
             // What is left is forgotten the next time.
-            adapters.logger.warning("old rows not forgotten", metadata: ["problem": "\(error)"])
+            adapters.logger.warning("old rows not forgotten", metadata: [LogKeys.error: "\(error)"])
         }
         try? await Task.sleep(for: pause)
     }

@@ -47,7 +47,7 @@ extension SettingForm<Bool> {
             switch text.lowercased() {
             case "true", "yes", "1": true
             case "false", "no", "0": false
-            case _: nil
+            default: nil
             }
         }
     }
@@ -73,7 +73,7 @@ extension Duration {
         case "s": self = .seconds(number)
         case "m": self = .seconds(number * 60)
         case "h": self = .seconds(number * 3_600)
-        case _: return nil
+        default: return nil
         }
     }
 }

@@ -28,6 +28,7 @@ package struct SettingsSources: Sendable {
             guard config == nil else { throw SettingsProblem("there is no settings file at \(path)") }
             return SettingsFile()
         }
+        // The reader's words could repeat a password of the file.
         guard let yaml = try? String(contentsOfFile: path, encoding: .utf8) else {
             throw SettingsProblem("\(path) is not YAML")
         }

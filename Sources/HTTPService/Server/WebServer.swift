@@ -59,7 +59,7 @@ package struct WebServer: Service {
         case EADDRINUSE: AddressProblem.taken
         case EADDRNOTAVAIL: AddressProblem.notOfThisMachine
         case EACCES: AddressProblem.forbidden
-        case _: nil
+        default: nil
         }
     }
 }

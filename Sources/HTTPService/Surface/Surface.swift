@@ -47,7 +47,7 @@ package struct Surface: Sendable {
         case let missing as HTTPError where missing.status == .notFound:
             routes.allowedMethods(at: request.uri.path).map(Problem.methodNotAllowed) ?? .routeNotFound
         case let foreign as any HTTPResponseError where foreign.status.code < 500: .refusedByHTTP(foreign.status)
-        case _: ownProblem(error) ?? .internalError
+        default: ownProblem(error) ?? .internalError
         }
     }
 }

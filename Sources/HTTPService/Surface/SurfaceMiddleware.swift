@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import VerificationCore
 
 /// Stands around every call: here alone errors become answers, and answers get the fields that every answer carries.
 struct SurfaceMiddleware: RouterMiddleware {

@@ -17,9 +17,9 @@ extension PostgresPool {
 
     /// One transaction that its body ends with `commit`, made again whole on conflicts.
     func commit<Value: Sendable>(
-        by end: ContinuousClock.Instant, retryingOn conditions: [PostgresRetryCondition] = [],
+        by end: ContinuousClock.Instant, retryingOn sqlStates: Set<String> = [],
         _ body: @Sendable (PostgresTransaction) async throws -> Value
     ) async throws(StoreProblem) -> Value {
-        try await ask { try await transaction(deadline: end, retryingOn: conditions, body) }
+        try await ask { try await transaction(deadline: end, retryingOn: sqlStates, body) }
     }
 }

@@ -30,7 +30,7 @@ extension PostgresPool {
         var limitsWereFull = false
         repeat {
             let lockingLimits = limitsWereFull
-            let pass = try await commit(by: end, retryingOn: [.sqlState("23505")]) { transaction -> Pass<Value> in
+            let pass = try await commit(by: end, retryingOn: ["23505"]) { transaction -> Pass<Value> in
                 do {
                     return try await body(transaction, lockingLimits).map(Pass.done) ?? .again
                 } catch let error as PostgresError where error.sqlState == "23502" && !lockingLimits {

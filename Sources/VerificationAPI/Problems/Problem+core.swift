@@ -9,7 +9,7 @@ extension Problem {
         switch error {
         case let member as InvalidMember: Problem(for: member)
         case let problem as StoreProblem: Problem(for: problem)
-        case _: nil
+        default: nil
         }
     }
 

@@ -48,7 +48,7 @@ package struct StoredVerification: Sendable, Hashable {
 
     /// The verification as its app may see it.
     ///
-    /// `live` is what the phone's row says, if the row still names this verification. `request` is the outcome of the
+    /// `live` is what the phone's row says, if the row still names this verification. `requestOutcome` is the outcome of the
     /// request that the caller asks about.
     package func report(
         live: LiveVerification?, messages: [MessageReport], requestOutcome: NewRequest.Outcome, now: Timestamp

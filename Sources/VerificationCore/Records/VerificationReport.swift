@@ -14,7 +14,7 @@ package struct VerificationReport: Sendable, Hashable {
     package let metadata: [String: String]
     package let messages: [MessageReport]
     /// The outcome of the very request that the caller asks about.
-    package let request: NewRequest.Outcome
+    package let requestOutcome: NewRequest.Outcome
 
     package init(
         id: VerificationID, app: AppID, status: VerificationStatus, reason: String?, phone: String,

@@ -26,7 +26,7 @@ struct QueuesCommand: AsyncParsableCommand {
 
         func run() async throws {
             let place = try QueuePlace(try await Settings(sources))
-            let reports = try await askBroker { try await place.overview.reports() }
+            let reports = try await askBroker { () throws(BrokerProblem) in try await place.overview.reports() }
             let counts = try await countReasons(in: place.dead)
             let rows = reports.map(\.row) + counts.map { ["  " + $0.reason, String($0.count)] }
             output.print(
@@ -37,7 +37,7 @@ struct QueuesCommand: AsyncParsableCommand {
         /// Empty unless the reasons were asked for.
         private func countReasons(in dead: any DeadLetters) async throws -> [(reason: String, count: Int)] {
             guard reasons else { return [] }
-            let counts = try await askBroker { try await dead.reasons(among: 1_000) }
+            let counts = try await askBroker { () throws(BrokerProblem) in try await dead.reasons(among: 1_000) }
             return counts.map { (reason: $0.key.word, count: $0.value) }.sorted { $0.reason < $1.reason }
         }
     }
@@ -76,7 +76,7 @@ struct QueuesCommand: AsyncParsableCommand {
                     "failure": replay.problem.map { .string($0.description) },
                 ]),
                 text: "\(replay.replayed) replayed, \(replay.left) left")
-            try await askBroker { if let problem = replay.problem { throw problem } }
+            try await askBroker { () throws(BrokerProblem) in if let problem = replay.problem { throw problem } }
         }
     }
 
@@ -93,8 +93,9 @@ struct QueuesCommand: AsyncParsableCommand {
 
         func run() async throws {
             let place = try QueuePlace(try await Settings(sources))
-            let count = try await askBroker { try await place.dead.count() }
-            let purged = yes && count > 0 ? try await askBroker { try await place.dead.purge() } : 0
+            let count = try await askBroker { () throws(BrokerProblem) in try await place.dead.count() }
+            let purged =
+                yes && count > 0 ? try await askBroker { () throws(BrokerProblem) in try await place.dead.purge() } : 0
             let left = max(0, count - purged)
             output.print(
                 json: .members(["purged": .integer(Int64(purged)), "left": .integer(Int64(left))]),
@@ -120,8 +121,8 @@ private struct QueuePlace {
     let dead: any DeadLetters
 
     init(_ settings: Settings) throws {
-        let broker = try Platform.broker(settings, role: "verifyd-queues")
-        topology = QueueTopology(prefix: try settings.text(.queuePrefix), ladder: try settings.ladder())
+        let broker = try settings.broker(role: "verifyd-queues")
+        topology = try settings.topology()
         overview = QueueInspector(broker, topology: topology)
         dead = DeadQueue(broker, topology: topology)
     }
@@ -144,9 +145,9 @@ private func askBroker<Value>(_ body: () async throws(BrokerProblem) -> Value) a
 }
 
 extension QueueReport {
-    fileprivate func json(reasons: [(reason: String, count: Int)]) -> JSONValue {
-        let counts = reasons.map { JSONObject.Member(key: $0.reason, value: .integer(Int64($0.count))) }
-        let reasons: JSONValue? = counts.isEmpty ? nil : .object(JSONObject(counts))
+    fileprivate func json(reasons counts: [(reason: String, count: Int)]) -> JSONValue {
+        let members = counts.map { JSONObject.Member(key: $0.reason, value: .integer(Int64($0.count))) }
+        let reasons: JSONValue? = members.isEmpty ? nil : .object(JSONObject(members))
         return switch state {
         case .missing:
             .members(["name": .string(name), "exists": false, "reasons": reasons])

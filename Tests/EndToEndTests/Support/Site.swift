@@ -95,7 +95,19 @@ final class Site: Sendable {
         return process
     }
 
-    /// Starts a worker, and does not wait until it takes requests.
+    /// Starts a worker with the gateways `main` and `austria` of a settings file, and returns when it takes requests.
+    func worker(config: URL) async throws {
+        let process = try start("worker", settings: [], Self.listedSecrets, options: ["--config", config.path])
+        try await process.says("connected to the broker", "connection", "consuming")
+    }
+
+    /// In place of the secret of a single gateway.
+    static let listedSecrets = [
+        "VERIFYD_GATEWAY_SECRET": "", "VERIFYD_GATEWAYS_MAIN_SECRET": "whsec_" + randomBase64(),
+        "VERIFYD_GATEWAYS_AUSTRIA_SECRET": "whsec_" + randomBase64(),
+    ]
+
+    /// Starts a worker that may have reasons to take nothing yet.
     func reluctantWorker() throws -> ChildProcess {
         try start("worker", settings: gateway(ledger.url, "20s"))
     }
@@ -104,9 +116,8 @@ final class Site: Sendable {
         ["gateway.kind=webhook", "gateway.url=\(url)", "gateway.deadline=\(deadline)"]
     }
 
-    /// Runs a command against this installation to its end, and returns what it prints; throws unless its exit status
-    /// is 0.
-    func run(_ command: [String]) async throws -> JSONValue {
+    /// Runs a command against this installation to its end, which has to be a good one, and returns what it prints.
+    func run(_ command: [String], with more: [String: String] = [:]) async throws -> JSONValue {
         let output = try await ChildProcess.run(
             try ChildProcess.executable(), arguments(command), environment: environment(with: more))
         return try JSONValue(parsing: output)

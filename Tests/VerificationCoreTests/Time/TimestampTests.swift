@@ -20,7 +20,13 @@ struct TimestampTests {
         #expect(Timestamp(rfc3339: text) == moment)
     }
 
-    /// In four centuries, steps of 29 days meet every day of the year, leap days included.
+    @Test("the first and the last moment there is have a text, though no four digits hold their years")
+    func farMoments() {
+        #expect(Timestamp(microseconds: .min).rfc3339 == "-290308-12-21T19:59:05.225Z")
+        #expect(Timestamp(microseconds: .max).rfc3339 == "294247-01-10T04:00:54.775Z")
+    }
+
+    /// Steps of 29 days meet every day of the year in the course of four centuries, leap days included.
     @Test("days of four centuries are read as they were written, one after the other")
     func centuries() {
         var previous = ""

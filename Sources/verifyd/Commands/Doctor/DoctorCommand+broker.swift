@@ -1,13 +1,13 @@
+import Assembly
 import RequestQueue
 import VerificationCore
 
 extension DoctorCommand {
     static func broker(_ settings: Settings) async -> [Finding] {
         do {
-            let broker = try Platform.broker(settings, role: "verifyd-doctor")
-            let topology = QueueTopology(prefix: try settings.text(.queuePrefix), ladder: try settings.ladder())
-            let reports = try await QueueInspector(broker, topology: topology).reports()
-            return [Finding("broker", .ok, "answers")] + reports.map(finding)
+            let inspector = QueueInspector(
+                try settings.broker(role: "verifyd-doctor"), topology: try settings.topology())
+            return [Finding("broker", .ok, "answers")] + (try await inspector.reports()).map(finding)
         } catch {
             return [Finding("broker", .failed, "\(error)")]
         }
