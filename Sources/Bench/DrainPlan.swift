@@ -28,7 +28,7 @@ package struct DrainPlan: Sendable {
         guard let id = keys.makeID(for: app, at: now, random: random) else { return nil }
         let phone = Self.phone(isRepeat ? index - 1 : index)
         return VerificationRequest(
-            id: id, app: app, phone: phone, phoneSeal: keys.seal(phone, of: id),
+            id: id, app: app, phone: phone, phoneSignature: keys.sign(phone, of: id),
             language: LanguageTag(Self.languages[index % Self.languages.count]),
             clientIP: hasAddresses ? Self.address(index) : nil, requestedAt: now,
             deadline: now + .seconds(3_600))

@@ -7,7 +7,7 @@ import Metrics
 package enum APIRoutes {
     /// Keeps `metricsFactory`, so the process must have chosen its metrics before.
     package static func surface(
-        _ api: APIDependencies, readiness: Readiness, metricsFactory: any MetricsFactory = MetricsSystem.factory,
+        _ api: APIPorts, readiness: Readiness, metricsFactory: any MetricsFactory = MetricsSystem.factory,
         logger: Logger
     ) -> Surface {
         var surface = Surface(routes(api, readiness), logger: logger)
@@ -16,7 +16,7 @@ package enum APIRoutes {
         return surface
     }
 
-    private static func routes(_ api: APIDependencies, _ readiness: Readiness) -> [Route] {
+    private static func routes(_ api: APIPorts, _ readiness: Readiness) -> [Route] {
         [
             Route(.post, "/v1/verifications", StartEndpoint(api: api)),
             Route(.get, "/v1/verifications", ListEndpoint(api: api)),

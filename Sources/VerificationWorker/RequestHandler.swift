@@ -3,7 +3,7 @@ import VerificationCore
 
 /// Handles one request from the queue: the steps that every request takes, in order.
 package struct RequestHandler: Sendable {
-    let parts: WorkerParts
+    let ports: WorkerPorts
     let settings: WorkerTimes
     let gate: StoreGate
     let calls: GatewayCalls
@@ -19,11 +19,11 @@ package struct RequestHandler: Sendable {
             // Only this handling knows the claim's token, so it may claim again as long as it has not begun the call.
             var patience = StoreGate.Patience.untilStop
             while true {
-                if let handled = try await attempt(work, patience) { return handled }
+                if let handled = try await serve(work, patience) { return handled }
                 patience = .untilCancelled
             }
         } catch {
-            return leave(delivery, undone: error)
+            return leave(delivery, after: error)
         }
     }
 
@@ -32,15 +32,15 @@ package struct RequestHandler: Sendable {
     /// Example: a deadline of 10 s makes a lease of 15 s. Then the call begins within 5 s of the claim, or not at all.
     ///
     /// `patience`: a worker that stops makes no first claim, but repeats a claim of its own.
-    private func attempt(_ work: Work, _ patience: StoreGate.Patience) async throws(Undone) -> Handled? {
-        let held = try await place(for: work)
-        defer { held?.release() }
+    private func serve(_ work: Work, _ patience: StoreGate.Patience) async throws(Undone) -> Handled? {
+        let early = try await earlyPlace(for: work)
+        defer { early?.release() }
 
         let (verdict, askedAt) = try await decide(work.claim, patience)  // 1 claim, 2 verdict
-        guard case .send(let order) = verdict else { return try settle(verdict) }
-        let attempt = Try(work: work, order: order)
+        guard case .send(let order) = verdict else { return try leave(after: verdict) }
+        let attempt = Attempt(work: work, order: order)
         guard let message = write(attempt) else { return try await putOff(attempt) }  // 3 write
-        let place = try await place(for: attempt, held)
+        let place = try await place(for: attempt, early)
         defer { place.release() }
         let isInTime = ContinuousClock.now + settings.gatewayDeadline < askedAt + order.lease
         guard isInTime else { return nil }
@@ -51,26 +51,26 @@ package struct RequestHandler: Sendable {
     /// From now on the worker claims nothing: requests that wait for a place at the gateway or for the store give up.
     func stopClaiming() {
         gate.stop()
-        parts.routes.turnAway()
+        ports.routes.turnAway()
     }
 
     /// Reads a delivery; a message that is no request, or names an unknown app, is put aside at once.
     private func read(_ delivery: RequestDelivery) async throws(Undone) -> Work {
         let request = try decode(delivery)
-        let app = try await gate.answer(.untilStop) { () throws(StoreProblem) in try await parts.apps.app(request.app) }
+        let app = try await gate.answer(.untilStop) { () throws(StoreProblem) in try await ports.apps.app(request.app) }
         guard let app else { throw .dead(DeadLetter(.unknownApp)) }
         return Work(claim: makeClaim(request, app), app: app, trace: delivery.properties.context)
     }
 
     private func decode(_ delivery: RequestDelivery) throws(Undone) -> VerificationRequest {
         do {
-            return try RequestCodec.decode(delivery, phones: parts.phones, keys: parts.keys)
+            return try RequestCodec.decode(delivery, phones: ports.phones, keys: ports.keys)
         } catch {
             throw .dead(error)
         }
     }
 
-    private func leave(_ delivery: RequestDelivery, undone: Undone) -> Handled {
+    private func leave(_ delivery: RequestDelivery, after undone: Undone) -> Handled {
         switch undone {
         case .dead(let letter):
             metrics.dead(letter.reason)
@@ -86,43 +86,43 @@ package struct RequestHandler: Sendable {
     /// rows is put aside after its deadline.
     private func putBack(_ delivery: RequestDelivery, _ trouble: Undone.HeldUp) -> Handled {
         let deadline = (try? decode(delivery))?.deadline
-        guard let detail = trouble.detail, let deadline, deadline <= parts.now() else {
-            return Handled(.again(after: parts.retries.ladder.delay(afterTries: 1), because: trouble.reason))
+        guard let detail = trouble.detail, let deadline, deadline <= ports.now() else {
+            return Handled(.again(after: ports.retries.ladder.delay(afterTries: 1), because: trouble.reason))
         }
-        return leave(delivery, undone: .dead(DeadLetter(.internalError, detail: detail)))
+        return leave(delivery, after: .dead(DeadLetter(.internalError, detail: detail)))
     }
 
     private func makeClaim(_ request: VerificationRequest, _ app: App) -> Claim {
         // Also a test number that is over by this host's clock: only the store's clock decides.
         let test = app.testNumbers[request.phone.e164]
         return Claim(
-            request: request, rules: app.rules, testNumber: test, codeKey: parts.keys.currentName,
-            lease: settings.lease, token: parts.random())
+            request: request, rules: app.rules, testNumber: test, codeKey: ports.keys.currentName,
+            lease: settings.lease, token: ports.random())
     }
 
     /// Waits for a place at the gateway before the claim, so that the call can follow the claim at once.
     ///
     /// Nil for a test number, which needs no place.
-    private func place(for work: Work) async throws(Undone) -> GatewayPermit? {
+    private func earlyPlace(for work: Work) async throws(Undone) -> GatewayPermit? {
         guard work.claim.testNumber == nil else { return nil }
-        return try await place(for: work.request)
+        return try await freePlace(for: work.request)
     }
 
-    /// The place for the call: a test number's own gateway, the place held since before the claim, or a new place.
+    /// The place for the call: a test number's own gateway, the place taken before the claim, or a new place.
     ///
     /// A new place is for a number that the app lists as a test number, but that is over by the store's clock.
-    private func place(for attempt: Try, _ held: GatewayPermit?) async throws(Undone) -> GatewayPermit {
+    private func place(for attempt: Attempt, _ early: GatewayPermit?) async throws(Undone) -> GatewayPermit {
         if let test = attempt.testNumber {
             return GatewayPermit(
                 gateway: TestNumberGateway(scenario: test.scenario, tries: attempt.order.tries), onRelease: {})
         }
-        if let held { return held }
-        return try await place(for: attempt.work.request)
+        if let early { return early }
+        return try await freePlace(for: attempt.work.request)
     }
 
-    private func place(for request: VerificationRequest) async throws(Undone) -> GatewayPermit {
+    private func freePlace(for request: VerificationRequest) async throws(Undone) -> GatewayPermit {
         do {
-            return try await parts.routes.permit(for: request.phone, of: request.app)
+            return try await ports.routes.permit(for: request.phone, of: request.app)
         } catch {
             throw .stopped
         }
@@ -137,7 +137,7 @@ package struct RequestHandler: Sendable {
     ) async throws(Undone) -> (verdict: Verdict, askedAt: ContinuousClock.Instant) {
         let answer = try await gate.answer(patience) { () throws(StoreProblem) in
             let askedAt = ContinuousClock.now
-            return (verdict: try await parts.store.claim(claim), askedAt: askedAt)
+            return (verdict: try await ports.store.claim(claim), askedAt: askedAt)
         }
         // Test numbers are in no statistics.
         if claim.testNumber == nil || answer.verdict.isRealSend { metrics.count(answer.verdict) }
@@ -145,14 +145,14 @@ package struct RequestHandler: Sendable {
     }
 
     /// How a request leaves when the verdict is not to send.
-    private func settle(_ verdict: Verdict) throws(Undone) -> Handled {
+    private func leave(after verdict: Verdict) throws(Undone) -> Handled {
         switch verdict {
         case .duplicate(let summary): Handled(.acknowledge, .duplicate(summary))
         case .limited(let reached): Handled(.acknowledge, .limited(reached))
         case .refused(let reason): Handled(.acknowledge, .refused(reason))
         case .expired: Handled(.acknowledge, .expired)
         case .leased(let wait): Handled(.again(after: wait), .known)
-        case .settled, .send: Handled(.acknowledge, .known)
+        case .known, .send: Handled(.acknowledge, .known)
         case .keyReused: Handled(.acknowledge, .keyReused)
         case .idReused: throw .dead(DeadLetter(.idReused))
         case .idAhead: throw .dead(DeadLetter(.invalidMember, detail: "verificationId: ahead-of-time"))
@@ -160,11 +160,11 @@ package struct RequestHandler: Sendable {
     }
 
     /// Nil when this worker's ring lacks the key of the code.
-    private func write(_ attempt: Try) -> OutgoingMessage? {
+    private func write(_ attempt: Attempt) -> OutgoingMessage? {
         guard let code = code(of: attempt) else { return nil }
         let (order, request, app) = (attempt.order, attempt.claim.request, attempt.work.app)
         let life = order.summary.expiresAt - order.decidedAt
-        let text = parts.writer.write(
+        let text = ports.writer.write(
             in: app.style, code: code, minutes: MessageWriter.minutes(remaining: life), language: request.language,
             autofill: request.autofill)
         return OutgoingMessage(
@@ -172,24 +172,26 @@ package struct RequestHandler: Sendable {
             mayBeDuplicate: order.mayBeDuplicate, traceContext: attempt.work.trace)
     }
 
-    private func code(of attempt: Try) -> String? {
+    private func code(of attempt: Attempt) -> String? {
         let request = attempt.claim.request
         switch attempt.order.code {
-        case .made(let recipe): return parts.keys.code(recipe, of: attempt.order.message.verification)
+        case .made(let recipe): return ports.keys.code(recipe, of: attempt.order.message.verification)
         case .fixed:
-            return attempt.testNumber.flatMap { parts.keys.open($0.code, of: request.phone.e164, app: request.app) }
+            return attempt.testNumber.flatMap { ports.keys.open($0.code, of: request.phone.e164, app: request.app) }
         }
     }
 
     /// A worker that lacks the key calls no gateway: another worker may have the key, or this worker after a restart.
-    private func putOff(_ attempt: Try) async throws(Undone) -> Handled {
+    private func putOff(_ attempt: Attempt) async throws(Undone) -> Handled {
         try await record(.refused(reason: "code-key-missing", mayRetry: true), of: attempt)
     }
 
     /// The only irreversible act; afterwards its place is free for the next message.
     ///
     /// It begins only when it can end before the lease does. After the lease another worker may take the message over.
-    private func send(_ message: OutgoingMessage, of attempt: Try, through place: GatewayPermit) async -> SendOutcome {
+    private func send(_ message: OutgoingMessage, of attempt: Attempt, through place: GatewayPermit) async
+        -> SendOutcome
+    {
         let startedAt = ContinuousClock.now
         let outcome = await calls.send(message, through: place.gateway, within: settings.gatewayDeadline)
         place.release()
@@ -202,11 +204,11 @@ package struct RequestHandler: Sendable {
     ///
     /// `message` and `gateway`: nil when the worker called no gateway.
     private func record(
-        _ outcome: SendOutcome, of attempt: Try, _ message: OutgoingMessage? = nil,
+        _ outcome: SendOutcome, of attempt: Attempt, _ message: OutgoingMessage? = nil,
         through gateway: (any SMSGateway)? = nil
     ) async throws(Undone) -> Handled {
         let (order, claim) = (attempt.order, attempt.claim)
-        let next = parts.retries.next(
+        let next = ports.retries.next(
             after: outcome, of: order, for: claim, isRepeatable: gateway?.honorsIdempotencyKeys ?? false)
         let record = SendRecord(
             order: order, request: claim.request, rules: claim.rules, gateway: gateway?.name ?? "none",
@@ -225,7 +227,7 @@ extension RequestHandler {
         while true {
             do throws(Undone) {
                 return try await gate.answer(.untilCancelled) { () throws(StoreProblem) in
-                    try await parts.store.record(record)
+                    try await ports.store.record(record)
                 }
             } catch {
                 if case .heldUp(let trouble) = error, trouble.detail == nil, await storeProbeIsOver() { continue }

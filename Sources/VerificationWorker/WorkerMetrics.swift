@@ -38,7 +38,7 @@ extension Verdict {
         case .refused: "refused"
         case .expired: "expired"
         case .leased: "leased"
-        case .settled: "settled"
+        case .known: "settled"
         case .keyReused: "key_reused"
         case .idReused: "id_reused"
         case .idAhead: "id_ahead"

@@ -16,13 +16,13 @@ package struct WorkerService: Service {
 
     /// `gate`: the gate that the whole process shares, before the same store; nil gives the worker a gate of its own.
     package init(
-        _ parts: WorkerParts, settings: WorkerTimes = WorkerTimes(), gate: StoreGate? = nil, logger: Logger
+        _ ports: WorkerPorts, settings: WorkerTimes = WorkerTimes(), gate: StoreGate? = nil, logger: Logger
     ) {
         handler = RequestHandler(
-            parts: parts, settings: settings,
-            gate: gate ?? StoreGate(store: parts.store, probe: settings.storeProbe, logger: logger),
+            ports: ports, settings: settings,
+            gate: gate ?? StoreGate(store: ports.store, probe: settings.storeProbe, logger: logger),
             calls: GatewayCalls(), logger: logger)
-        inbox = parts.inbox
+        inbox = ports.inbox
         self.settings = settings
         self.logger = logger
     }

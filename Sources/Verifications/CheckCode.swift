@@ -35,7 +35,7 @@ package struct CheckCode: Sendable {
         case .codeKeyMissing: return .keyMissing
         case .keyReused: return .keyReused
         case .conflict: return conflict(subject, app)
-        case .forgotten: return try await unseen(subject) { id throws(StoreProblem) in ports.forgotten(id, of: app) }
+        case .erased: return try await unseen(subject) { id throws(StoreProblem) in ports.erased(id, of: app) }
         case .noSuchVerification:
             return try await unseen(subject) { id throws(StoreProblem) in try await ports.unseen(id, of: app) }
         }

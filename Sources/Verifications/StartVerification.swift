@@ -34,7 +34,7 @@ package struct StartVerification: Sendable {
         let now = ports.now()
         let request = { (id: VerificationID) in
             VerificationRequest(
-                id: id, app: app.id, phone: form.phone, phoneSeal: ports.keyRing.seal(form.phone, of: id),
+                id: id, app: app.id, phone: form.phone, phoneSignature: ports.keyRing.sign(form.phone, of: id),
                 language: form.language, clientIP: form.clientIP, autofill: form.autofill, metadata: form.metadata,
                 idempotencyKey: key, requestedAt: now, deadline: now + ports.requestLife)
         }
@@ -70,7 +70,7 @@ package struct StartVerification: Sendable {
         return switch found {
         case .found(let report)?: .repeated(report)
         case .keyReused?: .keyReused
-        case .forgotten?, .noSuchVerification?, nil: .accepted(request)
+        case .erased?, .noSuchVerification?, nil: .accepted(request)
         }
     }
 }
@@ -79,7 +79,7 @@ extension FoundVerification {
     fileprivate var didNothing: Bool {
         switch self {
         case .found(let report): report.requestOutcome == .limited
-        case .forgotten: true
+        case .erased: true
         case .keyReused, .noSuchVerification: false
         }
     }

@@ -9,7 +9,7 @@ extension VerificationPorts {
         switch found {
         case .found(let report): return .found(report)
         case .keyReused: return mayKnowOf(id, app) ? .keyReused : .unknown
-        case .forgotten: request = forgotten(id, of: app)
+        case .erased: request = erased(id, of: app)
         case .noSuchVerification: request = try await unseen(id, of: app)
         }
         return switch request {
@@ -34,7 +34,7 @@ extension VerificationPorts {
     /// What can be said of an id whose request the store knows, and whose verification was erased.
     ///
     /// The store no longer knows whose verification it was; the id itself tells.
-    func forgotten(_ id: VerificationID, of app: App) -> UnseenRequest {
+    func erased(_ id: VerificationID, of app: App) -> UnseenRequest {
         keyRing.signed(id, for: app.id) ? .expired : .unknown
     }
 

@@ -49,7 +49,7 @@ struct PreparedStatementTests {
     }
 
     @Test("statements that the server forgot are prepared again", arguments: ["deallocate all", "discard all"])
-    func forgotten(_ command: String) async throws {
+    func erased(_ command: String) async throws {
         let pool = try TestDatabase.pool(connections: 1)
         defer { pool.close() }
         try await pool.ping()

@@ -99,7 +99,7 @@ struct DeadQueueTests {
     @Test(
         "what died before a moment is forgotten, whoever put it aside; what died later stays, and so does what has no date"
     )
-    func forgotten() async throws {
+    func erased() async throws {
         try await withBroker { broker in
             let past = Timestamp(seconds: 1_700_000_000)
             try await broker.bury(1, reason: "no-date")

@@ -82,7 +82,9 @@ struct PublisherTests {
             try await broker.client.delete(queue: broker.topology.dead)
             let reports = try await broker.overview.reports()
             #expect(reports.map(\.name) == broker.topology.queues)
-            #expect(reports.map(\.role) == [.requests, .retry, .retry, .receipts, .dead])
+            // Each of the two rungs has three queues.
+            let retries = [QueueReport.Role](repeating: .retry, count: 6)
+            #expect(reports.map(\.role) == [.requests] + retries + [.receipts, .dead])
             #expect(reports.first?.state == .present(messages: 1, consumers: 0, mismatch: nil))
             #expect(reports.last?.state == .missing)
         }

@@ -66,7 +66,7 @@ struct WaitingCallersTests {
     }
 
     @Test("get nil at once when no answer can come any more, and the next callers are served")
-    func forgotten() async throws {
+    func erased() async throws {
         let waiting = try #require(callers.expect())
         let early = try #require(callers.expect())
         async let answer = callers.answer(to: waiting, until: never)

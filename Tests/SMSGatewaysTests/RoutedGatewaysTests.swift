@@ -19,7 +19,7 @@ struct RoutedGatewaysTests {
     private func routes(
         _ first: PacedGateway<SteppingClock>, _ rest: PacedGateway<SteppingClock>
     ) throws -> RoutedGateways<SteppingClock> {
-        let toFirst = Route(prefix: PhonePrefix("+49"), target: first)
+        let toFirst = GatewayRoute(prefix: PhonePrefix("+49"), target: first)
         return RoutedGateways([first, rest], by: try RoutingTable([toFirst], rest: rest))
     }
 

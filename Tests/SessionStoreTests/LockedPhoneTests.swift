@@ -40,6 +40,8 @@ struct LockedPhoneTests {
                 """
                 create function dawdle() returns trigger language plpgsql as $$
                 begin
+                  -- An examination's phone ends by chance.
+                  if new.app = 'examination' then return new; end if;
                   if new.phone like '%00' then perform pg_sleep(60); end if;
                   if new.phone like '%01' then raise exception 'read failed' using errcode = '58030'; end if;
                   return new;

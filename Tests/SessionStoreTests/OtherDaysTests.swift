@@ -32,7 +32,7 @@ struct OtherDaysTests {
 
     /// Another day's verification, asked for, sent again and checked today.
     private func useOldVerification(_ old: VerificationRequest, _ today: StoreBench) async throws {
-        #expect(try await today.claim(old) == .settled)
+        #expect(try await today.claim(old) == .known)
         let resent = try today.request()
         let order = try await today.send(resent, rules: StoreBench.eager)
         #expect(order.message == MessageID(verification: old.id, ordinal: 2))
@@ -46,14 +46,14 @@ struct OtherDaysTests {
     private func useEveryCall(_ bench: StoreBench) async throws {
         let request = try await bench.verification(phone: "+491510002", clientIP: "192.0.2.1")
         #expect(try await bench.claim(try bench.request(phone: "+491510002", key: "order 1")).joined != nil)
-        #expect(try await bench.claim(request) == .settled)
+        #expect(try await bench.claim(request) == .known)
         _ = try await bench.check(request, isRight: true, key: "check 1")
         #expect(try await bench.report(request).status == .approved)
         let canceled = try await bench.verification(phone: "+491510003")
         #expect(try await bench.cancel(canceled)?.status == .canceled)
         let unknown = try bench.request(phone: "+491510004")
         _ = try await bench.send(unknown, lease: .zero, token: 1)
-        #expect(try await bench.claim(unknown, token: 2) == .settled)
+        #expect(try await bench.claim(unknown, token: 2) == .known)
         #expect(try await bench.report(unknown).messages.map(\.status) == [.unknown])
     }
 

@@ -54,7 +54,7 @@ final class APIFixture: Sendable {
         self.logs = logs
     }
 
-    private func dependencies(_ queue: any RequestPublisher) -> APIDependencies {
+    private func apiPorts(_ queue: any RequestPublisher) -> APIPorts {
         let ports = VerificationPorts(
             queue: queue, reader: store, checks: store, canceller: store, eraser: store, history: store,
             testNumbers: store, codeKeys: store, watch: watch,
@@ -65,7 +65,7 @@ final class APIFixture: Sendable {
                     return chance
                 }
             })
-        return APIDependencies(apps: apps, phones: LibPhoneNumber(), ports: ports, door: door)
+        return APIPorts(apps: apps, phones: LibPhoneNumber(), ports: ports, door: door)
     }
 
     private var logger: Logger {
@@ -76,7 +76,7 @@ final class APIFixture: Sendable {
     /// The API over the fakes.
     func surface(readiness: Readiness = Readiness(), over queue: (any RequestPublisher)? = nil) -> Surface {
         APIRoutes.surface(
-            dependencies(queue ?? self.queue), readiness: readiness, metricsFactory: metrics, logger: logger)
+            apiPorts(queue ?? self.queue), readiness: readiness, metricsFactory: metrics, logger: logger)
     }
 
     func application(

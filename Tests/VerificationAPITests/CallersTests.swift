@@ -47,7 +47,7 @@ struct CallersTests {
         case .refused(let reason): .refused(reason)
         case .expired: .expired
         case .keyReused: .keyReused
-        case .leased, .settled, .idReused, .idAhead: nil
+        case .leased, .known, .idReused, .idAhead: nil
         }
     }
 

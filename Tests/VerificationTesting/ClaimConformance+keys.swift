@@ -5,20 +5,20 @@ func sameKey(_ bench: StoreBench) async throws {
     let first = try bench.request(key: "order 7", metadata: ["a": "b"])
     let order = try await bench.send(first)
     let second = try bench.request(key: "order 7", metadata: ["a": "b"])
-    #expect(try await bench.claim(second, worker: 1) == .settled)
-    #expect(try await bench.claim(second) == .settled)
+    #expect(try await bench.claim(second, worker: 1) == .known)
+    #expect(try await bench.claim(second) == .known)
     let report = try await bench.report(second)
     #expect(report.id == first.id && report.requestOutcome == .duplicate && report.messages.count == 1)
     #expect(try await bench.record(.accepted(gatewayID: nil), of: order, first))
     #expect(try await bench.check(second, isRight: true).isApproved)
 
     // A new verification needs a new key.
-    #expect(try await bench.claim(try bench.request(key: "order 7", metadata: ["a": "b"])) == .settled)
+    #expect(try await bench.claim(try bench.request(key: "order 7", metadata: ["a": "b"])) == .known)
     #expect(try await bench.claim(try bench.request(key: "order 8")).order != nil)
     // What was turned away stays turned away under its key.
     let late = try bench.request(phone: "+491510002", deadline: .seconds(-3_600), key: "late")
     #expect(try await bench.claim(late) == .expired)
-    #expect(try await bench.claim(try bench.request(phone: "+491510002", key: "late")) == .settled)
+    #expect(try await bench.claim(try bench.request(phone: "+491510002", key: "late")) == .known)
 }
 
 func reusedKey(_ bench: StoreBench) async throws {
@@ -32,7 +32,7 @@ func reusedKey(_ bench: StoreBench) async throws {
         #expect(try await bench.find(other) == .keyReused)
         #expect(try await bench.check(other, isRight: true) == .conflict)
         #expect(try await bench.store.cancel(other.id, of: other.app) == .keyReused)
-        #expect(try await bench.claim(other) == .settled)
+        #expect(try await bench.claim(other) == .known)
     }
     let report = try await bench.report(first)
     #expect(report.status == .pending && report.remainingChecks == 5 && report.messages.count == 1)

@@ -114,7 +114,7 @@ func sharedGivenBack(_ bench: StoreBench) async throws {
     let order = try await bench.send(late, rules: rules)
     #expect(try await bench.record(.waiting(.zero, reason: "busy"), of: order, late, rules: rules))
     #expect(try await bench.cancel(late)?.status == .canceled)
-    #expect(try await bench.claim(late, rules: rules) == .settled)
+    #expect(try await bench.claim(late, rules: rules) == .known)
 
     let unknown = try bench.request(clientIP: "192.0.2.1")
     let sent = try await bench.send(unknown, rules: rules)

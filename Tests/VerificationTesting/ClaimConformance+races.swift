@@ -57,7 +57,7 @@ func sameKeyAtOnce(_ bench: StoreBench) async throws {
         try #require(sent.count == 1, "round \(round)")
         for (number, verdict) in verdicts where number != sent[0].0 {
             let isSame = number % 2 == sent[0].0 % 2
-            #expect(verdict == (isSame ? .settled : .keyReused), "round \(round)")
+            #expect(verdict == (isSame ? .known : .keyReused), "round \(round)")
             let found = try await bench.find(requests[number])
             #expect(isSame ? found.report?.id == requests[sent[0].0].id : found == .keyReused, "round \(round)")
         }

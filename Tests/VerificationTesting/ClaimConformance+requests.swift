@@ -23,10 +23,10 @@ func redelivered(_ bench: StoreBench) async throws {
     let order = try await bench.send(request)
     #expect(try await bench.claim(request, worker: 1).isLeased)
     #expect(try await bench.record(.accepted(gatewayID: nil), of: order, request))
-    for worker in 0..<4 { #expect(try await bench.claim(request, worker: worker) == .settled) }
+    for worker in 0..<4 { #expect(try await bench.claim(request, worker: worker) == .known) }
     let joined = try bench.request()
     #expect(try await bench.claim(joined).joined != nil)
-    #expect(try await bench.claim(joined) == .settled)
+    #expect(try await bench.claim(joined) == .known)
     #expect(try await bench.report(request).messages.count == 1)
 }
 
@@ -39,7 +39,7 @@ func claimAgain(_ bench: StoreBench) async throws {
     #expect(try await bench.claim(request, token: 1).isLeased)
     #expect(try await !bench.record(.accepted(gatewayID: nil), of: lost, request))
     #expect(try await bench.record(.accepted(gatewayID: nil), of: order, request))
-    #expect(try await bench.claim(request, token: .max) == .settled)
+    #expect(try await bench.claim(request, token: .max) == .known)
 }
 
 func claimAgainLate(_ bench: StoreBench) async throws {
@@ -55,8 +55,8 @@ func claimAgainLate(_ bench: StoreBench) async throws {
     // Another worker that took the message over has another token.
     let taken = try bench.request(phone: "+491510003")
     _ = try await bench.send(taken, lease: .zero, token: 7)
-    #expect(try await bench.claim(taken, token: 8) == .settled)
-    #expect(try await bench.claim(taken, token: 7) == .settled)
+    #expect(try await bench.claim(taken, token: 8) == .known)
+    #expect(try await bench.claim(taken, token: 7) == .known)
 }
 
 func recordedAgain(_ bench: StoreBench) async throws {
@@ -88,7 +88,7 @@ func oldVerification(_ bench: StoreBench) async throws {
 func leaseOver(_ bench: StoreBench) async throws {
     let held = try bench.request()
     let gone = try await bench.send(held, lease: .zero)
-    #expect(try await bench.claim(held, worker: 1) == .settled)
+    #expect(try await bench.claim(held, worker: 1) == .known)
     #expect(try await !bench.record(.accepted(gatewayID: nil), of: gone, held))
     let report = try await bench.report(held)
     #expect(report.status == .pending && report.remainingSends == 4)
@@ -100,7 +100,7 @@ func leaseOver(_ bench: StoreBench) async throws {
     let second = try await bench.send(tried, rules: rules, lease: .zero)
     #expect(second.message == first.message && second.code == first.code)
     #expect(second.fence == 2 && second.tries == 2 && second.mayBeDuplicate)
-    #expect(try await bench.claim(tried, rules: rules) == .settled)
+    #expect(try await bench.claim(tried, rules: rules) == .known)
     let message = try #require(try await bench.report(tried).messages.first)
     #expect(message.status == .unknown && message.mayBeDuplicate && message.tries == 2)
 }
@@ -191,7 +191,7 @@ func undeliveredGivesNothingBack(_ bench: StoreBench) async throws {
     let report = try await bench.report(request)
     #expect(report.status == .pending && report.remainingSends == 4)
     #expect(report.messages.map(\.status) == [.undelivered] && report.messages.first?.reason == "absent")
-    #expect(try await bench.claim(request) == .settled)
+    #expect(try await bench.claim(request) == .known)
     #expect(try await bench.claim(try bench.request()).joined != nil)
 }
 
@@ -235,7 +235,7 @@ func expiredAndRefused(_ bench: StoreBench) async throws {
     let limited = try await bench.report(many)
     #expect(limited.status == .refused && limited.reason == "sends-per-phone")
     for request in [late, costly, many] {
-        #expect(try await bench.claim(request, rules: rules) == .settled)
+        #expect(try await bench.claim(request, rules: rules) == .known)
         #expect(try await bench.check(request, isRight: true).ended != nil)
     }
 }

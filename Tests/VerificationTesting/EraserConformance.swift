@@ -26,13 +26,13 @@ func erase(_ bench: StoreBench) async throws {
 
     #expect(try await bench.erase(live) == 2)
     for request in [approved, live, joined] {
-        #expect(try await bench.find(request) == .forgotten)
-        #expect(try await bench.check(request, isRight: true) == .forgotten)
+        #expect(try await bench.find(request) == .erased)
+        #expect(try await bench.check(request, isRight: true) == .erased)
     }
     #expect(try await !bench.record(.accepted(gatewayID: nil), of: order, live))
-    #expect(try await bench.check(live, isRight: false, key: "check") == .forgotten)
+    #expect(try await bench.check(live, isRight: false, key: "check") == .erased)
     // What the broker still holds is known and is sent no second time.
-    for request in [approved, live, joined] { #expect(try await bench.claim(request) == .settled) }
+    for request in [approved, live, joined] { #expect(try await bench.claim(request) == .known) }
     for request in [neighbour, elsewhere] { #expect(try await bench.report(request).messages.count == 1) }
     #expect(try await bench.erase(live) == 0)
 
@@ -70,6 +70,6 @@ func erasedForSeveralApps(_ bench: StoreBench) async throws {
     #expect(try await bench.store.erase(requests[0].phone.e164, of: requests[..<2].map(\.app)) == 2)
     var found: [FoundVerification] = []
     for request in requests[..<2] { found.append(try await bench.find(request)) }
-    #expect(found == [.forgotten, .forgotten])
+    #expect(found == [.erased, .erased])
     #expect(try await bench.report(requests[2]).status == .pending)
 }

@@ -146,7 +146,7 @@ extension InMemoryVerificationStore.State {
         if let row = find(id, of: app) { return .found(report(row, by: id, now: now)) }
         guard let request = requests[id] else { return .noSuchVerification }
         if request.outcome == .conflict { return .keyReused }
-        return verifications[request.verification] == nil ? .forgotten : .noSuchVerification
+        return verifications[request.verification] == nil ? .erased : .noSuchVerification
     }
 
     /// Keys are kept for 24 hours.

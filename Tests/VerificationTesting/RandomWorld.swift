@@ -218,7 +218,7 @@ package struct RandomWorld {
         switch verdict {
         case .approved(let approved): (report, isRight) = (approved, true)
         case .wrong(let wrong): (report, isRight) = (wrong, false)
-        case .limited, .ended, .codeKeyMissing, .keyReused, .conflict, .forgotten, .noSuchVerification: return
+        case .limited, .ended, .codeKeyMissing, .keyReused, .conflict, .erased, .noSuchVerification: return
         }
         if let key, let first = answered[key], first.verification == report.id, first.isRight == isRight { return }
         if let key { answered[key] = (report.id, report.phone, isRight) }

@@ -47,7 +47,7 @@ struct StoreGateTests {
         for task in waiting.dropFirst() { try await task.value }
         #expect(gate.condition == .open)
         #expect(log.entries.map(\.level) == [.error, .notice])
-        #expect(log.entries.first?.metadata["problem"] == "the schema is older")
+        #expect(log.entries.first?.metadata["error"] == "the schema is older")
     }
 
     @Test("a store that stops to fit is found out although nobody asks it anything, and so is its mending")

@@ -46,7 +46,7 @@ struct WorkerBench: Sendable {
         var app = App(id: try #require(AppID("demo")), displayName: "Demo", rules: rules)
         for number in testNumbers { app.testNumbers[number.phone.e164] = number }
         apps.put(app)
-        let parts = WorkerParts(
+        let parts = WorkerPorts(
             store: store, apps: apps, inbox: inbox, routes: routes,
             phones: FakePhoneNumberParser(),
             writer: MessageWriter(catalog: try .embedded(languages: ICULanguageData())), keys: try KeyRing(keys),

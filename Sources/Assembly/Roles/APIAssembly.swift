@@ -13,7 +13,7 @@ struct APIAssembly {
     let supports: [Support]
     let vitals: Vitals
     private let adapters: Adapters
-    private let dependencies: APIDependencies
+    private let apiPorts: APIPorts
     private let publisher: AMQPRequestPublisher
     private let watch: StatusWatch
 
@@ -31,7 +31,7 @@ struct APIAssembly {
             queue: publisher, reader: store, checks: store, canceller: store, eraser: store, history: store,
             testNumbers: AppRegistry(pool: adapters.pool), codeKeys: codeKeys, watch: watch, keyRing: keyRing,
             now: adapters.now, random: Machine.random)
-        dependencies = APIDependencies(apps: apps, phones: adapters.phones, ports: ports)
+        apiPorts = APIPorts(apps: apps, phones: adapters.phones, ports: ports)
         supports = [
             Support { await publisher.run() },
             Support { [logger = adapters.logger] in await note(keyRing.currentName, in: codeKeys, logger) },
@@ -48,7 +48,7 @@ struct APIAssembly {
 
     /// The server; load balancers read `readiness` there.
     func services(_ readiness: Readiness) throws -> [any Service] {
-        let surface = APIRoutes.surface(dependencies, readiness: readiness, logger: adapters.logger)
+        let surface = APIRoutes.surface(apiPorts, readiness: readiness, logger: adapters.logger)
         return [
             OnShutdown {
                 publisher.endWaits()

@@ -14,7 +14,7 @@ extension Adapters {
     ///
     /// Its requests come from `inbox`, for example `makeInbox()`, and leave through `routes`.
     package func makeWorker(inbox: any RequestInbox, routes: any GatewayRoutes) throws -> WorkerService {
-        let parts = WorkerParts(
+        let ports = WorkerPorts(
             store: store, apps: apps, inbox: inbox, routes: routes, phones: phones, writer: try .standard(),
             keys: try settings.value(of: CodeSettings.keys),
             retries: RetryPolicy(
@@ -22,6 +22,6 @@ extension Adapters {
                 maxTries: try settings.value(of: WorkerSettings.tries)),
             now: now, random: Machine.random)
         let times = WorkerTimes(gatewayDeadline: try settings.value(of: GatewaySettings.deadline))
-        return WorkerService(parts, settings: times, gate: gate, logger: logger)
+        return WorkerService(ports, settings: times, gate: gate, logger: logger)
     }
 }

@@ -28,12 +28,12 @@ struct GatewayPlan: Sendable {
     private static func table(
         _ lines: [RouteLine], among gateways: [GatewaySettings]
     ) throws(SettingsProblem) -> RoutingTable<GatewaySettings> {
-        var routes: [Route<GatewaySettings>] = []
+        var routes: [GatewayRoute<GatewaySettings>] = []
         for line in lines {
             guard let target = gateways.first(where: { $0.name == line.gateway }) else {
                 throw SettingsProblem("routes: entry \(line.number) names \(line.gateway), which is not in gateways")
             }
-            routes.append(Route(prefix: line.prefix, app: line.app, target: target))
+            routes.append(GatewayRoute(prefix: line.prefix, app: line.app, target: target))
         }
         guard let rest = routes.popLast(), rest.prefix == nil, rest.app == nil else {
             throw SettingsProblem("routes: the last entry must have no prefix and no app; it takes what is left")

@@ -54,7 +54,7 @@ extension Collection where Element == PostgresRows {
             let request = NewRequest.Outcome(rawValue: try row.decode("outcome", as: String.self))
         else { return .noSuchVerification }
         if request == .conflict { return .keyReused }
-        guard let isOwn = try row.decode("is_own", as: Bool?.self) else { return .forgotten }
+        guard let isOwn = try row.decode("is_own", as: Bool?.self) else { return .erased }
         guard isOwn else { return .noSuchVerification }
         var messages: [MessageReport] = []
         let now = try results[2].value(as: Timestamp.self)

@@ -8,7 +8,7 @@ import Verifications
 struct FoundAnswer {
     let id: VerificationID
     let shown: Shown
-    let api: APIDependencies
+    let api: APIPorts
 
     /// Throws the problem where the id leads nowhere that this app may see.
     var response: Response {

@@ -46,7 +46,7 @@ struct VerificationAnswer {
     }
 }
 
-extension APIDependencies {
+extension APIPorts {
     /// A verification on record, as its app sees it.
     func answer(_ report: VerificationReport, isRepeated: Bool = false) -> VerificationAnswer {
         VerificationAnswer(report: report, maskedPhone: masked(report.phone), isRepeated: isRepeated)

@@ -7,7 +7,7 @@ import Verifications
 ///
 /// A request that no worker has seen cannot be taken back from the queue: the answer is `409`, and the caller tries again.
 struct CancelEndpoint: HTTPResponder {
-    let api: APIDependencies
+    let api: APIPorts
 
     func respond(to request: Request, context: CallContext) async throws -> Response {
         let app = try await api.app(calling: request)

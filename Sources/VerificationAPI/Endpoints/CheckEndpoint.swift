@@ -9,7 +9,7 @@ import Verifications
 /// When many calls have the right code at once, exactly one call gets `200`. Once the verification has ended, every code
 /// gets `409`. A call that repeats an earlier call's `Idempotency-Key` gets the earlier answer.
 struct CheckEndpoint: HTTPResponder {
-    let api: APIDependencies
+    let api: APIPorts
 
     func respond(to request: Request, context: CallContext) async throws -> Response {
         let app = try await api.app(calling: request)
@@ -24,7 +24,7 @@ struct CheckEndpoint: HTTPResponder {
 
     /// `POST /v1/checks`: checks a code of the phone's live verification, for a backend that keeps no ids.
     struct ByPhone: HTTPResponder {
-        let api: APIDependencies
+        let api: APIPorts
 
         func respond(to request: Request, context: CallContext) async throws -> Response {
             let app = try await api.app(calling: request)
@@ -47,7 +47,7 @@ extension JSONObject {
     }
 }
 
-extension APIDependencies {
+extension APIPorts {
     /// What became of a check; throws the problem where the code was not right.
     ///
     /// `nothingFound` depends on how the caller named the verification.

@@ -8,7 +8,7 @@ import Verifications
 ///
 /// The number is in the body, because paths end up in logs.
 struct EraseEndpoint: HTTPResponder {
-    let api: APIDependencies
+    let api: APIPorts
 
     func respond(to request: Request, context: CallContext) async throws -> Response {
         let app = try await api.app(calling: request, in: .admin)

@@ -11,7 +11,7 @@ struct ListEndpoint: HTTPResponder {
     private static let usualSize = 20
     private static let sizes = 1...100
 
-    let api: APIDependencies
+    let api: APIPorts
 
     func respond(to request: Request, context: CallContext) async throws -> Response {
         let app = try await api.app(calling: request, in: .admin)

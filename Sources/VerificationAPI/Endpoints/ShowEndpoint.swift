@@ -9,7 +9,7 @@ import Verifications
 /// With `Prefer: wait=N` the answer comes when the status of the verification or of its last message changes, and after N
 /// seconds in any case. A verification that has ended is shown at once.
 struct ShowEndpoint: HTTPResponder {
-    let api: APIDependencies
+    let api: APIPorts
 
     func respond(to request: Request, context: CallContext) async throws -> Response {
         let app = try await api.app(calling: request)

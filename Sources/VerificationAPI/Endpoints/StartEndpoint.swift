@@ -8,7 +8,7 @@ import Verifications
 ///
 /// With `Prefer: wait=N` it answers with the worker's word, if that word comes within N seconds.
 struct StartEndpoint: HTTPResponder {
-    let api: APIDependencies
+    let api: APIPorts
 
     func respond(to request: Request, context: CallContext) async throws -> Response {
         let app = try await api.app(calling: request)

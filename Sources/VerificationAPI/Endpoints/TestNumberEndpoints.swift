@@ -9,7 +9,7 @@ import Verifications
 enum TestNumberEndpoints {
     /// `GET /v1/test-numbers`: the app's test numbers, also those that have expired; their codes are not shown again.
     struct List: HTTPResponder {
-        let api: APIDependencies
+        let api: APIPorts
 
         func respond(to request: Request, context: CallContext) async throws -> Response {
             let app = try await api.app(calling: request, in: .admin)
@@ -24,7 +24,7 @@ enum TestNumberEndpoints {
 
     /// `POST /v1/test-numbers`: adds a test number, `201`, or changes the test number of the same phone, `200`.
     struct Save: HTTPResponder {
-        let api: APIDependencies
+        let api: APIPorts
 
         func respond(to request: Request, context: CallContext) async throws -> Response {
             let app = try await api.app(calling: request, in: .admin)
@@ -42,7 +42,7 @@ enum TestNumberEndpoints {
 
     /// `DELETE /v1/test-numbers/{id}`: from now on the number is an ordinary number.
     struct Remove: HTTPResponder {
-        let api: APIDependencies
+        let api: APIPorts
 
         func respond(to request: Request, context: CallContext) async throws -> Response {
             let app = try await api.app(calling: request, in: .admin)

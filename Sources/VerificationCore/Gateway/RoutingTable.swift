@@ -4,7 +4,7 @@
 /// apps send to `+43…` goes to C.
 package struct RoutingTable<Target: Sendable>: Sendable {
     /// In the order in which they are tried.
-    package let routes: [Route<Target>]
+    package let routes: [GatewayRoute<Target>]
     /// Where messages go that no route is for.
     package let rest: Target
 
@@ -15,8 +15,8 @@ package struct RoutingTable<Target: Sendable>: Sendable {
     }
 
     /// - Throws: the first route that can never decide, because an earlier one is for all its messages.
-    package init(_ routes: [Route<Target>], rest: Target) throws(UnreachableRoute) {
-        let last = Route(target: rest)
+    package init(_ routes: [GatewayRoute<Target>], rest: Target) throws(UnreachableRoute) {
+        let last = GatewayRoute(target: rest)
         for (index, route) in (routes + [last]).enumerated() {
             if let earlier = routes[..<index].firstIndex(where: { $0.covers(route) }) {
                 throw UnreachableRoute(index: index, behind: earlier)
@@ -26,7 +26,7 @@ package struct RoutingTable<Target: Sendable>: Sendable {
         self.rest = rest
     }
 
-    private init(unchecked routes: [Route<Target>], rest: Target) {
+    private init(unchecked routes: [GatewayRoute<Target>], rest: Target) {
         self.routes = routes
         self.rest = rest
     }
@@ -40,9 +40,9 @@ package struct RoutingTable<Target: Sendable>: Sendable {
     package func map<Other, Failure: Error>(
         _ transform: (Target) throws(Failure) -> Other
     ) throws(Failure) -> RoutingTable<Other> {
-        var mapped: [Route<Other>] = []
+        var mapped: [GatewayRoute<Other>] = []
         for route in routes {
-            mapped.append(Route(prefix: route.prefix, app: route.app, target: try transform(route.target)))
+            mapped.append(GatewayRoute(prefix: route.prefix, app: route.app, target: try transform(route.target)))
         }
         return RoutingTable<Other>(unchecked: mapped, rest: try transform(rest))
     }

@@ -22,7 +22,7 @@ package enum RequestCodec {
             writer.member("verificationId", request.id.description)
             writer.member("app", request.app.name)
             writer.member("phoneNumber", request.phone.e164)
-            writer.member("phoneSeal", request.phoneSeal)
+            writer.member("phoneSeal", request.phoneSignature)
             writer.member("languageCode", request.language?.description)
             writer.member("clientIp", request.clientIP?.description)
             writer.member("appSignatureHash", request.autofill?.androidHash)
@@ -81,15 +81,16 @@ package enum RequestCodec {
             throw InvalidMember("verificationId", .malformed)
         }
         guard let app = AppID(try object.requiredString("app")) else { throw InvalidMember("app", .malformed) }
-        let seal = try object.optionalString("phoneSeal")
-        let sealed = seal.flatMap { seal in
-            object["phoneNumber"]?.string.flatMap { keys?.number($0, sealedBy: seal, of: id) }
+        let signature = try object.optionalString("phoneSeal")
+        let judged = signature.flatMap { signature in
+            object["phoneNumber"]?.string.flatMap { keys?.number($0, signedBy: signature, of: id) }
         }
-        let form = try RequestForm(reading: object, phones: phones, knownPhone: sealed)
+        let form = try RequestForm(reading: object, phones: phones, knownPhone: judged)
         let requestedAt = try moment("requestedAt", in: object) ?? id.madeAt
         let deadline = try moment("deadline", in: object) ?? requestedAt + standardPatience
         return VerificationRequest(
-            id: id, app: app, phone: form.phone, phoneSeal: sealed == nil ? nil : seal, language: form.language,
+            id: id, app: app, phone: form.phone, phoneSignature: judged == nil ? nil : signature,
+            language: form.language,
             clientIP: form.clientIP, autofill: form.autofill, metadata: form.metadata,
             idempotencyKey: try key(object), requestedAt: requestedAt, deadline: deadline)
     }

@@ -6,6 +6,6 @@ package enum FoundVerification: Sendable, Hashable {
     case keyReused
     /// The request is on record, but its verification was erased. It may be a request of any app, not only the
     /// caller's.
-    case forgotten
+    case erased
     case noSuchVerification
 }

@@ -4,8 +4,8 @@ package struct VerificationRequest: Sendable, Hashable {
     package let id: VerificationID
     package let app: AppID
     package let phone: PhoneNumber
-    /// Proves that the API has judged `phone`; see `KeyRing.seal`.
-    package let phoneSeal: String?
+    /// Proves that the API has judged `phone`; see `KeyRing.sign`.
+    package let phoneSignature: String?
     package let language: LanguageTag?
     /// The address of the person's device, when the backend passes it on.
     package let clientIP: IPAddress?
@@ -20,14 +20,14 @@ package struct VerificationRequest: Sendable, Hashable {
     package let deadline: Timestamp
 
     package init(
-        id: VerificationID, app: AppID, phone: PhoneNumber, phoneSeal: String? = nil, language: LanguageTag? = nil,
+        id: VerificationID, app: AppID, phone: PhoneNumber, phoneSignature: String? = nil, language: LanguageTag? = nil,
         clientIP: IPAddress? = nil, autofill: Autofill? = nil, metadata: [String: String] = [:],
         idempotencyKey: IdempotencyKey? = nil, requestedAt: Timestamp, deadline: Timestamp
     ) {
         self.id = id
         self.app = app
         self.phone = phone
-        self.phoneSeal = phoneSeal
+        self.phoneSignature = phoneSignature
         self.language = language
         self.clientIP = clientIP
         self.autofill = autofill

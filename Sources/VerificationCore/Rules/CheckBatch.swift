@@ -107,12 +107,12 @@ package struct CheckBatch: Sendable {
 
 extension CheckBatch.Facts {
     fileprivate enum Missing: Error {
-        case conflict, forgotten, unknown
+        case conflict, erased, unknown
 
         var verdict: CheckVerdict {
             switch self {
             case .conflict: .conflict
-            case .forgotten: .forgotten
+            case .erased: .erased
             case .unknown: .noSuchVerification
             }
         }
@@ -127,7 +127,7 @@ extension CheckBatch.Facts {
             id = requests[request]?.verification
         }
         guard let id else { return .failure(.unknown) }
-        guard let found = verifications[id] else { return .failure(.forgotten) }
+        guard let found = verifications[id] else { return .failure(.erased) }
         return found.key.app == attempt.app ? .success(found) : .failure(.unknown)
     }
 

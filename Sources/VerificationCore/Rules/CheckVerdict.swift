@@ -15,6 +15,6 @@ package enum CheckVerdict: Sendable, Hashable {
     /// The request that the caller names reused another request's idempotency key. Its id leads to no verification.
     case conflict
     /// The request is on record, but its verification was erased.
-    case forgotten
+    case erased
     case noSuchVerification
 }

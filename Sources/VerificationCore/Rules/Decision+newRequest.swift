@@ -27,7 +27,7 @@ extension Decision {
             return .keyReused
         }
         changes.append(.insertRequest(claim.row(.duplicate, of: holder.verification)))
-        return .settled
+        return .known
     }
 
     /// Lets the key lead where this request led.

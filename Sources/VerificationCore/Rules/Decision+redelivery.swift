@@ -6,11 +6,11 @@
 extension Decision {
     mutating func again(_ seen: SeenRequest) -> Verdict {
         if let phone = seen.phone, phone != request.phoneKey { return .idReused }
-        guard let message = seen.message else { return .settled }
+        guard let message = seen.message else { return .known }
         let id = MessageID(verification: seen.verification, ordinal: message.ordinal)
         switch message.stage {
         case .ended:
-            return .settled
+            return .known
         case .leased where message.token == claim.token:
             return resume(id, message)
         case .leased(let until) where until > now, .waiting(let until) where until > now:
@@ -39,7 +39,7 @@ extension Decision {
             return lease(id, next, live)
         }
         end(id, message, as: .unknown, reason: "lease-ended")
-        return .settled
+        return .known
     }
 
     private mutating func nextTry(_ id: MessageID, _ message: MessageFacts) -> Verdict {
@@ -61,7 +61,7 @@ extension Decision {
                     reason: reason, status: isInTime ? .failed : .expired),
                 phone: &phone, limits: &limits)
         }
-        return isInTime ? .settled : .expired
+        return isInTime ? .known : .expired
     }
 
     private mutating func end(_ id: MessageID, _ message: MessageFacts, as status: MessageStatus, reason: String) {

@@ -11,7 +11,7 @@ package enum Verdict: Sendable, Hashable {
     /// Another worker may be sending this message, or its next try is not due yet; look again after this time.
     case leased(for: Duration)
     /// The request is on record, or an earlier request with the same idempotency key is. There is nothing left to do.
-    case settled
+    case known
     /// The request's idempotency key belongs to another request, which asked for something else.
     case keyReused
     /// The request's id belongs to a request of another phone or app.

@@ -26,7 +26,7 @@ struct RoutingTableTests {
 
     @Test("refuses a route that an earlier one hides, the rest included, and names both")
     func hidden() throws {
-        func problem(_ routes: [Route<String>]) -> UnreachableRoute? {
+        func problem(_ routes: [GatewayRoute<String>]) -> UnreachableRoute? {
             do throws(UnreachableRoute) {
                 _ = try RoutingTable(routes, rest: "Z")
                 return nil
@@ -59,8 +59,8 @@ struct RoutingTableTests {
         #expect(PhonePrefix(text) == nil)
     }
 
-    private func route(_ prefix: String?, _ app: AppID?, _ target: String) -> Route<String> {
-        Route(prefix: prefix.flatMap(PhonePrefix.init), app: app, target: target)
+    private func route(_ prefix: String?, _ app: AppID?, _ target: String) -> GatewayRoute<String> {
+        GatewayRoute(prefix: prefix.flatMap(PhonePrefix.init), app: app, target: target)
     }
 
     private func phone(_ number: String) -> PhoneNumber {

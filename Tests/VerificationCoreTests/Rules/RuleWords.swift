@@ -27,7 +27,7 @@ extension Verdict {
         case .refused(let reason): reason.rawValue
         case .expired: "expired"
         case .leased(let wait): "busy for \(wait.inSeconds)"
-        case .settled: "settled"
+        case .known: "settled"
         case .keyReused: "key reused"
         case .idReused: "id reused"
         case .idAhead: "id ahead"

@@ -4,7 +4,7 @@ import VerificationCore
 import Verifications
 
 /// All that the API needs from outside.
-package struct APIDependencies: Sendable {
+package struct APIPorts: Sendable {
     package let apps: any AppDirectory
     package let phones: any PhoneNumberParser
     package let ports: VerificationPorts
@@ -20,7 +20,7 @@ package struct APIDependencies: Sendable {
     }
 }
 
-extension APIDependencies {
+extension APIPorts {
     /// A stored number as an answer may show it.
     func masked(_ e164: String) -> String {
         // A number that newer numbering plans do not know any more is shown by its last digits.

@@ -1,7 +1,7 @@
 import VerificationCore
 
 /// One try of a message: the order to send it, and what the steps after the verdict need.
-struct Try: Sendable {
+struct Attempt: Sendable {
     let work: Work
     let order: SendOrder
 

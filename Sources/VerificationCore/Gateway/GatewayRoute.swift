@@ -1,5 +1,5 @@
 /// One line of a routing table: the messages it is for, and where they go.
-package struct Route<Target: Sendable>: Sendable {
+package struct GatewayRoute<Target: Sendable>: Sendable {
     /// Nil for all numbers.
     package let prefix: PhonePrefix?
     /// Nil for all apps.
@@ -19,7 +19,7 @@ package struct Route<Target: Sendable>: Sendable {
     }
 
     /// Whether the route is for every message that another is for.
-    package func covers<Other>(_ other: Route<Other>) -> Bool {
+    package func covers<Other>(_ other: GatewayRoute<Other>) -> Bool {
         let hasNumbers = prefix.map { prefix in other.prefix.map { prefix.covers($0) } ?? false } ?? true
         return hasNumbers && (app == nil || app == other.app)
     }

@@ -4,7 +4,7 @@ import Hummingbird
 import VerificationCore
 import Verifications
 
-extension APIDependencies {
+extension APIPorts {
     /// The app whose key the call carries in `Authorization: Bearer`; a key anywhere else is not read.
     ///
     /// Throws where the key is valid, but not for a call that wants this scope.

@@ -3,7 +3,7 @@ import VerificationCore
 import VerificationTesting
 
 @Suite("A number's seal")
-struct NumberSealTests {
+struct PhoneSignatureTests {
     private let id = VerificationID(high: 0x01a1_fd91_d2cf_7dab, low: 0xad7e_ffd8_5ba6_54ed)
     private let phone = PhoneNumber(e164: "+4915112345678", region: "DE", callingCode: 49, kind: .mobile)
     private let keys: KeyRing
@@ -12,25 +12,25 @@ struct NumberSealTests {
         keys = try KeyRing("a:\(String(repeating: "QUFB", count: 11)),b:\(String(repeating: "QkJC", count: 11))")
     }
 
-    private func seal() throws -> String { try #require(keys.seal(phone, of: id)) }
+    private func signature() throws -> String { try #require(keys.sign(phone, of: id)) }
 
     @Test("a sealed number is believed, with all that was judged of it")
     func believed() throws {
-        #expect(keys.number(phone.e164, sealedBy: try seal(), of: id) == phone)
+        #expect(keys.number(phone.e164, signedBy: try signature(), of: id) == phone)
     }
 
     @Test("a number of every kind comes out of its seal as it went in", arguments: PhoneNumber.Kind.allCases)
     func everyKind(_ kind: PhoneNumber.Kind) throws {
         let phone = PhoneNumber(e164: "+881612345678", region: "001", callingCode: 881, kind: kind)
-        let seal = try #require(keys.seal(phone, of: id))
-        #expect(keys.number(phone.e164, sealedBy: seal, of: id) == phone)
+        let signature = try #require(keys.sign(phone, of: id))
+        #expect(keys.number(phone.e164, signedBy: signature, of: id) == phone)
     }
 
     @Test("a seal is worth nothing for another number or another request")
     func bound() throws {
         let other = VerificationID(high: id.high, low: id.low + 1)
-        #expect(keys.number("+4915112345679", sealedBy: try seal(), of: id) == nil)
-        #expect(keys.number(phone.e164, sealedBy: try seal(), of: other) == nil)
+        #expect(keys.number("+4915112345679", signedBy: try signature(), of: id) == nil)
+        #expect(keys.number(phone.e164, signedBy: try signature(), of: other) == nil)
     }
 
     @Test(
@@ -38,11 +38,11 @@ struct NumberSealTests {
         arguments: ["DE→FR", "49→33", "mobile→voip", "a.→b.", "a.→z."])
     func changed(_ change: String) throws {
         let parts = change.split(separator: "→").map(String.init)
-        let changed = try seal().split(separator: ".").map(String.init)
+        let changed = try signature().split(separator: ".").map(String.init)
         let forged = changed.joined(separator: ".").replacing(parts[0], with: parts[1], maxReplacements: 1)
-        #expect(keys.number(phone.e164, sealedBy: forged, of: id) == nil)
-        #expect(keys.number(phone.e164, sealedBy: "", of: id) == nil)
-        #expect(keys.number(phone.e164, sealedBy: "....", of: id) == nil)
+        #expect(keys.number(phone.e164, signedBy: forged, of: id) == nil)
+        #expect(keys.number(phone.e164, signedBy: "", of: id) == nil)
+        #expect(keys.number(phone.e164, signedBy: "....", of: id) == nil)
     }
 
     @Test("only a message with a good seal is read without judging its number")
@@ -50,7 +50,8 @@ struct NumberSealTests {
         let now = Timestamp(seconds: 1_767_225_600)
         let app = try #require(AppID("demo"))
         let request = VerificationRequest(
-            id: id, app: app, phone: phone, phoneSeal: try seal(), requestedAt: now, deadline: now + .seconds(600))
+            id: id, app: app, phone: phone, phoneSignature: try signature(), requestedAt: now,
+            deadline: now + .seconds(600))
         var properties = RequestDelivery.Properties()
         properties.type = RequestCodec.messageType
         let delivery = RequestDelivery(body: RequestCodec.encode(request), properties: properties, receipt: 0)

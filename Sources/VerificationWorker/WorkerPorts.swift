@@ -1,7 +1,7 @@
 import VerificationCore
 
 /// What a worker is plugged together from; every part is a port or a pure value.
-package struct WorkerParts: Sendable {
+package struct WorkerPorts: Sendable {
     package var store: any ClaimStore & StoreHealth
     package var apps: any AppDirectory
     package var inbox: any RequestInbox
