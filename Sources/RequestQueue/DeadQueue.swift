@@ -22,15 +22,18 @@ package struct DeadQueue: DeadLetters {
     }
 
     package func reasons(among limit: Int = 1_000) async throws(BrokerProblem) -> [DeathReason: Int] {
-        try await AMQPClient.withConnection(to: configuration) { client throws(AMQPError) in
+        let seen = try await AMQPClient.withConnection(to: configuration) {
+            client throws(AMQPError) -> (reasons: [DeathReason: Int], present: Int) in
             var reasons: [DeathReason: Int] = [:]
             let present = try await client.inspect(queue: topology.dead)?.messages ?? 0
             for _ in 0..<min(limit, present) {
                 guard let delivery = try await client.get(queue: topology.dead) else { break }
                 reasons[delivery.message.deathReason(in: topology), default: 0] += 1
             }
-            return reasons
+            return (reasons, present)
         }
+        await untilBack(seen.present)
+        return seen.reasons
     }
 
     package func purge() async throws(BrokerProblem) -> Int {

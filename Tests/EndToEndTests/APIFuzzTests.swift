@@ -5,7 +5,7 @@ import VerificationCore
 @Suite("the API under a fuzzer", .serialized, .timeLimit(.minutes(15)))
 struct APIFuzzTests {
     /// So few sends that the fuzzer meets the limit, and no wait between two SMS.
-    private static let rules = #"{"resendAfter":0,"sendsPerPhone":[{"count":4,"seconds":600}]}"#
+    private static let rules = #"{"resendAfter":0,"sendsPerPhone":[{"count":2,"seconds":600}]}"#
 
     @Test("answers everything as its own document says, and never with an error of its own")
     func fuzz() async throws {
