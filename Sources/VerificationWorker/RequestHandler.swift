@@ -224,23 +224,27 @@ extension RequestHandler {
     ///
     /// Only this worker knows the outcome, so it cannot leave it to another worker.
     private func save(_ record: SendRecord) async throws(Undone) -> Bool {
-        while true {
-            do throws(Undone) {
-                return try await gate.answer(.untilCancelled) { () throws(StoreProblem) in
-                    try await ports.store.record(record)
-                }
-            } catch {
-                if case .heldUp(let trouble) = error, trouble.detail == nil, await storeProbeIsOver() { continue }
-                tell(of: error, record)
-                throw error
+        do throws(Undone) {
+            while true {
+                if let isOurs = try await saveUnlessLocked(record) { return isOurs }
+                do { try await Task.sleep(for: settings.storeProbe) } catch { throw .stopped }
             }
+        } catch {
+            tell(of: error, record)
+            throw error
         }
     }
 
-    /// Waits for one probe; false when the task is cancelled first.
-    private func storeProbeIsOver() async -> Bool {
-        do { try await Task.sleep(for: settings.storeProbe) } catch { return false }
-        return true
+    /// Nil when another transaction holds a lock on the message.
+    private func saveUnlessLocked(_ record: SendRecord) async throws(Undone) -> Bool? {
+        do throws(Undone) {
+            return try await gate.answer(.untilCancelled) { () throws(StoreProblem) in
+                try await ports.store.record(record)
+            }
+        } catch {
+            if case .heldUp(let trouble) = error, trouble.detail == nil { return nil }
+            throw error
+        }
     }
 
     /// Logs an outcome that the store has not got: this line is its only trace.

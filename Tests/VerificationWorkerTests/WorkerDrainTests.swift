@@ -126,6 +126,23 @@ struct WorkerDrainTests {
         #expect(told.map(\.message) == ["an outcome cannot be recorded"])
         #expect(told.first?.metadata["verification"] == "\(request.id)")
     }
+
+    @Test("a lock that outlasts the drain keeps no outcome: the broker gets its request back, and one line tells of it")
+    func outcomeBehindLock() async throws {
+        let bench = WorkerBench()
+        let settings = WorkerTimes(
+            gatewayDeadline: .seconds(60), drainDeadline: .milliseconds(50), storeProbe: .milliseconds(5))
+        let log = InMemoryLogHandler()
+        bench.store.lockRecords()
+        try await bench.run(settings: settings, log: log) { _ in
+            try await bench.queue.publish(try bench.requests.request(), context: nil)
+            await bench.store.lockedRecords.reaches(2)
+        }
+        #expect(bench.queue.readyCount == 1 && bench.queue.waitingCount == 0 && bench.queue.dead.isEmpty)
+        let told = log.entries.filter { $0.level == .error }
+        #expect(told.map(\.message) == ["an outcome cannot be recorded"])
+        #expect(told.first?.metadata["error"] == "the worker stops before the database answers")
+    }
 }
 
 extension WorkerBench {

@@ -52,6 +52,7 @@ final class WatchedStore: ClaimStore, StoreHealth {
         var lease: Duration?
         /// How many more records are saved although their answer is lost.
         var lostAnswers = 0
+        var recordsAreLocked = false
     }
 
     private let trouble = Mutex(Trouble())
@@ -69,6 +70,12 @@ final class WatchedStore: ClaimStore, StoreHealth {
 
     /// The next `count` records are saved, but the worker hears that the store is away.
     func loseAnswers(ofRecords count: Int) { trouble.withLock { $0.lostAnswers = count } }
+
+    /// From now on another transaction holds the rows of every record.
+    func lockRecords() { trouble.withLock { $0.recordsAreLocked = true } }
+
+    /// Records that met a lock.
+    let lockedRecords = Tally()
 
     /// The next claim gets this lease, whatever it asks for.
     func grantNext(lease: Duration) { trouble.withLock { $0.lease = lease } }
@@ -94,6 +101,10 @@ final class WatchedStore: ClaimStore, StoreHealth {
     }
 
     func record(_ record: SendRecord) async throws(StoreProblem) -> Bool {
+        if trouble.withLock({ $0.recordsAreLocked }) {
+            lockedRecords.add()
+            throw .locked
+        }
         let isSaved = try await memory.record(record)
         let isLost = trouble.withLock { trouble in
             defer { trouble.lostAnswers = max(0, trouble.lostAnswers - 1) }
