@@ -184,6 +184,22 @@ func unknownGivesNothingBack(_ bench: StoreBench) async throws {
     #expect(try await bench.check(request, isRight: true).isApproved)
 }
 
+func textOfEarlierTry(_ bench: StoreBench) async throws {
+    let untold = try bench.request(phone: "+491510002")
+    let order = try await bench.send(untold)
+    #expect(try await bench.record(.failed(reason: "no key"), of: order, untold, isWritten: false))
+    let message = try #require(try await bench.report(untold).messages.first)
+    #expect(message.language == nil && message.encoding == nil && message.parts == nil)
+
+    let request = try bench.request()
+    let first = try await bench.send(request)
+    #expect(try await bench.record(.waiting(.zero, reason: "busy"), of: first, request))
+    let second = try await bench.send(request)
+    #expect(try await bench.record(.failed(reason: "no key"), of: second, request, isWritten: false))
+    let again = try #require(try await bench.report(request).messages.first)
+    #expect(again.tries == 2 && again.language == "de" && again.encoding == "gsm7" && again.parts == 1)
+}
+
 func undeliveredGivesNothingBack(_ bench: StoreBench) async throws {
     let request = try bench.request()
     let order = try await bench.send(request)

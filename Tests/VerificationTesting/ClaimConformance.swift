@@ -22,6 +22,7 @@ extension PortPromises {
             StorePromise("a failed send gives everything back, and the next request may send at once", failedGivesBack),
             StorePromise("an unknown send gives nothing back", unknownGivesNothingBack),
             StorePromise("a send that did not arrive gives nothing back", undeliveredGivesNothingBack),
+            StorePromise("a try without a text leaves on record what an earlier text took", textOfEarlierTry),
             StorePromise("a resend after a failed one keeps code and verification", resendKeepsCode),
             StorePromise("requests that are not served are on record with the reason", expiredAndRefused),
             StorePromise("a test number takes from no limit, and gives none back", testNumbersAreFree),

@@ -85,12 +85,12 @@ package struct StoreBench: Sendable {
 
     package func record(
         _ outcome: SendRecord.Outcome, of order: SendOrder, _ request: VerificationRequest,
-        rules: SendingRules = .standard, worker: Int = 0
+        rules: SendingRules = .standard, worker: Int = 0, isWritten: Bool = true
     ) async throws -> Bool {
         let language = try #require(LanguageTag("de"))
         let record = SendRecord(
             order: order, request: request, rules: rules, gateway: "gateway",
-            text: MessageText("Ihr Code lautet 000000.", language: language), outcome: outcome)
+            text: isWritten ? MessageText("Ihr Code lautet 000000.", language: language) : nil, outcome: outcome)
         return try await workers[worker % workers.count].record(record)
     }
 
