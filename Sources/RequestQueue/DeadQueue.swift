@@ -85,6 +85,7 @@ package struct DeadQueue: DeadLetters {
     /// Some time after the connection's end the broker gives back the messages that were looked at and left. The caller's
     /// next question is to find these messages.
     private func untilBack(_ left: Int) async {
+        guard left > 0 else { return }
         // Without an answer there is nothing to wait for; the next call says what is wrong.
         _ = try? await AMQPClient.withConnection(to: configuration) { client throws(AMQPError) in
             for _ in 1...20 {

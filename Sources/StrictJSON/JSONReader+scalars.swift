@@ -59,7 +59,7 @@ extension JSONReader {
         return scalar
     }
 
-    /// Reads `\uXXXX`, or two of them where they are a surrogate pair.
+    /// Reads `\u` and four hexadecimal digits, or two of these where they are a surrogate pair.
     private mutating func unicodeEscape() throws(JSONProblem) -> Unicode.Scalar {
         let start = position
         let first = try unit()

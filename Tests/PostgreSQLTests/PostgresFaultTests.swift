@@ -12,6 +12,7 @@ struct PostgresFaultTests {
             try await pool.ping()
             let begin = ContinuousClock.now
             let slow = try await postgresError {
+                // The deadline ends this sleep, as all sleeps of servers here end: by what the test is about.
                 try await pool.query("select pg_sleep(60)", deadline: begin + limit)
             }
             let time = ContinuousClock.now - begin
@@ -20,6 +21,7 @@ struct PostgresFaultTests {
         }
         try await pool.ping()
         let read = try await postgresError {
+            // Ended by the deadline.
             _ = try await pool.read("select pg_sleep(60)", deadline: .now + .milliseconds(300))
         }
         #expect(read.kind == .deadline)
@@ -33,6 +35,7 @@ struct PostgresFaultTests {
         let pool = PostgresPool(configuration)
         defer { pool.close() }
         let pid = try await pool.read("select pg_backend_pid()")[0].decode(0, as: Int32.self)
+        // Ended by the server's statement_timeout.
         let error = try await postgresError { try await pool.query("select pg_sleep(60)") }
         #expect(error.kind == .deadline)
         #expect(try await pool.read("select pg_backend_pid()")[0].decode(0, as: Int32.self) == pid)
@@ -153,6 +156,7 @@ struct PostgresFaultTests {
         let pool = try TestDatabase.pool(connections: 1)
         defer { pool.close() }
         let error = try await postgresError {
+            // The sleep is where the server notices that it is to end; it never lasts.
             try await pool.query("select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)")
         }
         #expect(error.kind == .unavailable)

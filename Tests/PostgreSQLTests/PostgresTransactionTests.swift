@@ -217,6 +217,7 @@ struct PostgresTransactionTests {
     @Test("a connection that is lost in the middle of the commit leaves it in doubt, and nothing is run again")
     func doubt() async throws {
         try await TestDatabase.withTable("n int8") { pool, table in
+            // The sleep is where the server notices that it is to end; it never lasts.
             try await pool.pipeline([
                 """
                 create function \(unsafeRaw: table)_die() returns trigger language plpgsql as

@@ -33,6 +33,8 @@ enum BrokerControl {
 
     /// Erlang, for the node to evaluate.
     ///
+    /// RabbitMQ tells nobody when such a worker is there. So the node looks ten times a second, for a minute at most.
+    ///
     /// A worker tells its state, of which the queue's name comes first, only when it has found its queue.
     private static let deadLetteringWait = """
         Queues = [amqqueue:get_name(Q) || Q <- rabbit_amqqueue:list(),

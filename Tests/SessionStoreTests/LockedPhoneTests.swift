@@ -42,6 +42,7 @@ struct LockedPhoneTests {
                 begin
                   -- An examination's phone ends by chance.
                   if new.app = 'examination' then return new; end if;
+                  -- Nothing waits for the end of this sleep: the deadline of the batch or of the single try ends it.
                   if new.phone like '%00' then perform pg_sleep(60); end if;
                   if new.phone like '%01' then raise exception 'read failed' using errcode = '58030'; end if;
                   return new;
