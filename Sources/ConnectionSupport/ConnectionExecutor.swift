@@ -1,14 +1,13 @@
 import Dispatch
 
-/// Runs an actor on a dispatch queue of its own, so that a C call that blocks costs one thread and never one of
-/// Swift's cooperative threads.
+/// Runs an actor on a dispatch queue of its own, so that a blocking C call never blocks Swift's cooperative threads.
 ///
-/// Dispatch sources made for `queue` may enter the actor with `assumeIsolated`: their handlers already run where the
-/// actor's code runs.
+/// Handlers of dispatch sources made for `queue` may enter the actor with `assumeIsolated`: they run on the actor's
+/// queue.
 package final class ConnectionExecutor: SerialExecutor {
     package let queue: DispatchQueue
 
-    /// - Parameter label: shows up in debuggers and thread lists, for example `amqp.consume`.
+    /// - Parameter label: the name of the queue in debuggers, for example `amqp.consume`.
     package init(label: String) {
         queue = DispatchQueue(label: label)
     }

@@ -1,7 +1,9 @@
 import Dispatch
 
 extension Duration {
-    /// The same span for Dispatch, which counts nanoseconds in 64 bits: centuries become the longest that it can say.
+    /// The same span for Dispatch, which counts nanoseconds in 64 bits.
+    ///
+    /// A span of more than 292 years becomes the longest span that Dispatch can hold.
     package var timeInterval: DispatchTimeInterval {
         let (seconds, attoseconds) = components
         let (whole, isTooLong) = Int(seconds).multipliedReportingOverflow(by: 1_000_000_000)
@@ -11,7 +13,7 @@ extension Duration {
 }
 
 extension DispatchTime {
-    /// The same moment on Dispatch's clock; now, if it has passed.
+    /// The same moment on Dispatch's clock; a moment that has passed becomes now.
     package static func at(_ instant: ContinuousClock.Instant) -> DispatchTime {
         .now() + max(.zero, instant - .now).timeInterval
     }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Resumes a waiting task with the first answer and ignores the others.
+/// Resumes a waiting task with the first answer and ignores later answers.
 ///
-/// Several may answer, each from a thread of its own: for example a socket and the clock.
+/// Several threads may answer at the same time: for example the handler of a socket and the handler of a timer.
 package final class FirstAnswer<Answer: Sendable>: Sendable {
     private let continuation: Mutex<CheckedContinuation<Answer, Never>?>
 

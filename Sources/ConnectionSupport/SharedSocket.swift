@@ -2,8 +2,8 @@ import Glibc
 
 /// A second descriptor for the socket of a C library's connection, closed when its last user is gone.
 ///
-/// The library closes its own descriptor whenever it likes, and the system may then give the number to another socket.
-/// The number of this descriptor stays ours, so whatever watches or cuts the socket never meets a stranger.
+/// The library may close its own descriptor at any time, and the system may then give that number to another socket.
+/// This descriptor keeps its number until it is closed here. So a watch or a cut never reaches another socket.
 package final class SharedSocket: Sendable {
     package let descriptor: Int32
 
@@ -17,7 +17,7 @@ package final class SharedSocket: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Ends the connection for both sides at once, whatever other descriptors it has.
+    /// Shuts the socket down in both directions at once, also for the library's own descriptor.
     package func cut() {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }

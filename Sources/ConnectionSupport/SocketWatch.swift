@@ -2,7 +2,7 @@ import Dispatch
 
 /// Calls back when a socket can be read, and on demand when it can be written.
 ///
-/// A descriptor may be closed only after its dispatch source is gone. So each source keeps the socket until it has ended.
+/// A descriptor may be closed only after Dispatch has cancelled its source. So each source keeps the socket until then.
 package final class SocketWatch {
     private let socket: SharedSocket
     private let queue: DispatchQueue
@@ -24,7 +24,7 @@ package final class SocketWatch {
         writing?.cancel()
     }
 
-    /// Calls back each time the socket can be written, until `stopWriting()`; called again it does nothing.
+    /// Calls back each time the socket can be written, until `stopWriting()`; a second call before that does nothing.
     package func startWriting(_ whenWritable: @escaping @Sendable () -> Void) {
         guard writing == nil else { return }
         let source = DispatchSource.makeWriteSource(fileDescriptor: socket.descriptor, queue: queue)
@@ -34,7 +34,7 @@ package final class SocketWatch {
         writing = source
     }
 
-    /// Ends what `startWriting` began; without it nothing happens.
+    /// Ends what `startWriting` began; does nothing when nothing was begun.
     package func stopWriting() {
         writing?.cancel()
         writing = nil
@@ -47,7 +47,9 @@ extension SocketWatch {
         case readable, writable
     }
 
-    /// Waits once; false when `deadline` passed first or no descriptor was left.
+    /// Waits once; false when `deadline` passed first or the process had no descriptor left.
+    ///
+    /// Cancelling the task does not end the wait.
     package static func wait(
         for readiness: Readiness, of descriptor: Int32, on queue: DispatchQueue, until deadline: ContinuousClock.Instant
     ) async -> Bool {

@@ -2,10 +2,10 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Frees a thread that hangs in a C library by shutting the socket under it.
+/// Frees a thread that hangs in a C library: it shuts down the socket on which the thread waits.
 ///
-/// librabbitmq does not give every call a deadline. A call made inside `guarding` has a deadline: when it passes,
-/// `shutdown(2)` makes the library's `recv` or `send` return with an error, and the call ends as a broken connection.
+/// librabbitmq does not give every call a deadline. A call made inside `guarding` has a deadline. When the deadline
+/// passes, `shutdown(2)` makes the library's `recv` or `send` return, and the call fails as on a broken connection.
 package final class SocketWatchdog: Sendable {
     /// One watchdog serves the whole process; a guard costs one lock and no thread.
     package static let shared = SocketWatchdog()
@@ -25,10 +25,12 @@ package final class SocketWatchdog: Sendable {
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "socket-watchdog")
 
-    /// Runs `body`, and shuts the socket if `body` has not returned after `limit`.
+    /// Runs `body`, and shuts the socket down if `body` has not returned after `limit`.
     ///
-    /// - Returns: what `body` returned, and whether the socket was shut. After a shut the connection is dead: destroy
-    ///   it without another protocol call.
+    /// The watchdog looks every 100 ms, so it may come up to 100 ms late.
+    ///
+    /// - Returns: what `body` returned, and whether the socket was shut down. Then the connection is dead: destroy it
+    ///   without another protocol call.
     package func guarding<Value, Failure: Error>(
         _ fileDescriptor: Int32, for limit: Duration, _ body: () throws(Failure) -> Value
     ) throws(Failure) -> (value: Value, wasShut: Bool) {
@@ -64,8 +66,9 @@ package final class SocketWatchdog: Sendable {
         return timer
     }
 
-    /// Shuts under the lock: once `remove` has returned, the owner may close the descriptor and the number may belong
-    /// to another socket.
+    /// Shuts sockets down while it holds the lock.
+    ///
+    /// Once `remove` has returned, the owner may close the descriptor, and the number may belong to another socket.
     private func shutOverdue() {
         let now = ContinuousClock.now
         state.withLock { state in
