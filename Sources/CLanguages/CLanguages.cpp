@@ -13,13 +13,13 @@ using icu::Locale;
 using icu::LocaleMatcher;
 
 struct CLanguageMatcher {
-    // locid.h and localematcher.h: what is const may be called from several threads.
+    // "Immutable class" (localematcher.h), so several threads may ask it at once.
     LocaleMatcher matcher;
 };
 
 namespace {
 
-// ICU's matcher takes names as they are, so old ones are replaced before.
+// ICU's matcher takes names as they are, so `canonicalize` replaces old names first: `iw` becomes `he`.
 Locale canonical(const char *tag) {
     UErrorCode error = U_ZERO_ERROR;
     Locale locale = Locale::forLanguageTag(tag, error);
@@ -27,8 +27,8 @@ Locale canonical(const char *tag) {
     return U_SUCCESS(error) && !locale.isBogus() ? locale : Locale("und");
 }
 
-// With script and region: the matcher takes `de` and `de-DE` for different tags, and prefers an exact tag to the first
-// in the order of preference.
+// Adds script and region. The matcher takes `de` and `de-DE` for different tags. It would prefer an exact tag to an
+// equally good tag that comes earlier in the list.
 Locale likely(const char *tag) {
     Locale locale = canonical(tag);
     UErrorCode error = U_ZERO_ERROR;

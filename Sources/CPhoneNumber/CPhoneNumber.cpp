@@ -65,7 +65,7 @@ CPhoneNumberOutcome outcomeOf(PhoneNumberUtil::ErrorType error) {
     switch (error) {
     case PhoneNumberUtil::NO_PARSING_ERROR: return CPhoneNumberOutcomeValid;
     case PhoneNumberUtil::INVALID_COUNTRY_CODE_ERROR: return CPhoneNumberOutcomeUnknownCallingCode;
-    // Of a text that is `+` and digits the library says "not a number" only when it has fewer than two digits.
+    // Of a text that is `+` and digits the library says "not a number" only when it has fewer than three digits.
     case PhoneNumberUtil::NOT_A_NUMBER:
     case PhoneNumberUtil::TOO_SHORT_AFTER_IDD:
     case PhoneNumberUtil::TOO_SHORT_NSN: return CPhoneNumberOutcomeTooShort;
@@ -74,7 +74,7 @@ CPhoneNumberOutcome outcomeOf(PhoneNumberUtil::ErrorType error) {
     return CPhoneNumberOutcomeImpossible;
 }
 
-// Why a number that could be read is not in its numbering plan.
+// Why a number that the library could read is in no numbering plan.
 CPhoneNumberOutcome outcomeOf(PhoneNumberUtil::ValidationResult result) {
     switch (result) {
     case PhoneNumberUtil::INVALID_COUNTRY_CODE: return CPhoneNumberOutcomeUnknownCallingCode;
@@ -93,9 +93,9 @@ bool copy(const std::string &text, char *buffer, size_t capacity) {
     return true;
 }
 
-// Reads a number, then reads the result again, until it no longer changes. Parse removes one trunk or former mobile
-// prefix after the calling code (`+44 (0)20 …`, `+52 1 55 …`). `+52 1 1 998 …` has two: read once, it would stay
-// another spelling of a number, with limits of its own. A number that is written canonically is read once.
+// Reads a number, then reads the result again, until it no longer changes; four times at most. Parse removes one trunk
+// or former mobile prefix after the calling code (`+44 (0)20 …`, `+52 1 55 …`). `+52 1 1 998 …` has two prefixes. Read
+// once, it would stay a second spelling of a number, with limits of its own. A number in canonical form is read once.
 CPhoneNumberOutcome parseUntilStable(std::string text, PhoneNumber *number, std::string *e164) {
     for (int round = 0; round < 4; round++) {
         number->Clear();
@@ -119,7 +119,7 @@ CPhoneNumberOutcome parse(const char *text, CPhoneNumberParts *result) {
     if (type == PhoneNumberUtil::UNKNOWN) return outcomeOf(library().IsPossibleNumberWithReason(number));
     library().GetRegionCodeForNumber(number, &region);
 
-    // Some plans admit more than the 15 digits of E.164. No telephone network carries such a number across a border.
+    // Some numbering plans admit more than the 15 digits of E.164. No network carries such a number across a border.
     if (!copy(e164, result->e164, sizeof result->e164)) return CPhoneNumberOutcomeTooLong;
     if (!copy(region, result->region, sizeof result->region)) return CPhoneNumberOutcomeImpossible;
     result->callingCode = number.country_code();

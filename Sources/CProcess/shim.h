@@ -2,5 +2,5 @@
 
 #include <sys/prctl.h>
 
-/// `prctl` takes any number of arguments, which Swift cannot call.
+/// Forbids core dumps of this process; returns 0, or -1 with `errno`. Swift cannot call the variadic `prctl`.
 static inline int process_forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }

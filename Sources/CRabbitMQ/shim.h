@@ -4,7 +4,7 @@
 #include <amqp_ssl_socket.h>
 #include <amqp_tcp_socket.h>
 
-/// Swift cannot call a variadic function: `amqp_login_with_properties` with user name and password.
+/// Logs in with user name and password. Swift cannot call the variadic `amqp_login_with_properties`.
 static inline amqp_rpc_reply_t amqp_shim_login(
     amqp_connection_state_t state, char const *vhost, int frame_max, int heartbeat,
     amqp_table_t const *client_properties, char const *user, char const *password) {
