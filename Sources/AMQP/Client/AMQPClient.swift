@@ -2,9 +2,9 @@ import ConnectionSupport
 
 /// One question to the broker at a time: for operators, start-up checks and tests.
 ///
-/// It connects at the first call, and again when that connection is lost; only settling is never tried twice. Nothing
-/// keeps the connection alive between calls, so a call first replaces a connection that is too old. Every call may throw
-/// what connecting can throw.
+/// It connects at the first call. A call that finds its old connection lost connects again and is tried once more,
+/// except a settlement. Between calls no heartbeat keeps the connection alive, so a call first replaces a connection
+/// that was idle for too long. Every call may throw what connecting can throw.
 package actor AMQPClient {
     private let configuration: AMQPConfiguration
     private let executor = ConnectionExecutor(label: "amqp.client")
@@ -33,17 +33,17 @@ package actor AMQPClient {
         }
     }
 
-    /// Drops the messages that are ready, and says how many; a missing queue is an error.
+    /// Drops the messages that are ready, and returns how many; throws when there is no such queue.
     package func purge(queue: String) throws(AMQPError) -> Int {
         try perform { handle throws(AMQPError) in try handle.purge(queue: queue) }
     }
 
-    /// Deletes `queue` with all it holds; a missing queue is no error.
+    /// Deletes `queue` with all its messages; a missing queue is no error.
     package func delete(queue: String) throws(AMQPError) {
         try perform { handle throws(AMQPError) in try handle.delete(queue: queue) }
     }
 
-    /// Takes the oldest message of `queue`, to be settled before `close`; nil for an empty queue.
+    /// Takes the oldest message of `queue`, nil for an empty queue; if it is unsettled at `close`, it goes back.
     package func get(queue: String) throws(AMQPError) -> AMQPDelivery? {
         let delivery = try perform { handle throws(AMQPError) in
             try handle.get(queue: queue, within: configuration.rpcDeadline)
@@ -57,7 +57,7 @@ package actor AMQPClient {
 
     /// Tells the broker that the message is done.
     ///
-    /// - Throws: `connectionLost` if the delivery's connection is gone; the broker then delivers the message again.
+    /// - Throws: `connectionLost` if the delivery's connection is gone. Then the broker delivers the message again.
     package func acknowledge(_ delivery: AMQPDelivery) throws(AMQPError) {
         try settle(.acknowledge(tag: delivery.tag, coversEarlier: false), delivery)
     }
@@ -67,7 +67,7 @@ package actor AMQPClient {
         try settle(.reject(tag: delivery.tag, requeue: requeue), delivery)
     }
 
-    /// Closes the connection; the next call makes a new one.
+    /// Closes the connection; the next call makes a new connection.
     package func close() {
         session?.close()
         session = nil
@@ -87,7 +87,8 @@ package actor AMQPClient {
         do throws(AMQPError) {
             return try performOnce(body)
         } catch {
-            // The broker may have gone away and come back since the last call: then this call deserves a second try.
+            // The broker may have restarted since the last call. Then this call is tried once more, on a new
+            // connection.
             guard isOld, session == nil, error.isRetriable else { throw error }
             return try performOnce(body)
         }

@@ -1,7 +1,7 @@
 import CRabbitMQ
 import ConnectionSupport
 
-/// A client's present connection; used on the client's thread only.
+/// A client's present connection; only code on the client's executor uses it.
 final class ClientSession {
     private let configuration: AMQPConfiguration
     private var handle: ConnectionHandle
@@ -15,10 +15,12 @@ final class ClientSession {
         handle = try ClientSession.open(configuration)
     }
 
-    /// Whether the broker still has to take this connection for alive, though it hears no heartbeats between calls.
+    /// Whether the last call is so recent that the broker, which hears no heartbeat between calls, keeps the
+    /// connection.
     var isFresh: Bool { ContinuousClock.now - lastUse < handle.heartbeat }
 
-    /// Makes a call under the watchdog; an answer that closes the channel only costs the channel.
+    /// Makes a call under the watchdog; when the broker answers by closing the channel, opens the channel again and
+    /// throws.
     func perform<Value>(
         _ body: (inout ConnectionHandle) throws(AMQPError) -> Value
     ) throws(AMQPError) -> Value {

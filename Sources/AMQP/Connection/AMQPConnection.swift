@@ -4,9 +4,9 @@ import Dispatch
 
 /// One connection from its opening to its end, on a thread of its own while it has something to do.
 ///
-/// A dispatch source wakes it when the socket is readable; it then takes every frame that has arrived and sends what
-/// waits. A timer wakes it for heartbeats. It never waits inside librabbitmq for messages, so nothing that is to be sent
-/// stands behind such a wait. The watchdog cuts a call that blocks there all the same.
+/// A dispatch source wakes it when the socket is readable. Then it takes the frames that have arrived, and sends what
+/// waits. A timer wakes it for heartbeats. It never waits inside librabbitmq for messages, because what it has to send
+/// would wait as well. If a call blocks in librabbitmq all the same, the watchdog cuts the connection.
 actor AMQPConnection<Role: ConnectionRole> {
     private enum Phase {
         case new
@@ -38,7 +38,7 @@ actor AMQPConnection<Role: ConnectionRole> {
         handle = try ConnectionHandle(bodyLimit: configuration.bodyLimit)
     }
 
-    /// Opens the connection and keeps it going until it is lost, or closed by `closeSoon` or the task's cancellation.
+    /// Opens the connection, and returns when it is lost, or closed by `closeSoon` or by the task's cancellation.
     func live() async -> ConnectionEnd {
         do throws(AMQPError) {
             try open()
@@ -56,12 +56,12 @@ actor AMQPConnection<Role: ConnectionRole> {
         }
     }
 
-    /// Has the role send what waits; can be called from anywhere, and does nothing after the end.
+    /// Makes the role send what waits; may be called on any thread, and does nothing after the end.
     nonisolated func sendSoon() {
         executor.queue.async { self.assumeIsolated { $0.send() } }
     }
 
-    /// Closes in order, once the role is idle, and in any case after `limit`.
+    /// Closes the connection once the role is idle; after `limit` cuts it.
     nonisolated func closeSoon(within limit: Duration) {
         executor.queue.async { self.assumeIsolated { $0.beginClosing() } }
         executor.queue.asyncAfter(deadline: .now() + limit.timeInterval) {
@@ -101,7 +101,7 @@ extension AMQPConnection {
     }
 
     private func tick() {
-        // The library would block for ever in a publish after 2 heartbeats of silence; we stop well before.
+        // After 2 heartbeats of silence the library would block for ever in a publish. So sending stops after 1.5.
         if !isSilent, ContinuousClock.now - lastHeard > handle.heartbeat * 1.5 { setSilent(true) }
         serve()
     }
@@ -113,6 +113,7 @@ extension AMQPConnection {
 
     private func send() {
         guard isAlive, !isSilent else { return }
+        // Reading also serves heartbeats, so it comes first when the last reading was long ago.
         if ContinuousClock.now - lastPumped > .seconds(1) { return serve() }
         attempt { () throws(AMQPError) in try role.send(&handle) }
     }
@@ -126,7 +127,7 @@ extension AMQPConnection {
         }
     }
 
-    /// Takes at most 1,000 events, so that a busy broker never keeps this side from sending.
+    /// Takes at most 1,000 events, so that a busy broker never stops this side from sending.
     private func drain() throws(AMQPError) {
         lastPumped = .now
         for _ in 0..<1000 {
@@ -168,7 +169,7 @@ extension AMQPConnection {
         guard case .open = phase else { return }
         phase = .closing
         role.beginClosing()
-        // From now on the caller of `close` waits for the end.
+        // The caller of `close` waits for the end, so the timer now looks every 20 ms whether the role is idle.
         timer?.schedule(deadline: .now(), repeating: .milliseconds(20))
         serve()
     }

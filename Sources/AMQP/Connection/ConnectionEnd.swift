@@ -1,6 +1,6 @@
 /// How a connection came to its end.
 enum ConnectionEnd: Sendable {
-    /// Because we wanted it.
+    /// This side closed it, or cut it when closing took too long.
     case closed
     /// `wasOpen` distinguishes a connection that was lost from a connection that could not be made.
     case failed(AMQPError, wasOpen: Bool)

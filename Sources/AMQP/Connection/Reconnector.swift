@@ -1,14 +1,16 @@
 import ConnectionSupport
 
-/// Keeps a connection in being: node after node, with growing pauses.
+/// Makes one connection after another, node after node, with growing pauses.
 ///
-/// Begins with a node by lot, so that many processes that start together do not all go to the first node.
+/// Begins with a random node, so that many processes that start together do not all connect to the first node.
 struct Reconnector {
     let endpoints: [AMQPEndpoint]
-    /// Waits after so many failures in a row; false when the task was cancelled.
+    /// Waits after `failures` failures in a row; false when the task was cancelled.
     private let pause: @Sendable (_ failures: Int) async -> Bool
 
-    /// Pauses for at most 100 ms before the first try of each node, then twice as long in each round, up to 2 s.
+    /// Pauses for at most 100 ms after the first failures, then twice as long in each round of the nodes, up to 2 s.
+    ///
+    /// Example: with three nodes the longest pauses are 100, 100, 100, 200, 200, 200, 400 … ms.
     init(endpoints: [AMQPEndpoint]) {
         let backoff = Backoff(base: .milliseconds(100), cap: .seconds(2), triesPerStep: endpoints.count)
         self.init(endpoints: endpoints) { await backoff.wait(after: $0) }
@@ -21,7 +23,7 @@ struct Reconnector {
 
     /// Runs one session after another until a session ends as `closed` or the task is cancelled.
     ///
-    /// The loss of a connection that was open counts as the first failure: the pauses start over.
+    /// The loss of a connection that was open counts as the first failure, so the pauses are short again.
     func run(_ session: (AMQPEndpoint) async -> ConnectionEnd) async {
         var failures = 0
         var turn = Int.random(in: endpoints.indices)

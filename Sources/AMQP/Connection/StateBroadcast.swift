@@ -2,9 +2,9 @@ import Synchronization
 
 /// The present state, and a stream of its changes for every listener that asks.
 ///
-/// Streams are fed with the lock held, so that all listeners hear the changes in one order. No `onTermination` may take
-/// the lock. A cancellation calls it while it holds the cancelled task's own lock. `yield` waits for that same lock when
-/// it wakes the task, and both would wait for ever.
+/// `change` yields to the streams while it holds the lock, so that all listeners hear the changes in one order. No
+/// `onTermination` may take the lock. A cancellation calls `onTermination` while it holds the cancelled task's own
+/// lock. `yield` waits for the task's lock when it wakes the task, so both threads would wait for ever.
 final class StateBroadcast: Sendable {
     private struct State {
         var current: AMQPConnectionState = .connecting(lastFailure: nil)
@@ -20,7 +20,7 @@ final class StateBroadcast: Sendable {
         state.withLock { state in
             guard state.current != new, state.current != .closed else { return }
             state.current = new
-            // A listener that has stopped is forgotten with the next change.
+            // A listener that has stopped is removed at the next change.
             state.listeners.removeAll { listener in
                 if case .terminated = listener.yield(new) { true } else { false }
             }

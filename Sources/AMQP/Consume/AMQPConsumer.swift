@@ -2,8 +2,8 @@ import Synchronization
 
 /// Receives the messages of one queue, and settles them in groups.
 ///
-/// It owns one connection, which `run()` makes, keeps, and makes again. A deleted queue is declared again and
-/// subscribed to again if the topology holds it.
+/// It owns one connection. `run()` makes it, and makes it again after a loss. When an operator deletes the queue, the
+/// consumer connects again; it declares the queue again if the topology holds it.
 package final class AMQPConsumer: Sendable {
     private let configuration: AMQPConfiguration
     private let topology: AMQPTopology
@@ -13,9 +13,9 @@ package final class AMQPConsumer: Sendable {
     private let desk = ConsumeDesk()
     private let closing = CloseRequest()
 
-    /// The messages that the broker delivers; those that arrived together are one batch, never an empty one.
+    /// The messages that the broker delivers; messages that arrived together are one batch, and no batch is empty.
     ///
-    /// For one reader. Ends after `stopConsuming`, after `close`, and with `run`.
+    /// A single task may read it. Ends after `stopConsuming`, after `close`, and when `run` ends.
     package var deliveries: AsyncStream<[AMQPDelivery]> { desk.deliveries }
 
     /// A consumer that has yet to `run`.
@@ -24,9 +24,10 @@ package final class AMQPConsumer: Sendable {
     ///   - configuration: the broker.
     ///   - topology: declared on every connection before the subscription.
     ///   - queue: where the messages come from.
-    ///   - prefetch: the most deliveries that are unsettled at once. Zero, which means no bound to the broker, counts as 1.
-    ///   - onMismatch: called, with each connection, for every queue and exchange that exists with other settings. It runs
-    ///     on the connection's thread and must return at once.
+    ///   - prefetch: the most deliveries that are unsettled at once. Zero would mean no bound to the broker, so it
+    ///     counts as 1.
+    ///   - onMismatch: called on each new connection for every queue and exchange that exists with other settings. It
+    ///     runs on the connection's dispatch queue and must return at once.
     package init(
         _ configuration: AMQPConfiguration, topology: AMQPTopology = AMQPTopology(), queue: String,
         prefetch: UInt16 = 250, onMismatch: (@Sendable (AMQPMismatch) -> Void)? = nil
@@ -46,8 +47,9 @@ package final class AMQPConsumer: Sendable {
 
     /// Connects, and stays connected until `close` or the task's cancellation; a second call returns at once.
     ///
-    /// Nothing else ends it: after `stopConsuming` the loss of the connection does not. The broker delivers again what is
-    /// unsettled at the end, to this consumer or another.
+    /// Nothing else ends it. When the connection is lost after `stopConsuming`, no new connection is made, but `run`
+    /// still waits for `close`. At the end the broker takes unsettled messages back and delivers them again, also to
+    /// others.
     package func run() async {
         guard closing.begin() else { return }
         await withTaskGroup(of: Void.self) { group in
@@ -63,8 +65,8 @@ package final class AMQPConsumer: Sendable {
 
     /// Whether the delivery's connection is still the present one, so that a settlement reaches the broker.
     ///
-    /// A broker that is silent has not ended the connection: it may speak again, and waits for the settlement then. Once
-    /// false, always false: the broker delivers the message again.
+    /// Stays true while the broker is silent: the broker may speak again on the same connection, and then it still
+    /// waits for the settlement. Once false, it is always false: the broker delivers the message again.
     package func holds(_ delivery: AMQPDelivery) -> Bool {
         desk.generation == delivery.generation
     }
@@ -89,9 +91,9 @@ package final class AMQPConsumer: Sendable {
         desk.stop()
     }
 
-    /// Sends what is settled, closes the connection, and returns when `run` is about to, or after `limit`.
+    /// Sends the settlements, closes the connection, and returns when `run` is about to return, or after `limit`.
     ///
-    /// Unsettled messages go back to the broker. Returns at once if `run` was never called.
+    /// Unsettled messages go back to the queue. Returns at once if `run` was never called.
     package func close(within limit: Duration = .seconds(2)) async {
         await closing.request(within: limit)
     }

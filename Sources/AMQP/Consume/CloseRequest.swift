@@ -2,7 +2,7 @@ import ConnectionSupport
 import Dispatch
 import Synchronization
 
-/// How `close()` asks `run()` to end, and waits until it has ended.
+/// Where `close()` asks `run()` to end, and waits until it has ended.
 final class CloseRequest: Sendable {
     private enum Phase {
         case notRunning
@@ -19,7 +19,7 @@ final class CloseRequest: Sendable {
 
     private let state = Mutex(State())
 
-    /// False for every call but the first, and after a request.
+    /// True for the first call, unless `request` came before it; false for every later call.
     func begin() -> Bool {
         state.withLock { state in
             guard case .notRunning = state.phase else { return false }
@@ -28,7 +28,7 @@ final class CloseRequest: Sendable {
         }
     }
 
-    /// Returns when closing is requested, or the task is cancelled.
+    /// Returns when `request` is called, or the task is cancelled.
     func requested() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in

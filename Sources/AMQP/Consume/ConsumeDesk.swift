@@ -2,14 +2,14 @@ import Synchronization
 
 /// Where the connection and the tasks that settle its deliveries meet.
 ///
-/// A task that settles takes one lock. The first task since the last fetch also asks the connection to come and fetch.
-/// The settlements of later tasks go along in the same frames.
+/// A task that settles takes one lock. The first task since the last fetch also asks the connection to fetch. The
+/// connection takes the settlements of later tasks with the same fetch.
 final class ConsumeDesk: Sendable {
     private struct State {
         var ledger = SettlementLedger()
         var isFetchAsked = false
         var isStopping = false
-        /// Asks the connection to send, nil when there is none.
+        /// Asks the connection to send; nil without a connection.
         var askToFetch: (@Sendable () -> Void)?
     }
 
@@ -19,7 +19,7 @@ final class ConsumeDesk: Sendable {
     private let state = Mutex(State())
 
     init() {
-        // Not bounded here: the broker stops by itself when the prefetch is reached.
+        // Not bounded here: the broker stops delivering when the prefetch is reached.
         (deliveries, output) = AsyncStream.makeStream(of: [AMQPDelivery].self)
     }
 
@@ -48,7 +48,7 @@ final class ConsumeDesk: Sendable {
         }
     }
 
-    /// Passes on what arrived, marked with its connection.
+    /// Passes the deliveries on to the reader, marked with the number of their connection.
     func hand(over batch: [AMQPDelivery]) {
         var batch = batch
         state.withLock { state in
@@ -60,7 +60,7 @@ final class ConsumeDesk: Sendable {
         output.yield(batch)
     }
 
-    /// Forgets what belongs to the last connection, just before a new one may deliver.
+    /// Forgets what belongs to the last connection, just before the next connection may deliver.
     func beginConnection() {
         state.withLock { $0.ledger.beginConnection() }
     }
@@ -73,7 +73,7 @@ final class ConsumeDesk: Sendable {
         broadcast.change(to: .ready)
     }
 
-    /// Has the connection cancel the subscription; without a connection the stream ends at once.
+    /// Makes the connection cancel the subscription; without a connection `deliveries` ends at once.
     func stop() {
         let ask = state.withLock { state in
             state.isStopping = true

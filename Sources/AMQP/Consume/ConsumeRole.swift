@@ -4,7 +4,7 @@ struct ConsumeRole: ConnectionRole {
 
     private enum Subscription {
         case active
-        /// `basic.cancel` is on its way; messages that the broker sent before its answer still arrive.
+        /// `basic.cancel` is on its way; messages that the broker sent before its answer still arrive, for 2 s at most.
         case cancelling(since: ContinuousClock.Instant)
         case ended
     }
@@ -29,10 +29,10 @@ struct ConsumeRole: ConnectionRole {
         self.onMismatch = onMismatch
     }
 
-    /// False for a moment after the last settlement.
+    /// False for 100 ms after the last settlement.
     ///
-    /// When a connection ends, RabbitMQ's quorum queues lose acknowledgements that they have received and not yet
-    /// processed. Then the messages would come again for nothing.
+    /// When a connection ends, RabbitMQ's quorum queues lose acknowledgements that they have received but not yet
+    /// processed. Then RabbitMQ would deliver messages again that are done.
     var isIdle: Bool { desk.isIdle && ContinuousClock.now - lastSettlement > .milliseconds(100) }
 
     mutating func prepare(_ handle: inout ConnectionHandle) throws(AMQPError) {
@@ -49,7 +49,8 @@ struct ConsumeRole: ConnectionRole {
         switch event {
         case .delivered(let delivery): batch.append(delivery)
         case .consumerCancelled:
-            // A new connection declares everything anew; unsettled messages of a deleted queue are gone anyway.
+            // A new connection declares everything anew. The unsettled messages of a deleted queue are lost in any
+            // case.
             throw AMQPError(.connectionLost, "the broker ended the subscription to queue \(queue)")
         case .cancelAnswered: endSubscription()
         case .blocked, .unblocked, .confirmed, .returned, .nothingToGet: break
@@ -65,7 +66,7 @@ struct ConsumeRole: ConnectionRole {
     }
 
     mutating func send(_ handle: inout ConnectionHandle) throws(AMQPError) {
-        // Before the settlements: a message that is given back must not come here again.
+        // The cancel goes before the settlements, so that the broker cannot deliver a rejected message here again.
         if case .active = subscription, desk.isStopping {
             subscription = .cancelling(since: .now)
             try handle.requestCancel(consumerTag: ConsumeRole.consumerTag)
@@ -83,7 +84,7 @@ struct ConsumeRole: ConnectionRole {
     mutating func beginClosing() {}
 
     mutating func ended(_ failure: AMQPError?) {
-        // The deliveries in `batch` cannot be settled any more: the broker delivers them again.
+        // The deliveries in `batch` are dropped: nothing can settle them, and the broker delivers them again.
         desk.connectionEnded(failure)
     }
 

@@ -1,22 +1,22 @@
 /// Which deliveries of a connection are settled, and the fewest frames that say so.
 ///
 /// Tags count from 1. One frame covers all acknowledgements before the oldest delivery still at work. A later
-/// acknowledgement has a frame of its own, so that a slow message never holds back the others. For example: 1, 2 and 4 are
-/// acknowledged and 3 is at work; the frames are "up to 2" and "4".
+/// acknowledgement has a frame of its own, so that a slow message never holds back the others. Example: 1, 2 and 4 are
+/// acknowledged, and 3 is at work. Then the frames are "4" and "up to 2".
 struct SettlementLedger {
     private(set) var generation = 0
     /// Deliveries at work.
     private var unsettled: Set<UInt64> = []
     private var acknowledged: [UInt64] = []
     private var rejected: [Settlement] = []
-    /// No tag below is at work.
+    /// No tag below it is at work.
     private var floor: UInt64 = 1
     private var last: UInt64 = 0
 
     /// Whether `takeFrames` has something to say.
     var hasFrames: Bool { !acknowledged.isEmpty || !rejected.isEmpty }
 
-    /// Forgets everything: the broker hands out again what was unsettled.
+    /// Forgets everything: the broker delivers again what was unsettled.
     mutating func beginConnection() {
         self = SettlementLedger(generation: generation + 1)
     }
@@ -32,13 +32,14 @@ struct SettlementLedger {
         last = max(last, tag)
     }
 
-    /// Notes it for the next `takeFrames`; a second settlement, or a delivery of an earlier connection, changes nothing.
+    /// Notes it for the next `takeFrames`; a second settlement, or a delivery of an earlier connection, changes
+    /// nothing.
     mutating func acknowledge(_ tag: UInt64, generation: Int) {
         guard generation == self.generation, unsettled.remove(tag) != nil else { return }
         acknowledged.append(tag)
     }
 
-    /// Notes it for the next `takeFrames`, on the same terms as an acknowledgement.
+    /// Notes it for the next `takeFrames`, under the same conditions as an acknowledgement.
     mutating func reject(_ tag: UInt64, requeue: Bool, generation: Int) {
         guard generation == self.generation, unsettled.remove(tag) != nil else { return }
         rejected.append(.reject(tag: tag, requeue: requeue))
@@ -46,8 +47,8 @@ struct SettlementLedger {
 
     /// The frames to send now, in this order.
     ///
-    /// A frame that covers earlier tags names a tag that the broker still holds: for any other tag the broker closes the
-    /// channel. Rejections go first, so that no covering frame acknowledges them.
+    /// The frame that covers earlier tags names a tag that the broker still holds: at any other tag the broker closes
+    /// the channel. Rejections go first, so that the covering frame cannot acknowledge them.
     mutating func takeFrames() -> [Settlement] {
         while floor <= last, !unsettled.contains(floor) { floor += 1 }
         var frames = rejected

@@ -1,6 +1,6 @@
 import CRabbitMQ
 
-// Between `AMQPMessage` and the C structure with its presence flags.
+// Translates between `AMQPMessage` and the C structure, whose flags say which properties are there.
 
 extension AMQPMessage {
     init(body: [UInt8], _ properties: amqp_basic_properties_t) {

@@ -16,8 +16,8 @@ struct Arena: ~Copyable {
 
     /// Lends this memory to one call.
     ///
-    /// What `body` made in it may not leave `body`: "any use of any allocations made before recycle_amqp_pool() is called
-    /// will result in undefined behavior" (amqp.h, recycle_amqp_pool).
+    /// What `body` made in it may not leave `body`. "Any use of any allocations made before recycle_amqp_pool() is
+    /// called will result in undefined behavior" (amqp.h, recycle_amqp_pool).
     mutating func lend<Value, Failure: Error>(_ body: (inout Arena) throws(Failure) -> Value) throws(Failure) -> Value {
         defer { recycle_amqp_pool(&pool) }
         return try body(&self)

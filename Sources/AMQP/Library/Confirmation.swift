@@ -1,7 +1,7 @@
-/// The broker's word on one published message, or on all messages up to that message.
+/// The broker's answer to one published message, or to all messages up to that message.
 struct Confirmation: Equatable {
     let tag: UInt64
-    /// Whether the word also covers every message before `tag`.
+    /// Whether the answer also covers every unconfirmed message before `tag`.
     let coversEarlier: Bool
     let isAccepted: Bool
 }

@@ -1,6 +1,6 @@
 import CRabbitMQ
 
-// Questions to the broker: remote calls, which wait for the answer, and frames, which do not.
+// Questions to the broker. A remote call waits for the broker's answer; a frame does not.
 
 extension ConnectionHandle {
     mutating func enableConfirms() throws(AMQPError) {
@@ -20,7 +20,7 @@ extension ConnectionHandle {
         try consume(queue: AMQPMessage.directReplyTo, consumerTag: consumerTag, settlesItself: true)
     }
 
-    /// The state of `queue`; the broker closes the channel with code 404 if there is no such queue.
+    /// How full `queue` is; without such a queue the broker closes the channel with code 404.
     mutating func inspect(queue: String) throws(AMQPError) -> AMQPQueueStatus {
         let answer = arena.lend { [state] arena in
             amqp_queue_declare(state, ConnectionHandle.channel, arena.bytes(queue), 1, 0, 0, 0, amqp_empty_table)
@@ -31,6 +31,7 @@ extension ConnectionHandle {
             messages: Int(answer.pointee.message_count), consumers: Int(answer.pointee.consumer_count))
     }
 
+    /// Drops the messages that are ready, and returns how many; without such a queue the broker closes the channel.
     mutating func purge(queue: String) throws(AMQPError) -> Int {
         let answer = arena.lend { [state] arena in
             amqp_queue_purge(state, ConnectionHandle.channel, arena.bytes(queue))
@@ -48,8 +49,8 @@ extension ConnectionHandle {
 
     /// Answers the broker's `channel.close`, and opens the channel again.
     ///
-    /// "The client should amqp_send_method() a amqp_channel_close_ok_t. The channel must be re-opened before it can be used
-    /// again" (amqp.h, amqp_get_rpc_reply).
+    /// "The client should amqp_send_method() a amqp_channel_close_ok_t. The channel must be re-opened before it can be
+    /// used again" (amqp.h, amqp_get_rpc_reply).
     mutating func reopenChannel() throws(AMQPError) {
         var answer = amqp_channel_close_ok_t()
         let status = ConnectionHandle.send(AMQP_CHANNEL_CLOSE_OK_METHOD, &answer, over: state)
@@ -71,7 +72,7 @@ extension ConnectionHandle {
 extension ConnectionHandle {
     /// Writes a message to the socket's buffer.
     ///
-    /// "At the AMQ protocol level basic.publish is an async method" (amqp.h, amqp_basic_publish): only the broker's
+    /// "At the AMQ protocol level basic.publish is an async method" (amqp.h, amqp_basic_publish). Only the broker's
     /// confirmation tells whether the message arrived.
     mutating func publish(
         _ message: AMQPMessage, exchange: String, routingKey: String, isMandatory: Bool
@@ -100,7 +101,7 @@ extension ConnectionHandle {
         }
     }
 
-    /// Asks the broker to stop delivering; `cancelAnswered` comes after the last delivery.
+    /// Asks the broker to stop delivering; the event `cancelAnswered` comes after the last delivery.
     mutating func requestCancel(consumerTag: String) throws(AMQPError) {
         let status = arena.lend { [state] arena in
             var method = amqp_basic_cancel_t(consumer_tag: arena.bytes(consumerTag), nowait: 0)
@@ -109,7 +110,7 @@ extension ConnectionHandle {
         try checkStatus(status, "cancelling")
     }
 
-    /// Asks for one message; `delivered` or `nothingToGet` comes.
+    /// Asks for one message; the event `delivered` or `nothingToGet` is the answer.
     mutating func requestMessage(queue: String) throws(AMQPError) {
         let status = arena.lend { [state] arena in
             var method = amqp_basic_get_t(ticket: 0, queue: arena.bytes(queue), no_ack: 0)
@@ -127,7 +128,7 @@ extension ConnectionHandle {
 }
 
 extension ConnectionHandle {
-    /// One message, or nil for an empty queue.
+    /// Takes one message, nil for an empty queue; throws `timedOut` when the broker says nothing for `limit`.
     mutating func get(queue: String, within limit: Duration) throws(AMQPError) -> AMQPDelivery? {
         try requestMessage(queue: queue)
         while let event = try nextEvent(wait: limit) {

@@ -1,11 +1,11 @@
 import CRabbitMQ
 
-// Exchanges, queues and bindings are made where they are missing, and used as they are where they exist.
+// The broker makes exchanges, queues and bindings that are missing. What exists is used as it is.
 
 extension ConnectionHandle {
     /// Declares what is missing, and returns what exists with other settings.
     ///
-    /// Where this user may not make things, it is enough that they are there.
+    /// A user without the right to make queues and exchanges only learns that they are there, or gets the error 404.
     mutating func declare(_ topology: AMQPTopology) throws(AMQPError) -> [AMQPMismatch] {
         var mismatches: [AMQPMismatch] = []
         for name in topology.topicExchanges {
@@ -18,7 +18,7 @@ extension ConnectionHandle {
         return mismatches
     }
 
-    /// How the exchange that exists differs from the exchange wanted, in the broker's words; nil if it does not.
+    /// How the exchange that exists differs from the wanted exchange, in the broker's words; nil if it does not differ.
     private mutating func declare(exchange name: String) throws(AMQPError) -> String? {
         try ensure { handle throws(AMQPError) in
             try handle.declare(exchange: name, isPassive: false)
@@ -35,7 +35,9 @@ extension ConnectionHandle {
         }
     }
 
-    /// Without the right to bind, nothing says whether the binding exists: the first publish will.
+    /// Makes the binding, if this user may.
+    ///
+    /// A user without the right to bind cannot ask whether the binding exists. The first mandatory message will tell.
     private mutating func declare(_ binding: AMQPTopology.Binding) throws(AMQPError) {
         _ = try ensure { handle throws(AMQPError) in
             try handle.make(binding)
@@ -43,9 +45,12 @@ extension ConnectionHandle {
         }
     }
 
-    /// Makes something or, where the broker refuses that, looks whether it is there.
+    /// Makes something; when the broker refuses with 403 (no right) or 406 (other settings), looks whether it is there.
     ///
-    /// - Returns: the broker's words when it is there with other settings.
+    /// The refusal closes the channel, so the channel is opened again first.
+    ///
+    /// - Returns: the broker's words when it is there with other settings, or else nil.
+    /// - Throws: any other refusal, and what `find` throws.
     private mutating func ensure(
         _ make: (inout ConnectionHandle) throws(AMQPError) -> Void,
         orFind find: (inout ConnectionHandle) throws(AMQPError) -> Void

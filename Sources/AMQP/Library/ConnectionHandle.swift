@@ -2,12 +2,12 @@ import CRabbitMQ
 import ConnectionSupport
 import Glibc
 
-/// The one owner of a librabbitmq connection, which may be used by one thread at a time.
+/// The only owner of a librabbitmq connection; only one thread at a time may use it.
 ///
-/// Dropping it frees the library's memory and cuts the socket without a word to the broker. For a connection in doubt no
-/// other end is safe. `close` is for a healthy connection.
+/// Dropping it frees the library's memory and cuts the socket without a word to the broker. No other end is safe
+/// for a connection in doubt: `close` could wait for an answer that never comes.
 struct ConnectionHandle: ~Copyable {
-    /// One connection has one channel: the library can lose frames when several are interleaved.
+    /// One connection has one channel: the library can lose frames when the frames of several channels are interleaved.
     static let channel: amqp_channel_t = 1
 
     private(set) var socket: SharedSocket?
@@ -26,15 +26,16 @@ struct ConnectionHandle: ~Copyable {
         amqp_destroy_connection(state)
     }
 
-    /// Says good-bye; only for a healthy connection that has nothing more to say.
+    /// Tells the broker that the connection ends, and waits for its answer; only for a healthy connection.
     mutating func close() {
         _ = amqp_connection_close(state, AMQP_REPLY_SUCCESS)
     }
 
-    /// The next whole thing the broker said, or nil when nothing more has arrived within `wait`.
+    /// The next event that the broker has sent whole, or nil when no further frame arrives within `wait`.
     ///
     /// "Heartbeats are only serviced during amqp_basic_publish(), and amqp_simple_wait_frame()/
-    /// amqp_simple_wait_frame_noblock()" (amqp.h, amqp_login). So the connection calls this at least every second.
+    /// amqp_simple_wait_frame_noblock()" (amqp.h, amqp_login_with_properties). So `AMQPConnection` calls this at least
+    /// every second.
     mutating func nextEvent(wait: Duration = .zero) throws(AMQPError) -> InboundEvent? {
         var timeout = timeval(wait)
         while true {
@@ -48,31 +49,32 @@ struct ConnectionHandle: ~Copyable {
         }
     }
 
-    /// Gives back what the library keeps for the last frames and answers; everything of use has been copied by now.
+    /// Lets the library reuse the memory of the last frames and answers, which the caller has copied by now.
     ///
-    /// "Use of any memory returned by the library before this function is called with result in undefined behavior"
-    /// (amqp.h, amqp_maybe_release_buffers).
+    /// "Use of any memory returned by the library before this function is called with [will] result in undefined
+    /// behavior" (amqp.h, amqp_maybe_release_buffers).
     mutating func releaseBuffers() {
         amqp_maybe_release_buffers(state)
     }
 
-    /// The bytes of the largest frame, as both sides agreed.
+    /// The bytes of the largest frame that both sides take.
     var frameSize: Int { Int(amqp_get_frame_max(state)) }
 
-    /// What both sides agreed on.
+    /// The time between heartbeats, on which both sides agreed; at least 1 s.
     var heartbeat: Duration { .seconds(max(1, amqp_get_heartbeat(state))) }
 
-    /// Whether something has been read from the socket, and waits inside the library where no poll can see it.
+    /// Whether bytes read from the socket wait inside the library, where no dispatch source can see them.
     ///
-    /// "The library may buffer frames. … The library has a socket read buffer" (amqp.h, amqp_simple_wait_frame_noblock).
+    /// "The library may buffer frames. … The library has a socket read buffer" (amqp.h,
+    /// amqp_simple_wait_frame_noblock).
     var hasBufferedInput: Bool {
         amqp_frames_enqueued(state) != 0 || amqp_data_in_buffer(state) != 0
     }
 
     /// Throws the error of the last remote call, if it failed.
     ///
-    /// Calls that wait for an answer of the broker's "return NULL, and we need some way of discovering what, if anything,
-    /// went wrong" (amqp.h, amqp_get_rpc_reply).
+    /// "Upon error, they return NULL, and we need some way of discovering what, if anything, went wrong" (amqp.h,
+    /// amqp_get_rpc_reply).
     func checkReply(_ action: String) throws(AMQPError) {
         try ConnectionHandle.check(amqp_get_rpc_reply(state), action)
     }
@@ -91,10 +93,12 @@ struct ConnectionHandle: ~Copyable {
 }
 
 extension ConnectionHandle {
-    /// Connects and verifies; takes as long as the handshake deadline allows, plus the time the system needs to
-    /// resolve the host's name.
+    /// Connects, and with TLS verifies the broker's certificate.
+    ///
+    /// It may take the handshake deadline, and before it any time that the system needs to look up the host's name.
     mutating func connect(_ endpoint: AMQPEndpoint, _ configuration: AMQPConfiguration) throws(AMQPError) {
-        // "By default RPC timeout is infinite" (amqp.h, amqp_set_rpc_timeout); a timeout closes the socket.
+        // "The default value is NULL, or an infinite timeout. When an RPC times out, … the connection will be closed"
+        // (amqp.h, amqp_set_rpc_timeout).
         var handshake = timeval(configuration.handshakeDeadline)
         var rpc = timeval(configuration.rpcDeadline)
         amqp_set_handshake_timeout(state, &handshake)
@@ -111,12 +115,12 @@ extension ConnectionHandle {
 
     /// Logs in and opens the channel.
     mutating func login(_ endpoint: AMQPEndpoint, _ configuration: AMQPConfiguration) throws(AMQPError) {
-        // Without these capabilities the broker is silent about alarms and about deleted queues.
+        // Without these capabilities the broker tells nothing of alarms and of deleted queues.
         let capabilities: [String: AMQPFieldValue] = [
             "connection.blocked": true, "consumer_cancel_notify": true, "publisher_confirms": true,
             "basic.nack": true, "authentication_failure_close": true,
         ]
-        // "A value of 0 disables heartbeats" (amqp.h, amqp_login), whatever the broker proposes.
+        // "A value of 0 disables heartbeats" (amqp.h, amqp_login_with_properties), whatever the broker proposes.
         let heartbeat = max(1, Int32(configuration.heartbeat.components.seconds))
         let reply = arena.lend { [state] arena in
             var properties = arena.table([
@@ -135,14 +139,15 @@ extension ConnectionHandle {
         try checkReply("opening a channel")
     }
 
-    /// A socket that belongs to the connection from here on.
+    /// Makes a socket, which the connection owns and frees.
     private func makeSocket(
         _ endpoint: AMQPEndpoint, _ configuration: AMQPConfiguration
     ) throws(AMQPError) -> OpaquePointer {
         let made = endpoint.usesTLS ? amqp_ssl_socket_new(state) : amqp_tcp_socket_new(state)
         guard let made else { throw AMQPError(.connectionFailed, "no socket") }
         guard endpoint.usesTLS else { return made }
-        // 0.11 alone would still speak TLS 1.0; peer and host name are verified by default, with no authority known.
+        // By itself librabbitmq 0.11 would still speak TLS 1.0. It verifies peer and host name by default, but it knows
+        // no certificate authority.
         try checkStatus(amqp_ssl_socket_set_ssl_versions(made, AMQP_TLSv1_2, AMQP_TLSvLATEST), "choosing TLS 1.2")
         guard let caFile = configuration.caFile else {
             throw AMQPError(.invalidConfiguration, "amqps needs the file of the certificate authority")

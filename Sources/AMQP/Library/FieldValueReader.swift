@@ -2,8 +2,8 @@ import CRabbitMQ
 
 /// Reads the header tables of other programs, which may be as deep and as wide as a frame allows.
 ///
-/// It leaves out values that are nested deeper than `maximumDepth`, that come after `maximumValues` values, or that no
-/// longer fit `maximumBytes` of names and texts. It also leaves out kinds that have no case in `AMQPFieldValue`.
+/// It leaves out values that are nested deeper than `maximumDepth`, or that come after `maximumValues` values. It
+/// leaves out what no longer fits into `maximumBytes` of names and texts, and values that `AMQPFieldValue` cannot hold.
 struct FieldValueReader {
     static let maximumDepth = 8
     static let maximumValues = 512
@@ -44,7 +44,7 @@ struct FieldValueReader {
         }
     }
 
-    /// Whether `count` more bytes fit; if they do, they count.
+    /// Whether `count` more bytes fit; bytes that fit are counted.
     private mutating func takes(_ count: Int) -> Bool {
         guard count <= remainingBytes else { return false }
         remainingBytes -= count

@@ -1,8 +1,8 @@
 import CRabbitMQ
 
-/// Puts the frames of one channel together: a message is a method, a header, and bodies until its size is reached.
+/// Puts frames together: a message is a method, a header, and bodies until the header's size is reached.
 struct FrameAssembler {
-    /// A method that is followed by a message.
+    /// A method that a header and bodies follow.
     fileprivate enum Opening {
         case delivery(exchange: String, routingKey: String, tag: UInt64, isRedelivered: Bool)
         case returned(exchange: String, routingKey: String, reason: String)
@@ -24,7 +24,7 @@ struct FrameAssembler {
     private let bodyLimit: Int
     private var state = State.idle
 
-    /// - Parameter bodyLimit: bytes of a body beyond it are counted and dropped.
+    /// - Parameter bodyLimit: how many bytes of a body are kept; further bytes are counted and dropped.
     init(bodyLimit: Int) {
         self.bodyLimit = bodyLimit
     }
@@ -80,7 +80,7 @@ struct FrameAssembler {
         guard case .awaitingBody(var content) = state else {
             throw AMQPError(.protocolViolation, "a body without a header")
         }
-        state = .idle  // so that the body below is appended in place
+        state = .idle  // frees the second reference to the body, so that `append` copies nothing
         content.received += UInt64(fragment.len)
         content.message.body.append(contentsOf: fragment.buffer.prefix(bodyLimit - content.message.body.count))
         return finishIfComplete(content)
@@ -137,7 +137,7 @@ extension Confirmation {
 }
 
 extension amqp_method_t {
-    /// The decoded fields; the caller has looked at `id`, which says what type they are.
+    /// The decoded fields; the caller chooses the type that belongs to `id`.
     func `as`<Fields>(_: Fields.Type) -> Fields {
         decoded.assumingMemoryBound(to: Fields.self).pointee
     }

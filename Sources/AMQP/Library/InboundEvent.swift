@@ -1,4 +1,4 @@
-/// One whole statement of the broker, for example a delivery with its properties and its body.
+/// One event that the broker has sent whole, for example a delivery with its properties and its body.
 enum InboundEvent {
     /// A message for a consumer, or the answer to `basic.get`.
     case delivered(AMQPDelivery)
@@ -10,6 +10,6 @@ enum InboundEvent {
     case unblocked
     /// The broker ended our subscription, for example because the queue was deleted.
     case consumerCancelled
-    /// The broker did what our `basic.cancel` asked; no delivery comes after it.
+    /// The broker's answer to our `basic.cancel`; no delivery comes after it.
     case cancelAnswered
 }

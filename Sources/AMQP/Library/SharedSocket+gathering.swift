@@ -2,7 +2,7 @@ import ConnectionSupport
 import Glibc
 
 extension SharedSocket {
-    /// Sends each element with `send`; of several the kernel makes full packets, which saves the broker wake-ups.
+    /// Calls `send` for each element; from several elements the kernel makes full packets, so the broker wakes up less.
     func gathering<Element, Failure: Error>(
         _ elements: [Element], _ send: (Element) throws(Failure) -> Void
     ) throws(Failure) {

@@ -4,7 +4,7 @@ import Glibc
 extension amqp_bytes_t {
     /// A copy as text, with bytes that are not UTF-8 replaced.
     ///
-    /// The original belongs to the library, which may use its memory for the next frame.
+    /// The original bytes belong to the library, which may reuse their memory for the next frame.
     var text: String { String(decoding: buffer, as: UTF8.self) }
 
     var buffer: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: bytes, count: len) }

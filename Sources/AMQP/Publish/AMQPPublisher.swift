@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Publishes messages and waits until the broker has them safely.
+/// Publishes messages, and waits until the broker has confirmed them.
 ///
-/// It owns one connection, which `run()` makes, keeps, and makes again. Any number of tasks may publish at once.
+/// It owns one connection. `run()` makes it, and makes it again after a loss. Any number of tasks may publish at once.
 package final class AMQPPublisher: Sendable {
     private let configuration: AMQPConfiguration
     private let topology: AMQPTopology
@@ -16,11 +16,12 @@ package final class AMQPPublisher: Sendable {
     /// - Parameters:
     ///   - configuration: the broker.
     ///   - topology: declared on every connection before the first message.
-    ///   - window: the most messages that are at the broker unconfirmed; further publishers wait for their turn.
-    ///   - onMismatch: called, with each connection, for every queue and exchange that exists with other settings.
-    ///   - onEnd: called when a connection has ended or could not be made: no message sent before will be answered.
-    ///   - onReply: receives the answers to messages whose `replyTo` is `AMQPMessage.directReplyTo`. All three are called
-    ///     on the connection's thread and must return at once.
+    ///   - window: the most messages that the broker has unconfirmed; further messages wait here for their turn.
+    ///   - onMismatch: called on each new connection for every queue and exchange that exists with other settings.
+    ///   - onEnd: called when a connection has ended or could not be made. From then on `onReply` gets no reply to a
+    ///     message sent before.
+    ///   - onReply: gets the replies to messages whose `replyTo` is `AMQPMessage.directReplyTo`. All three functions
+    ///     run on the connection's dispatch queue and must return at once.
     package init(
         _ configuration: AMQPConfiguration, topology: AMQPTopology = AMQPTopology(), window: Int = 256,
         onMismatch: (@Sendable (AMQPMismatch) -> Void)? = nil, onEnd: (@Sendable () -> Void)? = nil,
@@ -40,7 +41,8 @@ package final class AMQPPublisher: Sendable {
 
     /// Connects, and stays connected until the task is cancelled; a second call returns at once.
     ///
-    /// On cancellation it refuses new messages, and waits up to two seconds for the answers to messages that left.
+    /// On cancellation it refuses messages that have not left, and waits up to two seconds for the confirmations of
+    /// messages that have left.
     package func run() async {
         let isFirst = hasRun.withLock { hasRun in
             defer { hasRun = true }
@@ -59,9 +61,11 @@ package final class AMQPPublisher: Sendable {
     ///
     /// - Parameters:
     ///   - message: kept until its answer has come.
-    ///   - exchange: has to exist, or the broker closes the connection; "" leads to the queue named by `routingKey`.
+    ///   - exchange: has to exist, or the broker ends the channel and with it the connection. "" publishes to the queue
+    ///     named by `routingKey`.
     ///   - routingKey: at most 255 bytes.
-    ///   - isMandatory: whether a message that reaches no queue is an error, `returned`, rather than dropped.
+    ///   - isMandatory: makes a message that reaches no queue the error `returned`. Otherwise the broker confirms the
+    ///     message and drops it.
     ///   - limit: how long all of it may take; the answer is at most 50 ms later.
     /// - Throws: an error whose `publishOutcome` tells whether the message can be in a queue all the same.
     package func publish(
@@ -90,7 +94,7 @@ package final class AMQPPublisher: Sendable {
         }
     }
 
-    /// Deadlines are watched apart from the connection, whose thread may hang in a call just when they matter.
+    /// Watches the deadlines on another queue than the connection's: the connection may hang in a call for a while.
     private func startSweep() -> any DispatchSourceTimer {
         let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "amqp.publish.deadlines"))
         timer.schedule(deadline: .now(), repeating: .milliseconds(50))

@@ -1,8 +1,8 @@
-/// The sizes that fit on the wire; checked before the first byte is written, for librabbitmq would write a broken frame.
+/// The sizes that fit into a frame; librabbitmq would write a broken frame for a larger message.
 enum MessageLimits {
-    /// Names, keys and most properties are sent with one byte of length.
+    /// The bytes of a name, a key or a property of text: the protocol gives its length one byte.
     static let shortText = 255
-    /// Headers travel in one frame together with the other properties, which are below 2 KiB.
+    /// Headers travel in one frame together with the other properties, which have less than 2 KiB.
     static let headerBytes = 65_536
     static let otherBytes = 2_048
     static let headerDepth = 16

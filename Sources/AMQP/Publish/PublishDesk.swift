@@ -2,8 +2,8 @@ import Synchronization
 
 /// Where publishing tasks and the connection meet: a task hands in its message and waits for the answer.
 ///
-/// A task that hands in takes one lock. The first task since the last fetch also asks the connection to come and fetch.
-/// The messages of later tasks go along.
+/// A task that hands in takes one lock. The first task since the last fetch also asks the connection to fetch. The
+/// connection takes the messages of later tasks with the same fetch.
 final class PublishDesk: Sendable {
     typealias Waiter = CheckedContinuation<Result<Void, AMQPError>, Never>
     typealias Ledger = PublishLedger<Waiter>
@@ -11,9 +11,9 @@ final class PublishDesk: Sendable {
     private struct State {
         var ledger: Ledger
         var isFetchAsked = false
-        /// As the present connection agreed; 131,072 before the first connection.
+        /// The bytes of the largest frame on the last connection; 131,072 before the first connection.
         var frameSize = 131_072
-        /// Asks the connection to send, nil when there is none.
+        /// Asks the connection to send; nil without a connection.
         var askToFetch: (@Sendable () -> Void)?
     }
 
@@ -36,7 +36,7 @@ final class PublishDesk: Sendable {
         state.withLock { $0.frameSize = frameSize }
     }
 
-    /// Whether the broker owes answers and has been silent about them for too long.
+    /// Whether the broker owes confirmations and has given no confirmation for `longestQuiet`.
     func isUnanswered(at now: ContinuousClock.Instant) -> Bool {
         state.withLock { $0.ledger.isUnanswered(at: now) }
     }
@@ -102,7 +102,7 @@ final class PublishDesk: Sendable {
         lose(reason, refusing: AMQPError(.notConnected, reason.context))
     }
 
-    /// Refuses every message from here on; unconfirmed messages may still be answered until the connection ends.
+    /// Refuses every message from here on; the broker may still confirm messages until the connection ends.
     func close() {
         settle { $0.refuse(PublishDesk.closedError) }
     }
@@ -117,7 +117,7 @@ final class PublishDesk: Sendable {
         state.withLock { $0.askToFetch = nil }
     }
 
-    /// Continuations are resumed outside the lock: a task may go on at once and publish again.
+    /// Resumes tasks outside the lock: a task may go on at once and publish again.
     private func settle(_ body: (inout Ledger) -> [Ledger.Answer]) {
         let answers = state.withLock { state in body(&state.ledger) }
         for (waiter, result) in answers { waiter.resume(returning: result) }

@@ -20,24 +20,25 @@ struct PublishLedger<Waiter> {
         let routingKey: String
         let messageID: String?
         let deadline: ContinuousClock.Instant
-        /// Nil once the deadline has passed; the place stays taken, so that a slow broker is not flooded.
+        /// Nil once the deadline has passed; the message keeps its place in the window, to spare a slow broker.
         var waiter: Waiter?
         var returned: AMQPError?
     }
 
-    /// How long the broker may owe answers without giving any.
+    /// How long the broker may owe confirmations without giving a single confirmation.
     static var longestQuiet: Duration { .seconds(60) }
 
-    /// The most messages that are at the broker without an answer.
+    /// The most messages that the broker has unconfirmed.
     let window: Int
-    /// Why nothing is taken at present; `closed` is for good.
+    /// Why the ledger takes no message at present; `closed` stays for ever.
     private var refusal: AMQPError? {
         didSet { if let oldValue, oldValue.code == .closed { refusal = oldValue } }
     }
     private var waiting: Deque<Submission> = []
     private var unconfirmed: [UInt64: Unconfirmed] = [:]
     private var nextTag: UInt64 = 1
-    /// Since when the broker owes answers without giving any; nil while it owes no answer.
+    /// Since when the broker owes confirmations without giving a single confirmation; nil while it owes no
+    /// confirmation.
     private var quietSince: ContinuousClock.Instant?
     /// No waiter has an earlier deadline.
     private var earliestDeadline: ContinuousClock.Instant?
@@ -52,7 +53,7 @@ struct PublishLedger<Waiter> {
     /// Whether a message could be sent right now.
     var canSend: Bool { refusal == nil && !waiting.isEmpty && unconfirmed.count < window }
 
-    /// Whether the broker owes answers and has been silent about them for `longestQuiet`: it may never answer.
+    /// Whether the broker owes confirmations and has given no confirmation for `longestQuiet`: it may never answer.
     ///
     /// False while the broker says that it takes no messages at present.
     func isUnanswered(at now: ContinuousClock.Instant) -> Bool {
@@ -68,7 +69,7 @@ struct PublishLedger<Waiter> {
         return nil
     }
 
-    /// The messages that fit the window now; they count as sent from here on, in this order.
+    /// The messages that fit into the window now; they count as sent from here on, in this order.
     mutating func takeSendable(at now: ContinuousClock.Instant) -> [Submission] {
         guard canSend else { return [] }
         let batch = Array(waiting.prefix(window - unconfirmed.count))
@@ -85,7 +86,7 @@ struct PublishLedger<Waiter> {
 
     /// Notes that a message reached no queue; its answer comes with its confirmation, which follows.
     ///
-    /// The broker does not say which tag it means. The oldest message that fits is taken for it.
+    /// The broker does not say the tag. So the ledger takes the oldest message with the same exchange, key and id.
     mutating func returned(_ message: ReturnedMessage) {
         let tag = unconfirmed.filter { _, entry in
             entry.returned == nil && entry.exchange == message.exchange && entry.routingKey == message.routingKey

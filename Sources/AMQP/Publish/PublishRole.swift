@@ -1,8 +1,8 @@
 /// Sends the messages that tasks handed in at the desk and brings the broker's answers back.
 struct PublishRole: ConnectionRole {
-    /// The caller's functions for what happens beside the messages.
+    /// The caller's functions for events other than confirmations.
     ///
-    /// All are called on the connection's thread and must return at once.
+    /// They run on the connection's dispatch queue and must return at once.
     struct Hooks: Sendable {
         var onReply: (@Sendable (AMQPDelivery) -> Void)?
         var onEnd: (@Sendable () -> Void)?
@@ -26,7 +26,7 @@ struct PublishRole: ConnectionRole {
     mutating func prepare(_ handle: inout ConnectionHandle) throws(AMQPError) {
         for mismatch in try handle.declare(topology) { hooks.onMismatch?(mismatch) }
         try handle.enableConfirms()
-        // The direct reply-to wants to be consumed on the channel that publishes the question.
+        // RabbitMQ wants replies to be consumed on the channel that publishes the questions.
         if hooks.onReply != nil { try handle.subscribeToReplies(consumerTag: "replies") }
         desk.agreed(frameSize: handle.frameSize)
     }

@@ -5,32 +5,35 @@ package struct AMQPConfiguration: Sendable {
     /// The nodes of one broker, tried in turn.
     let endpoints: [AMQPEndpoint]
 
-    /// How this connection is called in RabbitMQ's list of connections.
+    /// The name of this connection in RabbitMQ's list of connections.
     package var connectionName = "amqp"
-    /// The file with the certificates (PEM) of the authorities that may sign the broker's; needed for `amqps`.
+    /// The file with the certificates (PEM) of the authorities that may sign the broker's certificate; needed for
+    /// `amqps`.
     package var caFile: String?
-    /// How often each side proves that it is alive; after twice that time of silence the connection is dropped.
+    /// How often each side proves that it is alive; after twice this time of silence the connection is dropped.
     ///
-    /// Whole seconds, at least 1; 10 to 20 s are wise. Of this time and the broker's, the shorter one counts.
+    /// Whole seconds, at least 1; 10 to 20 s are wise. A broker that proposes a shorter time gets it.
     package var heartbeat: Duration = .seconds(15)
-    /// The longest that connecting, and after it logging in, may each take.
+    /// The longest time for connecting, and again the longest time for logging in.
     package var handshakeDeadline: Duration = .seconds(3)
-    /// The longest wait for one answer, such as to a declaration.
+    /// The longest wait for the answer to one remote call, for example to a declaration.
     package var rpcDeadline: Duration = .seconds(5)
-    /// The longest that writing to the socket may take before it is cut.
+    /// The longest time for one round of reading and writing; then the watchdog cuts the connection.
     package var callDeadline: Duration = .seconds(2)
     /// The largest frame, in bytes, that this side offers to take and send; the broker may ask for a smaller frame.
     package var frameSize: Int32 = 131_072
-    /// The longest body, in bytes, that is kept of a delivery; of a longer body its beginning is kept.
+    /// How many bytes of a delivery's body are kept; of a longer body the beginning is kept.
     package var bodyLimit = 262_144
 
     /// Reads one or several URLs, `amqp://user:password@host:port/vhost` or `amqps://…`, with commas or spaces between.
     ///
-    /// Parts left out are `guest`, `guest`, `localhost`, 5672 (5671 with TLS), `/`. Reserved characters in a part are
-    /// percent-encoded.
+    /// Parts that are left out become `guest`, `guest`, `localhost`, 5672 (5671 with TLS) and `/`. Reserved characters
+    /// in a part are percent-encoded.
+    ///
     /// - Parameters:
     ///   - urls: never repeated in an error.
-    ///   - allowPlaintext: lets `amqp://` name another machine, where passwords and messages travel for all to read.
+    ///   - allowPlaintext: lets `amqp://` name another machine. Then passwords and messages cross the network
+    ///     unencrypted.
     /// - Throws: `invalidConfiguration`.
     package init(urls: String, allowPlaintext: Bool = false) throws(AMQPError) {
         var endpoints: [AMQPEndpoint] = []

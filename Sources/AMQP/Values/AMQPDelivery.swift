@@ -7,9 +7,11 @@ package struct AMQPDelivery: Sendable, Equatable {
     package let isRedelivered: Bool
     /// The size of the body as it was sent, which may be more than `message.body` holds.
     package let bodySize: UInt64
-    /// The broker's number for this delivery, valid on the connection it came by.
+    /// The broker's number for this delivery, valid only on the connection by which it came.
     package let tag: UInt64
-    /// Which connection it came by; on a later connection its settlement is dropped, for the broker delivers it again.
+    /// The number of the connection by which it came.
+    ///
+    /// On a later connection its settlement is dropped, because the broker delivers the message again.
     package internal(set) var generation: Int
 
     /// Whether the body was longer than the configured limit: then `message.body` holds only its beginning.

@@ -19,16 +19,16 @@ struct AMQPEndpoint: Sendable, Equatable {
         var customMirror: Mirror { Mirror(self, children: []) }
     }
 
-    /// Whether bytes to it cannot leave this machine.
+    /// Whether bytes to this node stay on this machine.
     var isLocal: Bool {
         if ["localhost", "::1"].contains(host.lowercased()) { return true }
         var address = in_addr()
         return host.hasPrefix("127.") && inet_pton(AF_INET, host, &address) == 1
     }
 
-    /// Reads `url`; an error names the URL by `number`, counted from 1, and never repeats what it holds.
+    /// Reads `url`; an error names the URL by `number`, counted from 1, and repeats nothing of it.
     init(url: String, number: Int) throws(AMQPError) {
-        // amqp_parse_url writes into the text it reads, and its answers point into it.
+        // amqp_parse_url writes into the text that it reads, and its results point into that text.
         var text = Array(url.utf8CString)
         var parsed = amqp_connection_info()
         let fields = text.withUnsafeMutableBufferPointer { text -> AMQPEndpoint? in

@@ -1,14 +1,14 @@
 /// What went wrong with a broker, safe to print: it holds no password, body or header.
 package struct AMQPError: Error, Sendable, Equatable {
-    /// The kinds of failure; the first group can only come from a publish.
+    /// The kinds of failure; in this module only a publish throws the first group.
     package enum Code: Sendable, Equatable {
-        /// No connection right now, or nothing was heard from the broker for too long.
+        /// There is no connection at present, or the broker has been silent for too long.
         case notConnected
         /// The broker is under a memory or disk alarm and takes no messages.
         case blocked
-        /// This publisher, consumer or client was closed here.
+        /// This publisher was closed by its own process.
         case closed
-        /// No queue is bound for the message.
+        /// A mandatory message reached no queue.
         case returned
         /// The broker refused the message, for example because the queue is full.
         case nacked
@@ -37,7 +37,7 @@ package struct AMQPError: Error, Sendable, Equatable {
     }
 
     package let code: Code
-    /// What was being done, and what the library or the broker said about it.
+    /// What the process was doing, and what the library or the broker said about it.
     package let context: String
 
     package init(_ code: Code, _ context: String) {
@@ -45,7 +45,7 @@ package struct AMQPError: Error, Sendable, Equatable {
         self.context = context
     }
 
-    /// Whether the same call can succeed later without anybody changing anything.
+    /// Whether the same call can succeed later although no operator changes anything.
     package var isRetriable: Bool {
         switch code {
         case .notConnected, .blocked, .nacked, .notSent, .unconfirmed, .connectionFailed, .timedOut, .connectionLost:
@@ -56,12 +56,12 @@ package struct AMQPError: Error, Sendable, Equatable {
         }
     }
 
-    /// `unknown` for a message that left without an answer, `notEnqueued` for everything else a publish throws.
+    /// `unknown` for a message that left without an answer, `notEnqueued` for every other error of a publish.
     package var publishOutcome: PublishOutcome {
         code == .unconfirmed ? .unknown : .notEnqueued
     }
 
-    /// 320 connection forced (a node stops), 311 content too large for now, 405 locked, 506 resources, 541 internal.
+    /// 311 content too large for now, 320 connection forced (a node stops), 405 locked, 506 resources, 541 internal.
     private static let passingReplyCodes: Set<Int> = [311, 320, 405, 506, 541]
 }
 

@@ -2,9 +2,9 @@
 package struct AMQPMessage: Sendable, Equatable {
     /// The pseudo queue of RabbitMQ's direct reply-to, for `replyTo`.
     ///
-    /// The receiver finds an address of the broker's in its place. A message published to the exchange "" with this
-    /// address as routing key arrives at the `onReply` handler of the publisher that asked. It must not be mandatory:
-    /// RabbitMQ returns every such answer as unroutable, even when it has delivered it.
+    /// The broker replaces it with an address of its own. A message published to the exchange "" with that address as
+    /// routing key arrives at the `onReply` function of the publisher that asked. It must not be mandatory: RabbitMQ
+    /// returns every such answer as unroutable, even when it has delivered it.
     package static let directReplyTo = "amq.rabbitmq.reply-to"
 
     package var body: [UInt8]
@@ -16,9 +16,9 @@ package struct AMQPMessage: Sendable, Equatable {
     package var appID: String?
     /// Seconds since 1970.
     package var timestamp: UInt64?
-    /// Whether the message survives a restart of the broker.
+    /// Whether the message, in a durable queue, survives a restart of the broker.
     package var isPersistent: Bool
-    /// Milliseconds of life in a queue, in digits, as the protocol wants it.
+    /// Milliseconds of life in a queue, as decimal digits.
     package var expiration: String?
     package var headers: [String: AMQPFieldValue]
 

@@ -1,4 +1,4 @@
-/// A queue or an exchange that exists with other settings than it was declared with; it is used as it is.
+/// A queue or an exchange that exists, but not with the settings declared here; it is used as it is.
 package struct AMQPMismatch: Sendable, Equatable {
     package let name: String
     /// Which setting differs, in the broker's words.

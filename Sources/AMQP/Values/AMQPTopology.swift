@@ -1,7 +1,8 @@
 /// Exchanges, queues and bindings that have to exist; declared anew on every connection.
 ///
 /// All of them are durable. To declare a queue that exists changes nothing. A queue that exists with other settings is
-/// used as it is, and reported as an `AMQPMismatch`. Settings never change: an operator has to delete the queue first.
+/// used as it is, and reported as an `AMQPMismatch`. The broker never changes settings: an operator deletes the queue,
+/// and the next connection declares it.
 package struct AMQPTopology: Sendable, Equatable {
     /// Where messages wait.
     package struct Queue: Sendable, Equatable {
@@ -14,7 +15,7 @@ package struct AMQPTopology: Sendable, Equatable {
         }
     }
 
-    /// Leads the messages with `routingKey` from an exchange to a queue.
+    /// Routes the messages with `routingKey` from an exchange to a queue.
     package struct Binding: Sendable, Equatable {
         package let queue: String
         package let exchange: String
@@ -27,12 +28,12 @@ package struct AMQPTopology: Sendable, Equatable {
         }
     }
 
-    /// The names of exchanges of the kind `topic`, where messages are published.
+    /// The names of exchanges of the kind `topic`.
     package var topicExchanges: [String]
     package var queues: [Queue]
     package var bindings: [Binding]
 
-    /// Declared in the order exchanges, queues, bindings; empty declares nothing.
+    /// Declares exchanges first, then queues, then bindings; an empty topology declares nothing.
     package init(topicExchanges: [String] = [], queues: [Queue] = [], bindings: [Binding] = []) {
         self.topicExchanges = topicExchanges
         self.queues = queues
