@@ -1,19 +1,20 @@
 import AMQP
 import VerificationCore
 
-/// A message on its way from one queue to another, and which of its headers are believed.
+/// A message on its way from one queue to another, and which of its headers the worker believes.
 extension AMQPMessage {
     /// The most values in a stranger's headers, and the most bytes, that go along when a message moves.
     ///
-    /// Far below the bounds for reading headers, so that ours are read when the message comes back.
+    /// Below the bounds for reading headers, so that there is room for the worker's own headers when the message comes
+    /// back.
     private static let mostHeaders = 64
     private static let mostHeaderBytes = 8_192
 
-    /// The same message for the ladder; it can still be answered when it comes back.
+    /// The same message for the ladder; a caller who waits for its answer can still get it afterwards.
     func forAnotherTry(after firstError: ErrorWord?) -> AMQPMessage {
         var copy = self
         copy.isPersistent = true
-        // The rung decides how long it waits, and the body's deadline how long it is worth serving.
+        // The queue of the ladder decides how long it waits. The body's deadline decides when it is too late.
         copy.expiration = nil
         copy.headers = travellingHeaders
         copy.headers[MessageHeader.firstError] = firstError.map { .string($0.description) }
@@ -37,7 +38,7 @@ extension AMQPMessage {
         return copy
     }
 
-    /// The same message for where it came from, as if it had never been put aside.
+    /// The same message for the queue it came from, as if no worker had put it aside.
     var forReplay: AMQPMessage {
         var copy = forAnotherTry(after: nil)
         copy.replyTo = nil
@@ -45,10 +46,10 @@ extension AMQPMessage {
         return copy
     }
 
-    /// The first error of a message that comes from the ladder; nil for every other, whatever its headers say.
+    /// The first error of a message that comes from the ladder; nil for every other message, whatever its headers say.
     ///
-    /// A stranger who forges the broker's history as well can have a word of theirs kept, 100 bytes at most. Nothing is
-    /// decided by that word.
+    /// A stranger who also forges the broker's history can make the worker keep a word of the stranger's, 100 bytes at
+    /// most. No decision depends on that word.
     func firstError(in topology: QueueTopology) -> ErrorWord? {
         guard deaths.contains(where: { topology.isRetryQueue($0.queue) }) else { return nil }
         return headers[MessageHeader.firstError]?.stringValue.flatMap(ErrorWord.init(header:))
@@ -67,7 +68,7 @@ extension AMQPMessage {
         }
     }
 
-    /// When the message was put aside, as the worker wrote it or, where no worker did, as the broker wrote it.
+    /// When the message was put aside: as the worker wrote it, or else as the broker wrote it.
     var diedAt: Timestamp? {
         if let moment = headers[MessageHeader.deadAt]?.stringValue { return Timestamp(rfc3339: moment) }
         guard case .array(let deaths) = headers["x-death"], case .table(let latest)? = deaths.first,
@@ -76,7 +77,7 @@ extension AMQPMessage {
         return Int64(exactly: seconds).map { Timestamp(seconds: $0) }
     }
 
-    /// Why this message was put aside; the broker tells of messages that it put aside by itself.
+    /// Why this message was put aside: the worker's reason, or else the broker's.
     func deathReason(in topology: QueueTopology) -> DeathReason {
         let brokersWord = deaths.first { !topology.isRetryQueue($0.queue) }?.reason
         let word =
@@ -84,7 +85,7 @@ extension AMQPMessage {
         return word.flatMap(DeathReason.init) ?? .unknown
     }
 
-    /// All headers that may travel or, when they are many, only the trace context.
+    /// All headers that may travel or, when they are too many or too large, only the trace context.
     private var travellingHeaders: [String: AMQPFieldValue] {
         let travelling = headers.filter { MessageHeader.travels($0.key) }
         let size = AMQPFieldValue.table(travelling).size
@@ -95,7 +96,7 @@ extension AMQPMessage {
 }
 
 extension AMQPFieldValue {
-    /// How many values this is, itself and all inside it, and the bytes of their names and texts.
+    /// How many values this is, itself and all values inside it, and the bytes of their names and texts.
     fileprivate var size: (values: Int, bytes: Int) {
         switch self {
         case .table(let table):

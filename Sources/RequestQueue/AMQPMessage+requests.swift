@@ -14,7 +14,7 @@ extension AMQPMessage {
             headers: context.map { [MessageHeader.traceparent: .string($0.traceparent)] } ?? [:])
     }
 
-    /// A worker's word for the caller who waits under this correlation id; not worth a write to disk.
+    /// A worker's answer for the caller who waits under this correlation id; the broker need not write it to disk.
     init(_ answer: RequestAnswer, correlationID: String?) {
         self.init(
             body: AnswerCodec.encode(answer), contentType: RequestCodec.contentType, type: "verification.answer.v1",
@@ -23,8 +23,8 @@ extension AMQPMessage {
 
     /// Where an answer goes; nil when no caller waits.
     ///
-    /// Only RabbitMQ's direct reply-to is honoured: a queue's name in a stranger's message would let them have us write
-    /// into any queue.
+    /// Only addresses of RabbitMQ's direct reply-to count. With the name of a queue, a stranger could make the worker
+    /// write into any queue.
     var answerAddress: String? {
         replyTo.flatMap { $0.hasPrefix(AMQPMessage.directReplyTo + ".") ? $0 : nil }
     }

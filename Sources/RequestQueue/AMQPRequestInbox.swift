@@ -5,10 +5,11 @@ import VerificationCore
 
 /// Takes requests off RabbitMQ's queue and settles them.
 ///
-/// One connection consumes and acknowledges. Another connection publishes to the ladder, to the dead and to waiting callers.
-/// A broker that is short of memory stops reading from connections that publish, and acknowledgements must get through.
+/// One connection consumes and acknowledges. Another connection publishes to the ladder, to the dead and to waiting
+/// callers. A broker that is short of memory stops reading from connections that publish, but it must still read
+/// acknowledgements.
 package final class AMQPRequestInbox: RequestInbox {
-    /// Answers that wait for their turn; beyond that they are dropped, and the callers give up by themselves.
+    /// How many answers may wait for their turn; further answers are dropped, and their callers give up by themselves.
     private static let mostWaitingAnswers = 4_096
 
     private struct Answer: Sendable {
@@ -28,8 +29,9 @@ package final class AMQPRequestInbox: RequestInbox {
     /// - Parameters:
     ///   - configuration: the broker.
     ///   - topology: the names of the queues and exchanges.
-    ///   - prefetch: how many requests may be here unsettled; it bounds memory, and the work that a death repeats.
-    ///   - random: 64 random bits, for how long a request waits in the ladder; need not be fit for secrets.
+    ///   - prefetch: how many requests may be here unsettled. It bounds the memory, and the requests that another
+    ///     worker handles again if this worker dies.
+    ///   - random: 64 random bits, which pick a request's delay in the ladder; they may be guessable.
     ///   - logger: for lines about connections, dead letters and messages that cannot be moved.
     package init(
         _ configuration: AMQPConfiguration, topology: QueueTopology = QueueTopology(), prefetch: UInt16 = 1_000,
@@ -58,8 +60,8 @@ package final class AMQPRequestInbox: RequestInbox {
 
     /// Keeps both connections, and connects again when a connection is lost.
     ///
-    /// Call it once. It ends after `close()`, when the last answers have left, or when its task is cancelled; what is
-    /// unsettled then goes back to the queue at once.
+    /// Call it once. It ends after `close()`, when the last answers have left, or when its task is cancelled. At its
+    /// end the broker puts unsettled requests back into the queue at once.
     package func run() async {
         await withTaskGroup { tasks in
             tasks.addTask { await self.log.follow(self.consumer.states(), of: .consuming) }
@@ -74,7 +76,7 @@ package final class AMQPRequestInbox: RequestInbox {
         await mover.close()
     }
 
-    /// Whether requests arrive; a broker that takes no messages may still hand some out.
+    /// Whether the broker delivers requests; it goes on delivering while an alarm makes it take no messages.
     package var isReady: Bool { consumer.state == .ready || consumer.state == .blocked }
 
     /// How the connection that consumes stands, and why, if it does not.
@@ -83,10 +85,11 @@ package final class AMQPRequestInbox: RequestInbox {
     /// The present state, then every change; ends when `run()` has ended.
     package func states() -> AsyncStream<AMQPConnectionState> { consumer.states() }
 
-    /// An acknowledgement is only noted here and leaves with others; the other two wait for the broker's confirmation.
+    /// Returns at once for `acknowledge`, which leaves together with others; `again` and `dead` wait for the broker.
     ///
-    /// A body that was too long to keep goes to the dead with its beginning and its size: whole it could do nothing but
-    /// come back here and be put aside again.
+    /// They return when the broker has confirmed the copy, or has taken the delivery back. A body that was too long to
+    /// keep goes to the dead, with its beginning and its size. A replay of the whole body would only bring it back to
+    /// the dead.
     package func settle(_ delivery: RequestDelivery, as settlement: Settlement) async {
         guard let original = original(of: delivery) else { return }
         switch settlement {
@@ -116,16 +119,17 @@ package final class AMQPRequestInbox: RequestInbox {
         consumer.stopConsuming()
     }
 
-    /// Sends what is acknowledged, then leaves the broker and lets `run()` end.
+    /// Sends the acknowledgements, closes the connection that consumes, and lets `run()` end.
     ///
-    /// Call it when all deliveries are settled: the others go back to the queue. A second call does nothing.
+    /// Call it when all deliveries are settled: unsettled deliveries go back to the queue. A second call does nothing.
     package func close() async {
         await consumer.close()
     }
 
     /// The delivery as the broker handed it to this inbox.
     ///
-    /// A delivery of another inbox is a mistake of the program's and is left alone: nothing can settle it here.
+    /// Nil, and a line in the log, for a delivery of another inbox: it is a mistake of the program, and nothing can
+    /// settle it here.
     private func original(of delivery: RequestDelivery) -> AMQPDelivery? {
         guard let receipt = delivery.receipt as? RequestReceipt, receipt.consumer == ObjectIdentifier(consumer) else {
             log.isForeign()
@@ -134,7 +138,7 @@ package final class AMQPRequestInbox: RequestInbox {
         return receipt.delivery
     }
 
-    /// Sends the answers side by side, for each waits for its confirmation.
+    /// Sends the answers side by side, because each answer waits for its confirmation.
     private func postAnswers() async {
         await withDiscardingTaskGroup { tasks in
             for await answer in answers.stream {
@@ -143,9 +147,9 @@ package final class AMQPRequestInbox: RequestInbox {
         }
     }
 
-    /// Sends one answer, and waits a second or two for a connection that is just being made.
+    /// Sends an answer; without a connection it tries five times within about a second.
     ///
-    /// If an answer does not get through, its caller gives up in time and can ask again.
+    /// If no try succeeds, the caller gives up at its own deadline and can ask again.
     private func post(_ answer: Answer) async {
         for failures in 1...5 {
             do {

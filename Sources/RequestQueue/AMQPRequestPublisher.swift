@@ -4,9 +4,10 @@ import VerificationCore
 
 /// Puts requests on RabbitMQ's queue, over one connection of its own.
 ///
-/// A publish needs `run()` to be running; until it connects, or when the broker is away, publishes throw `unavailable`.
+/// A publish needs `run()` to be running. Before `run()` has connected, and while the broker is away, publishing throws
+/// `unavailable`.
 package final class AMQPRequestPublisher: RequestPublisher {
-    /// Beyond so many callers that wait for an answer, further callers get nil, as if no answer had come in time.
+    /// How many callers may wait for an answer; further callers get nil, as if no answer had come in time.
     private static let mostWaitingCallers = 10_000
 
     private let patience: Duration
@@ -17,7 +18,8 @@ package final class AMQPRequestPublisher: RequestPublisher {
 
     /// Connects nowhere yet; `run()` does.
     ///
-    /// `patience` is the longest wait for a confirmation; with its default a caller has an answer within two seconds.
+    /// `patience` is the longest wait for a confirmation; by default a caller learns within two seconds whether it
+    /// came.
     package init(
         _ configuration: AMQPConfiguration, topology: QueueTopology = QueueTopology(),
         patience: Duration = .milliseconds(1_500), logger: Logger
@@ -25,7 +27,7 @@ package final class AMQPRequestPublisher: RequestPublisher {
         self.patience = patience
         self.topology = topology
         log = QueueLog(logger: logger)
-        // The broker forgets the address for answers with the connection, so no answer comes after its end.
+        // When the connection ends, the broker forgets its address for answers. So callers that wait get nil then.
         publisher = AMQPPublisher(
             configuration, topology: topology.producing,
             onMismatch: { [log] in log.isOtherwise($0) },
@@ -40,7 +42,7 @@ package final class AMQPRequestPublisher: RequestPublisher {
 
     /// Keeps the connection, and connects again when it is lost.
     ///
-    /// Call it once; it ends when its task is cancelled. Then callers that still wait get nil for an answer, and every
+    /// Call it once; it ends when its task is cancelled. Then callers that still wait for an answer get nil, and every
     /// later publish throws `unavailable`.
     package func run() async {
         await withTaskGroup { tasks in
@@ -51,10 +53,10 @@ package final class AMQPRequestPublisher: RequestPublisher {
         }
     }
 
-    /// Gives every caller that waits for an answer nil at once, and every later caller too.
+    /// Gives nil at once to every caller that waits for an answer, and to every later caller.
     ///
-    /// For a process that begins to stop: confirmed requests are on their way, and their callers can ask for them later.
-    /// Publishing goes on. A second call does nothing.
+    /// For a process that begins to stop: the requests of these callers are confirmed, and the callers can ask for the
+    /// outcome later. Publishing goes on. A second call does nothing.
     package func endWaits() {
         callers.close()
     }
@@ -73,8 +75,8 @@ package final class AMQPRequestPublisher: RequestPublisher {
 
     /// Counts `wait` from the call on.
     ///
-    /// The nil comes up to a tenth of a second late, and early when the connection by which the answer would come is lost;
-    /// an answer that comes later is dropped.
+    /// Nil comes up to 100 ms after `wait`. It comes early when the connection is lost by which the answer would come.
+    /// An answer that comes later is dropped.
     package func publish(
         _ request: VerificationRequest, context: TraceContext?, answerWithin wait: Duration
     ) async throws(QueueProblem) -> RequestAnswer? {

@@ -8,9 +8,9 @@ extension BrokerProblem {
 }
 
 extension AMQPClient {
-    /// Asks the broker over a connection of its own, which has ended when this returns or throws.
+    /// Asks the broker over a connection of its own, which is closed before this returns or throws.
     ///
-    /// Messages that `body` took and left unsettled go back to their queue with the connection's end.
+    /// Messages that `body` took and left unsettled then go back to their queue.
     static func withConnection<Value: Sendable>(
         to configuration: AMQPConfiguration, _ body: (AMQPClient) async throws(AMQPError) -> Value
     ) async throws(BrokerProblem) -> Value {

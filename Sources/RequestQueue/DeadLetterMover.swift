@@ -1,14 +1,14 @@
 import AMQP
 import VerificationCore
 
-/// Carries out one replay: takes messages from the dead, publishes a copy of each, and acknowledges what is confirmed.
+/// Carries out a replay: takes dead messages, publishes a copy of each, and acknowledges the confirmed messages.
 struct DeadLetterMover: Sendable {
     /// How many messages are on their way at once.
     ///
-    /// RabbitMQ holds back acknowledgements to a quorum queue while more than 32 are being written
-    /// (`quorum_commands_soft_limit`), and forgets those when the connection closes.
+    /// While a quorum queue is writing more than 32 acknowledgements (`quorum_commands_soft_limit`), RabbitMQ holds
+    /// further acknowledgements back. It forgets them when the connection closes.
     private static let batchSize = 25
-    /// How long a connection for publishing may take to come about, and how long a message may take.
+    /// How long connecting for publishing may take, and how long publishing a message may take.
     private static let patience = Duration.seconds(10)
 
     /// Takes and acknowledges.
@@ -34,7 +34,7 @@ struct DeadLetterMover: Sendable {
         return replay
     }
 
-    /// Takes so many messages or, when another consumer takes them too, fewer.
+    /// Takes `count` messages; fewer when another consumer takes messages of this queue too.
     private func take(_ count: Int) async throws(AMQPError) -> [AMQPDelivery] {
         var batch: [AMQPDelivery] = []
         while batch.count < count, let delivery = try await client.get(queue: topology.dead) { batch.append(delivery) }
@@ -47,7 +47,7 @@ struct DeadLetterMover: Sendable {
         return isWhole && (reason == nil || reason == message.deathReason(in: topology))
     }
 
-    /// Publishes side by side, for each message waits for its confirmation.
+    /// Publishes side by side, because each message waits for its confirmation.
     private func move(_ batch: [AMQPDelivery], noting replay: inout DeadLetterReplay) async {
         let failures = await withTaskGroup { tasks in
             for delivery in batch { tasks.addTask { await move(delivery) } }
@@ -59,7 +59,7 @@ struct DeadLetterMover: Sendable {
         replay.problem = failures.lazy.compactMap(\.self).first.map { BrokerProblem($0) }
     }
 
-    /// Nil when the message is back where it came from.
+    /// Nil when the message is back in the queue it came from, and acknowledged here.
     private func move(_ delivery: AMQPDelivery) async -> AMQPError? {
         do throws(AMQPError) {
             try await publish(delivery.message.forReplay, origin(of: delivery.message))
@@ -70,7 +70,7 @@ struct DeadLetterMover: Sendable {
         }
     }
 
-    /// Headers that are legal to receive can be too large to send; then they stay behind.
+    /// Publishes without the headers when they are too large to send, though they were legal to receive.
     private func publish(_ message: AMQPMessage, _ routingKey: String) async throws(AMQPError) {
         do throws(AMQPError) {
             try await publisher.publish(
@@ -89,7 +89,7 @@ struct DeadLetterMover: Sendable {
 }
 
 extension AMQPPublisher {
-    /// Returns when the broker takes messages; throws when it takes none, or why it could not be reached in time.
+    /// Returns when the broker takes messages; throws `blocked` under an alarm, and `timedOut` after `limit`.
     fileprivate func opened(within limit: Duration) async throws(AMQPError) {
         let failure = await withTaskGroup(of: AMQPError?.self) { tasks in
             tasks.addTask { await self.failureToOpen() }

@@ -3,7 +3,7 @@ import VerificationCore
 
 /// The messages that were put aside, on RabbitMQ.
 package struct DeadQueue: DeadLetters {
-    /// After so many messages without a date, `forget` looks no further.
+    /// After this many messages without a date, `forget` looks no further.
     private static let mostUndated = 25
 
     private let configuration: AMQPConfiguration
@@ -42,15 +42,15 @@ package struct DeadQueue: DeadLetters {
         }
     }
 
-    /// Drops messages that died before `moment`, the oldest first, and says how many.
+    /// Drops messages that died before `moment`, the oldest first, and returns how many.
     ///
-    /// For a process that does so every now and then: the queue itself keeps messages without end, and a queue's own
-    /// limits could never be changed again. Messages that nothing dates stay. Two callers at once share the messages.
+    /// A process calls it from time to time, because the queue has no limit of its own: RabbitMQ could never change it
+    /// again. Messages without a date stay. When two processes call it at once, each drops a part of the messages.
     package func forget(before moment: Timestamp) async throws(BrokerProblem) -> Int {
         try await AMQPClient.withConnection(to: configuration) { client throws(AMQPError) in
             var forgotten = 0
             var undated = 0
-            // Messages that were looked at and left are back when the connection has ended.
+            // Messages that were taken and not acknowledged go back when the connection ends.
             while undated < Self.mostUndated, let delivery = try await client.get(queue: topology.dead) {
                 if let death = delivery.message.diedAt {
                     guard death < moment else { break }
@@ -64,7 +64,7 @@ package struct DeadQueue: DeadLetters {
         }
     }
 
-    /// RabbitMQ acknowledges a dead message only when its copy is confirmed.
+    /// Acknowledges a dead message only after RabbitMQ has confirmed its copy.
     package func replay(limit: Int = .max, reason: DeathReason? = nil) async -> DeadLetterReplay {
         let publisher = AMQPPublisher(configuration, topology: topology.producing)
         let client = AMQPClient(configuration)
@@ -80,13 +80,13 @@ package struct DeadQueue: DeadLetters {
         return replay
     }
 
-    /// Waits up to two seconds until so many messages are there again.
+    /// Waits up to two seconds until at least `left` messages are in the queue again.
     ///
-    /// Some time after the connection's end the broker gives back the messages that were looked at and left. The caller's
-    /// next question is to find these messages.
+    /// The broker puts messages that were taken and not acknowledged back a moment after the connection's end. The
+    /// caller's next question shall find these messages.
     private func untilBack(_ left: Int) async {
         guard left > 0 else { return }
-        // Without an answer there is nothing to wait for; the next call says what is wrong.
+        // When the broker does not answer, there is nothing to wait for. The next call says what is wrong.
         _ = try? await AMQPClient.withConnection(to: configuration) { client throws(AMQPError) in
             for _ in 1...20 {
                 guard let status = try await client.inspect(queue: topology.dead), status.messages < left else {

@@ -5,8 +5,8 @@ import VerificationCore
 
 /// Moves a delivery into another queue: first the copy, confirmed, then the acknowledgement of the original.
 ///
-/// Between the two a death leaves both, and a missing confirmation may have left a copy; the same request twice is
-/// harmless, for the store knows it.
+/// If the worker dies between the two, the broker has both messages. After a missing confirmation there may be a copy.
+/// The same request twice is harmless, because the store recognises it.
 struct DeliveryMover: Sendable {
     let consumer: AMQPConsumer
     let publisher: AMQPPublisher
@@ -23,7 +23,7 @@ struct DeliveryMover: Sendable {
         await move(delivery, as: message.forAnotherTry(after: message.firstError(in: topology) ?? error), to: queue)
     }
 
-    /// Moves a delivery to the dead, with the reason, its first error and its last one.
+    /// Moves a delivery to the dead, with the reason, its first error and its last error.
     func bury(_ delivery: AMQPDelivery, _ letter: DeadLetter) async {
         let moment = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
         let message = delivery.message.forDead(
@@ -33,11 +33,12 @@ struct DeliveryMover: Sendable {
 
     /// Publishes `message` to `queue` and acknowledges `delivery`.
     ///
-    /// Tries again until it succeeds, the connection of the delivery is lost, the publisher is closed, or the task is
-    /// cancelled; in the last three cases the broker hands out the original again, and the answer is false.
+    /// Tries again until it succeeds. It gives up and returns false when the delivery's connection is lost, the
+    /// publisher is closed, or the task is cancelled. Then the broker delivers the original again.
     ///
-    /// A broker that was silent and speaks again on the same connection does not hand the message out again: it waits for
-    /// our settlement. So the connection's state does not matter here, only whether it is still the delivery's connection.
+    /// A broker that was silent and speaks again on the same connection does not deliver the message again: it waits
+    /// for the settlement. So the connection's state does not matter here, only whether it is still the delivery's
+    /// connection.
     @discardableResult
     func move(_ delivery: AMQPDelivery, as message: AMQPMessage, to queue: String) async -> Bool {
         var failures = 0
@@ -65,9 +66,9 @@ struct DeliveryMover: Sendable {
         await client.close()
     }
 
-    /// Moves a message whose headers are legal to receive and too large to send: only ours go along.
+    /// Moves a message whose headers are legal to receive but too large to send: only the worker's headers go along.
     ///
-    /// If even that cannot be sent, the broker moves the original to the dead by itself.
+    /// If even these are too large, the worker rejects the original, and the broker moves it to the dead.
     private func moveBare(_ delivery: AMQPDelivery, as message: AMQPMessage, to queue: String) async -> Bool {
         var bare = message
         bare.headers = message.headers.filter { $0.key.hasPrefix("verifyd-") }
@@ -78,7 +79,7 @@ struct DeliveryMover: Sendable {
         return await move(delivery, as: bare, to: queue)
     }
 
-    /// An operator deleted the queue: without this it would be missing until the next connection.
+    /// Declares a queue again that an operator deleted; without this it would be missing until the next connection.
     private func restoreQueues() async {
         do {
             try await client.declare(topology.declarations)

@@ -1,12 +1,12 @@
 import AMQP
 
-/// The headers that our messages carry beside the body.
+/// The names of the headers that verifyd gives its messages.
 package enum MessageHeader {
     /// W3C trace context of the caller.
     package static let traceparent = "traceparent"
-    /// Why a message was put aside: one of `DeadLetter.Reason`.
+    /// Why a message was put aside: the raw value of a `DeadLetter.Reason`.
     package static let reason = "verifyd-reason"
-    /// More about the reason, such as which member is wrong; a stable word that holds nothing of the message.
+    /// More about the reason, such as which member is wrong; a stable word that repeats nothing of the message.
     package static let detail = "verifyd-detail"
     /// When a message was put aside, RFC 3339, by the worker's clock.
     package static let deadAt = "verifyd-dead-at"
@@ -19,8 +19,9 @@ package enum MessageHeader {
 
     /// Whether a header may go along when its message moves to another queue.
     ///
-    /// `x-…` is the broker's own history, which would be wrong for the copy. `CC` and `BCC` make the broker route a
-    /// message to more queues: a stranger who sets them could double it on every rung of the ladder.
+    /// `x-…` is the broker's own history, which would be wrong for the copy. `verifyd-…` is written anew with each
+    /// move. `CC` and `BCC` make the broker route a message to more queues, so a stranger could double it with every
+    /// move.
     static func travels(_ name: String) -> Bool {
         !name.hasPrefix("x-") && !name.hasPrefix("verifyd-") && name != "CC" && name != "BCC"
     }

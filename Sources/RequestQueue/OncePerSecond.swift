@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts an event that happens often, for a log that mentions it once a second.
+/// Counts an event that happens often, for a log with at most one line a second about it.
 final class OncePerSecond: Sendable {
     private struct State {
         var last: ContinuousClock.Instant?
@@ -9,7 +9,7 @@ final class OncePerSecond: Sendable {
 
     private let state = Mutex(State())
 
-    /// How often it happened since the last number, this time included; nil within a second of the last number.
+    /// How often the event happened since the last count, this time included; nil within a second of the last count.
     func note(at now: ContinuousClock.Instant) -> Int? {
         state.withLock { state in
             state.count += 1

@@ -2,15 +2,15 @@ import AMQP
 import Logging
 import VerificationCore
 
-/// What this module says in the log, and how loudly.
+/// What this module writes to the log, and at which level.
 ///
-/// Nothing is said of a message that goes its usual way.
+/// A message that is handled as usual gets no line.
 struct QueueLog: Sendable {
     /// Which connection a line is about.
     enum Connection: String {
         case publishing
         case consuming
-        /// The inbox's own, for messages to the ladder, to the dead and to waiting callers.
+        /// The inbox's second connection, for messages to the ladder, to the dead and to waiting callers.
         case moving
     }
 
@@ -21,7 +21,7 @@ struct QueueLog: Sendable {
         self.logger = logger
     }
 
-    /// Tells of a connection's ups and downs until the stream ends.
+    /// Logs each change of a connection's state until the stream ends.
     func follow(_ states: AsyncStream<AMQPConnectionState>, of connection: Connection) async {
         for await state in states {
             let name = Logger.MetadataValue.string(connection.rawValue)
@@ -50,9 +50,9 @@ struct QueueLog: Sendable {
         logger.warning("message put aside", metadata: metadata)
     }
 
-    /// A message could not be moved yet, and stays where it is meanwhile.
+    /// A message could not be moved yet, and stays unsettled until then.
     ///
-    /// While a broker takes nothing, a thousand messages fail at once, again and again: one line a second counts them.
+    /// While a broker takes nothing, a thousand messages fail at once, again and again. A line a second counts them.
     func couldNotMove(to queue: String, _ error: AMQPError) {
         guard let count = troubles.note(at: .now) else { return }
         logger.warning(
@@ -60,9 +60,9 @@ struct QueueLog: Sendable {
             metadata: [LogKeys.count: "\(count)", LogKeys.queue: "\(queue)", LogKeys.error: "\(error)"])
     }
 
-    /// Something at the broker is not as we would make it.
+    /// A queue or an exchange exists with other settings than this process declares.
     ///
-    /// The broker never changes a queue, so only an operator can: by deleting it when it is empty.
+    /// The broker never changes a queue. An operator can empty and delete it; then the next connection makes it anew.
     func isOtherwise(_ mismatch: AMQPMismatch) {
         logger.warning(
             "the broker has this with other settings; it is used as it is, and made anew once somebody has emptied and deleted it",

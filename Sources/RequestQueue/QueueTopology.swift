@@ -1,20 +1,20 @@
 import AMQP
 import VerificationCore
 
-/// Every name that requests have at the broker, and how the broker has to set it up.
+/// The names of the exchange and the queues at the broker, and their settings.
 ///
-/// Whenever a process connects it declares what it needs: a publisher the way in, a worker everything. So the order in
-/// which processes start does not matter.
+/// A process that connects declares what it needs: a publisher declares `producing`, and a worker declares everything.
+/// So the order in which processes start does not matter.
 package struct QueueTopology: Sendable, Hashable {
     /// The routing key of a request for a verification.
     package static let requestKey = "request"
     /// The routing key of a gateway's delivery receipt.
     package static let receiptKey = "receipt"
 
-    /// How often the broker hands out one request whose worker dies, before it puts the request aside by itself.
+    /// How often the broker delivers a request again after its worker died, before it puts the request aside by itself.
     ///
-    /// Generous on purpose: a worker that is killed again and again must not cost a healthy request its turn. Tries at
-    /// a gateway are counted in the database.
+    /// Many on purpose: when workers are killed again and again, a healthy request must not be put aside for it. Tries
+    /// at a gateway are counted in the database.
     private static let deliveryLimit: Int64 = 20
 
     /// Where producers publish.
@@ -27,8 +27,9 @@ package struct QueueTopology: Sendable, Hashable {
     package let dead: String
     package let ladder: RetryLadder
 
-    /// The topology under names that begin with `prefix`: empty in production, distinct wherever production's queues must
-    /// not be touched.
+    /// The topology under names that begin with `prefix`.
+    ///
+    /// The prefix is empty in production. A test has a prefix of its own, so that it cannot touch production's queues.
     package init(prefix: String = "", ladder: RetryLadder = .standard) {
         self.exchange = prefix + "verification"
         self.ladder = ladder
@@ -37,10 +38,10 @@ package struct QueueTopology: Sendable, Hashable {
         dead = exchange + ".dead"
     }
 
-    /// The queue in which a message waits for so long, one of the ladder's delays, for example `verification.retry.30s`.
+    /// The queue in which a message waits for `delay`, for example `verification.retry.30s`.
     ///
-    /// The delay is part of the name: RabbitMQ refuses to declare a queue anew with another delay, so a changed ladder
-    /// gets queues of its own, and messages in the old queues still come back.
+    /// The delay is part of the name, because RabbitMQ refuses to declare a queue anew with another delay. So a changed
+    /// ladder gets queues of its own, and messages in the old queues still come back.
     package func retryQueue(for delay: Duration) -> String {
         retryPrefix + delay.shortName
     }
@@ -48,7 +49,7 @@ package struct QueueTopology: Sendable, Hashable {
     /// Whether a queue belongs to the ladder, or to a ladder that was configured before.
     func isRetryQueue(_ name: String) -> Bool { name.hasPrefix(retryPrefix) }
 
-    /// What the queue of this name is for; `name` is one of `queues`.
+    /// What the queue `name` is for; every unknown name counts as a queue of the ladder.
     func role(of name: String) -> QueueReport.Role {
         switch name {
         case requests: .requests
@@ -63,12 +64,12 @@ package struct QueueTopology: Sendable, Hashable {
     /// The queues of the ladder, the shortest delay first.
     package var retryQueues: [String] { ladder.delays.map(retryQueue) }
 
-    /// The names of all queues, work first.
+    /// The names of all queues, the queue of the work first.
     package var queues: [String] {
         [requests] + retryQueues + [receipts, dead]
     }
 
-    /// All that the broker is asked to declare.
+    /// Everything that a worker declares.
     package var declarations: AMQPTopology {
         var topology = producing
         topology.queues = [working(requests)] + ladder.delays.map(waiting) + [working(receipts), deadQueue]
@@ -76,10 +77,10 @@ package struct QueueTopology: Sendable, Hashable {
         return topology
     }
 
-    /// What a request needs on its way to the workers, and the queue of the dead.
+    /// What a publisher declares: the way of a request to the workers, and the queue of the dead.
     ///
-    /// The queue of work is never declared last. RabbitMQ 3.10.8, killed a moment after it made a quorum queue, forgets to
-    /// start that queue again: the queue is listed and does not answer.
+    /// The queue of work is never declared last. RabbitMQ 3.10.8, killed a moment after it made a quorum queue, forgets
+    /// to start that queue again: the queue is listed and does not answer.
     package var producing: AMQPTopology {
         AMQPTopology(
             topicExchanges: [exchange], queues: [working(requests), deadQueue],
@@ -100,23 +101,25 @@ package struct QueueTopology: Sendable, Hashable {
                 .deadLettering(exchange: exchange, routingKey: Self.requestKey))
     }
 
-    /// Looking at a message and putting it back counts as a delivery, and RabbitMQ 4 deletes after 20 of them unless
-    /// told otherwise.
+    /// The queue of the dead, with a delivery limit so high that no message should ever reach it.
     ///
-    /// Older versions have no value for "never".
+    /// To look at a message and put it back counts as a delivery. RabbitMQ 4 deletes a message after 20 deliveries,
+    /// unless the queue has a limit of its own. Older versions have no value for "never".
     private var deadQueue: AMQPTopology.Queue {
         .init(name: dead, arguments: ["x-queue-type": "quorum", "x-delivery-limit": 1_000_000])
     }
 }
 
 extension [String: AMQPFieldValue] {
-    /// Adds where the broker moves messages that expire here or are given up.
+    /// Adds where the broker moves messages that expire here, are rejected, or reach the delivery limit.
     ///
-    /// At least once: at most once, which is usual, loses a message if the node dies while it moves the message. RabbitMQ
-    /// asks for a queue that refuses new messages when it is full; without a length limit a queue is never full.
+    /// RabbitMQ's default strategy is at-most-once: it loses a message if the node dies while it moves the message.
+    /// At-least-once requires a queue that refuses new messages when it is full. Without a length limit it is never
+    /// full.
     ///
-    /// A message that expires while a node starts may find no exchange yet. RabbitMQ keeps it, and tries again after three
-    /// minutes, or after the milliseconds of `dead_letter_worker_publisher_confirm_timeout` in its `advanced.config`.
+    /// A message that expires while a node starts may find no exchange yet. RabbitMQ keeps it, and tries again after
+    /// three minutes, or after the milliseconds of `dead_letter_worker_publisher_confirm_timeout` in its
+    /// `advanced.config`.
     fileprivate func deadLettering(exchange: String, routingKey: String) -> Self {
         merging([
             "x-dead-letter-exchange": .string(exchange),

@@ -2,7 +2,7 @@ import AMQP
 import VerificationCore
 
 extension RequestDelivery {
-    /// A delivery as the core reads it.
+    /// A delivery in the core's words; a body that was too long to keep becomes an empty body.
     ///
     /// - Parameters:
     ///   - delivery: the message and what settles it.

@@ -1,15 +1,15 @@
 import Synchronization
 import VerificationCore
 
-/// The callers who wait for a worker's word, each under a number that travels with the request and back.
+/// The callers who wait for a worker's answer, each under a number that travels with the request and back.
 ///
-/// Four may meet here: the caller, the connection with an answer, the time keeper, and a process that stops. The task that
-/// takes an entry out of the table resumes the caller, so that it happens once.
+/// Four tasks may meet here: the caller's, the connection's with an answer, `keepTime`, and the task that stops the
+/// process. The task that takes an entry out of the table resumes the caller, so the caller is resumed only once.
 final class WaitingCallers: Sendable {
     private enum Caller {
-        /// Has published, or is about to; does not wait yet.
+        /// The caller publishes or has published, and does not wait yet.
         case expected
-        /// The answer came before the broker's confirmation.
+        /// The answer came before the broker's confirmation, so the caller does not wait yet.
         case answered(RequestAnswer)
         case waiting(CheckedContinuation<RequestAnswer?, Never>, until: ContinuousClock.Instant)
     }
@@ -27,9 +27,9 @@ final class WaitingCallers: Sendable {
         self.limit = limit
     }
 
-    /// Prepares for one answer; nil when too many are expected already, or after `close`.
+    /// Prepares for an answer and returns its id; nil when too many answers are expected already, or after `close`.
     ///
-    /// An id that was handed out ends in `answer(to:until:)` or `forget`.
+    /// The caller must hand the id to `answer(to:until:)` or to `forget`; else its place stays taken.
     func expect() -> String? {
         table.withLock { table in
             guard !table.isClosed, table.callers.count < limit else { return nil }
@@ -57,7 +57,8 @@ final class WaitingCallers: Sendable {
         continuation?.resume(returning: answer)
     }
 
-    /// Waits for the answer; nil once `deadline` has passed, the caller's task is cancelled, or all waits were ended.
+    /// Waits for the answer; nil when `deadline` has passed, the task is cancelled, or `forgetAll` or `close` ended the
+    /// wait.
     func answer(to id: String, until deadline: ContinuousClock.Instant) async -> RequestAnswer? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { wait(for: id, until: deadline, $0) }
@@ -85,26 +86,26 @@ final class WaitingCallers: Sendable {
         if let early { continuation.resume(returning: early) }
     }
 
-    /// Gives one caller up; a caller who waits gets nil.
+    /// Removes a caller; a caller who waits gets nil.
     func forget(_ id: String) {
         let caller = table.withLock { $0.callers.removeValue(forKey: id) }
         if case .waiting(let continuation, _)? = caller { continuation.resume(returning: nil) }
     }
 
-    /// Gives all of today's callers up: their answers cannot come any more.
+    /// Removes all present callers, whose answers cannot come any more; callers who wait get nil.
     ///
-    /// A caller who has published and does not wait yet gets nil at once when it does.
+    /// A caller who has published and does not wait yet gets nil as soon as it waits.
     func forgetAll() {
         release { _ in true }
     }
 
-    /// Gives all callers up, and expects no more answers from here on; a second call does nothing.
+    /// Removes all callers, and expects no more answers from here on; a second call does nothing.
     func close() {
         table.withLock { $0.isClosed = true }
         forgetAll()
     }
 
-    /// Ends every wait that is over, ten times a second, until the task is cancelled; then closes.
+    /// Ends every wait whose deadline has passed, ten times a second, until the task is cancelled; then closes.
     func keepTime() async {
         while (try? await Task.sleep(for: .milliseconds(100))) != nil {
             let now = ContinuousClock.now
