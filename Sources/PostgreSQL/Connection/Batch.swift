@@ -4,7 +4,7 @@ struct Batch: Sendable {
     enum Role: Equatable, Sendable {
         /// A transaction of its own, committed at the synchronization point.
         case whole
-        /// The same, but nothing in it needs committing, so a lost answer leaves no doubt.
+        /// A transaction of its own that changes nothing, so a lost answer leaves no doubt.
         case harmless
         /// A part of an open transaction.
         case part
@@ -17,11 +17,11 @@ struct Batch: Sendable {
     var statements: [SQL]
     var role: Role
 
-    /// Whether the loss of the connection leaves open if the work is committed.
+    /// Whether, after the loss of the connection, the work may be committed or not.
     ///
     /// The commit comes last, so an error before it means that nothing was committed.
     ///
-    /// - Parameter refused: where the error came that was the connection's last word; nil if there was no error.
+    /// - Parameter refused: where in the batch the server's last error came; nil if the server sent no error.
     /// - Returns: false where nothing can have been committed.
     func leavesDoubt(refused: Refusal?) -> Bool {
         switch (role, refused) {
@@ -32,12 +32,12 @@ struct Batch: Sendable {
         }
     }
 
-    /// Where in a batch an error came.
+    /// The place of an error in a batch.
     enum Refusal: Equatable {
         case statement(Int)
         case synchronization
     }
 
-    /// Whether no transaction may be open after it succeeded or failed.
+    /// Whether the batch must leave no transaction open, both after success and after failure.
     var isSelfContained: Bool { role == .whole || role == .harmless }
 }

@@ -29,17 +29,17 @@ struct ConnectionString: Sendable {
         allowsPlaintext = allowPlaintext
     }
 
-    /// Keywords that decide who is contacted and how; libpq itself sees to the other variables.
+    /// Keywords that decide which server is contacted and how; libpq itself reads the other variables.
     private static let environment = [
         "host": "PGHOST", "hostaddr": "PGHOSTADDR", "port": "PGPORT", "sslmode": "PGSSLMODE",
         "sslrootcert": "PGSSLROOTCERT", "target_session_attrs": "PGTARGETSESSIONATTRS",
         "application_name": "PGAPPNAME", "options": "PGOPTIONS",
     ]
 
-    /// libpq 15 has no way to say "the system's"; this is where Debian and its relatives keep them.
+    /// The system's certificate authorities on Debian and its derivatives; libpq 15 has no keyword for them.
     private static let systemCertificates = "/etc/ssl/certs/ca-certificates.crt"
 
-    /// libpq's own message is dropped: it quotes the string.
+    /// Drops libpq's own message, because it quotes the string.
     private static func parse(_ text: String) throws(PostgresError) -> [String: String] {
         var message: UnsafeMutablePointer<CChar>?
         guard let options = PQconninfoParse(text, &message) else {
@@ -64,7 +64,7 @@ extension ConnectionString {
 
     /// Splits the lists of hosts, addresses and ports.
     ///
-    /// libpq could go through the lists itself, but without a time limit for each host.
+    /// libpq could try the hosts of the lists itself, but without a time limit for each host.
     private static func places(_ keywords: inout [String: String]) throws(PostgresError) -> [Place] {
         let hosts = list(keywords.removeValue(forKey: "host"))
         let addresses = list(keywords.removeValue(forKey: "hostaddr"))
@@ -97,7 +97,7 @@ extension ConnectionString {
             throw .configuration("sslmode=\(mode) would let \(name) be reached in plaintext, which is not allowed")
         }
         var keywords = ["host": place.host, "hostaddr": place.address, "port": place.port, "sslmode": mode]
-        // In a weaker mode libpq would verify, too, if the file of certificates were given.
+        // Only these modes get the file: with the file, libpq would verify in the mode `require` too.
         if mode.hasPrefix("verify"), access(systemCertificates, R_OK) == 0 {
             keywords["sslrootcert"] = systemCertificates
         }

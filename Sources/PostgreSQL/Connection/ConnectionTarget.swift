@@ -1,22 +1,24 @@
-/// One host to connect to, with everything libpq needs for it.
+/// A host to connect to, with every keyword that libpq needs for it.
 struct ConnectionTarget: Sendable {
     /// Host and port, for messages.
     let name: String
     var keywords: [String: String]
-    /// Whether an unencrypted connection may stay; a connection to this very machine always may.
+    /// Whether an unencrypted connection to another machine may stay; a connection to this machine always may.
     let allowsPlaintext: Bool
 
-    /// Whether a connection that came about may stay.
+    /// Whether a connection that was made may stay.
     ///
     /// - Parameters:
-    ///   - tls: whether it is encrypted.
+    ///   - tls: whether the connection is encrypted.
     ///   - address: the address that was reached; empty for a socket in the file system.
     /// - Returns: false for an unencrypted connection to another machine, unless plaintext is allowed.
     func permits(tls: Bool, address: String) -> Bool {
         tls || allowsPlaintext || address.isEmpty || Self.isLocal(host: address)
     }
 
-    /// This host once for each of its addresses; itself where it needs no look-up.
+    /// This host once for each of its addresses; the host itself where it needs no look-up.
+    ///
+    /// Throws `unavailable` when the name has no address, or the resolver gives no answer before `deadline`.
     func atEachAddress(
         by resolver: @escaping HostLookup.Resolver, until deadline: ContinuousClock.Instant
     ) async throws(PostgresError) -> [ConnectionTarget] {
@@ -29,19 +31,19 @@ struct ConnectionTarget: Sendable {
         guard !addresses.isEmpty else { throw .unavailable("\(name) has no address") }
         return addresses.map { address in
             var target = self
-            // The name stays, for the server's certificate has to bear it.
+            // The name stays, because libpq compares it with the server's certificate.
             target.keywords["hostaddr"] = address
             return target
         }
     }
 
-    /// A message of libpq's without the password, which no message quotes today.
+    /// A message of libpq without the password; no message of libpq 15 quotes it, but a later message may.
     func printable(_ message: String) -> String {
         guard let password = keywords["password"], !password.isEmpty else { return message }
         return message.split(separator: password, omittingEmptySubsequences: false).joined(separator: "…")
     }
 
-    /// Whether bytes to `host` cannot leave this machine: loopback, or a socket in the file system.
+    /// Whether bytes to `host` stay on this machine: loopback, or a socket in the file system.
     static func isLocal(host: String) -> Bool {
         if host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") || host.hasPrefix("127.") && isIPv4(host) {
             return true

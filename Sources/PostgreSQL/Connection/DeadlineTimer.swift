@@ -3,9 +3,9 @@ import Dispatch
 
 /// One timer for the many deadlines of one connection.
 ///
-/// Most calls end long before their deadline, and the next call has a later deadline. So a call leaves a timer alone that
-/// rings before its deadline: when it rings, its owner looks at the present deadline and sets it again. That way most calls
-/// cost no timer operation.
+/// Most calls end long before their deadline, and the next call has a later deadline. So a call does not set the timer
+/// again if it rings before the call's deadline. When the timer rings, its owner looks at the present deadline and sets
+/// it again. So most calls cost no timer operation.
 ///
 /// Everything happens on the queue that the timer was made for.
 final class DeadlineTimer {
@@ -20,14 +20,14 @@ final class DeadlineTimer {
 
     deinit { source.cancel() }
 
-    /// Makes sure that it rings at `deadline` or before.
+    /// Makes sure that the timer rings at `deadline` or before.
     func ring(noLaterThan deadline: ContinuousClock.Instant) {
         if let ringsAt, ringsAt <= deadline { return }
         ringsAt = deadline
         source.schedule(deadline: .at(deadline), leeway: .milliseconds(5))
     }
 
-    /// To be called first when it rings.
+    /// The owner calls this first when the timer rings.
     func hasRung() {
         ringsAt = nil
     }

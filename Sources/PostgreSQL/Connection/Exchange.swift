@@ -1,4 +1,4 @@
-/// A batch under way on a connection, and who waits for it.
+/// A batch in flight on a connection, and the caller who waits for it.
 struct Exchange: Sendable {
     let batch: Batch
     let deadline: ContinuousClock.Instant
@@ -8,7 +8,7 @@ struct Exchange: Sendable {
 
     func fail(_ error: PostgresError) { caller.resume(returning: .failure(error)) }
 
-    /// Where the server said no, if it did.
+    /// Where in the batch the server refused; nil while it has not refused.
     var refusal: Batch.Refusal? {
         guard reader.failure != nil else { return nil }
         return reader.failedStatement.map { .statement($0) } ?? .synchronization

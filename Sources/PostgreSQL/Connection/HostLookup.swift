@@ -4,15 +4,15 @@ import Glibc
 
 /// Looks up the addresses of a host's name, for no longer than a deadline.
 ///
-/// libpq would do it inside the call that starts a connection, for as long as the resolver likes. Then it would give a
-/// silent first address all the time that is left.
+/// libpq would look the name up inside the call that starts a connection, and block until the resolver answers. Then it
+/// would give all the remaining time to the first address, even if no server answers there.
 enum HostLookup {
-    /// Every address of a name, in the system's order; empty for a name without an address.
+    /// Every address of a name, in the system's order; empty when the name has no address or the look-up failed.
     ///
-    /// Blocks.
+    /// Blocks its thread.
     typealias Resolver = @Sendable (_ name: String) -> [String]
 
-    /// - Returns: nil when the resolver was too slow; its late answer is dropped.
+    /// - Returns: nil when the resolver did not answer before `deadline`; its late answer is dropped.
     static func addresses(
         of name: String, by resolver: @escaping Resolver, until deadline: ContinuousClock.Instant
     ) async -> [String]? {
@@ -23,7 +23,7 @@ enum HostLookup {
         }
     }
 
-    /// Asks the system: its files, then DNS.
+    /// Asks the system's resolver, as a rule its files first and then DNS.
     static let system: Resolver = { name in
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

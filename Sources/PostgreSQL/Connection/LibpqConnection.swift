@@ -4,16 +4,16 @@ import Glibc
 /// Owns one `PGconn` and closes it at the end.
 ///
 /// No method blocks once `enterPipeline()` has been called. After `close()`, and before a connection has been started,
-/// every method fails as it does on a broken connection: libpq takes a null pointer for one.
+/// every method fails as on a broken connection: libpq treats a null pointer as such.
 struct LibpqConnection: ~Copyable {
     private var pointer: OpaquePointer?
 
     /// No connection yet.
     init() {}
 
-    /// Starts connecting; `poll()` goes on with it.
+    /// Starts connecting; `poll()` continues it.
     ///
-    /// Looking up a host's name happens inside and may block.
+    /// With a `hostaddr` among the keywords it does not block. Without it libpq looks up the host's name in here.
     init(starting keywords: [String: String]) {
         let names = keywords.keys.map { strdup($0) }
         let values = keywords.values.map { strdup($0) }
@@ -26,13 +26,13 @@ struct LibpqConnection: ~Copyable {
 
     deinit { PQfinish(pointer) }
 
-    /// Closes without a wait; called again it does nothing.
+    /// Closes the connection without waiting; a second call does nothing.
     mutating func close() {
         PQfinish(pointer)
         pointer = nil
     }
 
-    /// Makes sure that `close()` finds a socket that neither reads nor writes.
+    /// Shuts the socket down, so that `close()` can send nothing more and read nothing more.
     func cut() {
         _ = shutdown(socket, Int32(SHUT_RDWR))
     }
@@ -46,7 +46,7 @@ struct LibpqConnection: ~Copyable {
 
     /// libpq's words, on one line.
     ///
-    /// They name hosts, users and files; the caller takes care of passwords.
+    /// They name hosts, users and files; the caller removes passwords.
     var errorMessage: String {
         guard let message = PQerrorMessage(pointer) else { return "" }
         return String(cString: message).split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -58,8 +58,10 @@ struct LibpqConnection: ~Copyable {
 extension LibpqConnection {
     func poll() -> PostgresPollingStatusType { PQconnectPoll(pointer) }
 
-    /// "In the nonblocking state, calls to PQsendQuery, … will not block" (libpq-async), and a pipeline needs it so as
-    /// not to deadlock with the server (libpq-pipeline-mode).
+    /// False when libpq refuses.
+    ///
+    /// "In the nonblocking state, calls to PQsendQuery, … will not block" (libpq-async). In the blocking state a
+    /// pipeline could deadlock with the server (libpq-pipeline-mode).
     func enterPipeline() -> Bool {
         PQsetnonblocking(pointer, 1) == 0 && PQenterPipelineMode(pointer) == 1
     }
@@ -97,7 +99,7 @@ extension LibpqConnection {
         }
     }
 
-    /// A null pointer means NULL, so a value of no bytes needs some address.
+    /// To libpq a null pointer means NULL, so a value without bytes needs any other address.
     private static func value(
         at place: (offset: Int, length: Int32), in bytes: UnsafeRawBufferPointer
     ) -> UnsafePointer<CChar>? {
@@ -130,8 +132,9 @@ extension LibpqConnection {
 extension LibpqConnection {
     /// Takes what the socket has; false when the connection is broken or the server has closed it.
     ///
-    /// One call reads 8 kB or more, and a TLS record may hold 16 kB: the rest of the record stays with OpenSSL, where the
-    /// socket does not show it. So while an answer is not whole, the last record is read to its end.
+    /// A call of PQconsumeInput may read only 8 kB, and a TLS record may hold 16 kB. The rest of the record stays in
+    /// OpenSSL, where the socket does not show it. So while an answer is not whole, this reads the last record to its
+    /// end.
     func consumeInput() -> Bool {
         var readsLeft = usesTLS ? 2 : 0
         while true {
@@ -160,7 +163,7 @@ extension LibpqConnection {
         case PGRES_PIPELINE_ABORTED: return .skipped
         case PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE:
             let report = result.report
-            // Without SQLSTATE they are libpq's own words, and the server has said nothing.
+            // A message without SQLSTATE is libpq's own: the connection broke, and the server said nothing.
             return report.sqlState.isEmpty ? .lost : .failed(report)
         default: return .unsupported
         }

@@ -1,7 +1,8 @@
 /// Follows the answers to one pipeline up to its synchronization point.
 ///
-/// Events in, verdict out; no I/O. libpq's rules (libpq-pipeline-mode): each command answers with one result and an end,
-/// after an error every further command is skipped, and the synchronization point has no end.
+/// It takes events and returns verdicts, and does no I/O. libpq's rules (libpq-pipeline-mode): each command answers
+/// with a result and an end. After an error the server skips every further command. The synchronization point has no
+/// end.
 struct PipelineReader<Answer: Sendable>: Sendable {
     enum Step: Equatable, Sendable {
         case prepare(StatementKey)
@@ -25,9 +26,9 @@ struct PipelineReader<Answer: Sendable>: Sendable {
     enum Verdict: Equatable {
         case more
         case complete
-        /// The connection is over; the server may have said why.
+        /// The connection has ended; `failure` holds the reason if the server gave it.
         case ended
-        /// Client and server no longer agree on where they are.
+        /// The answer fits no step: client and server no longer agree on where in the pipeline they are.
         case confused
     }
 
@@ -57,7 +58,7 @@ struct PipelineReader<Answer: Sendable>: Sendable {
     /// The step whose answer is awaited; nil when only the synchronization point is left.
     var current: Step? { position < steps.count ? steps[position] : nil }
 
-    /// The statement of the caller that failed; nil when it was the commit at the synchronization point.
+    /// The statement of the caller that failed; nil without a failure, and when the commit at the end failed.
     var failedStatement: Int? {
         guard let failure, failure.position < steps.count else { return nil }
         for case .execute(let statement) in steps[failure.position...] { return statement }
@@ -66,7 +67,7 @@ struct PipelineReader<Answer: Sendable>: Sendable {
 
     /// The steps that the server carried out.
     ///
-    /// Preparing and deallocating stays done when the transaction fails, for it is no part of the transaction.
+    /// What was prepared or deallocated stays so when the transaction fails, because it is no part of the transaction.
     var completedSteps: ArraySlice<Step> { steps[..<(failure?.position ?? position)] }
 
     /// The steps that failed or were never carried out.

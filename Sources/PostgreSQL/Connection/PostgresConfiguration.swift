@@ -6,13 +6,15 @@ package struct PostgresConfiguration: Sendable {
     package var applicationName = "swift"
     /// A pool never has more connections than this.
     package var maximumConnections = 8
-    /// For all hosts together, from the look-up of the name to the end of authentication.
+    /// The time for all hosts together, from the look-up of the name to the end of authentication.
+    ///
+    /// Each address gets 300 ms at least, even when this time is over.
     package var connectTimeout: Duration = .milliseconds(1500)
-    /// The longest that a caller waits for a connection to be free.
+    /// The longest time that a caller waits for a free connection.
     package var acquireTimeout: Duration = .seconds(2)
     /// The deadline of calls without a deadline of their own, waiting for a connection included.
     package var callTimeout: Duration = .seconds(2)
-    /// The server ends a statement that runs longer; callers with later deadlines need more.
+    /// The server ends a statement that runs longer; for later deadlines of callers, this has to be longer too.
     package var statementTimeout: Duration = .seconds(10)
     /// The server ends a statement that waits longer for a lock.
     package var lockTimeout: Duration = .seconds(5)
@@ -20,24 +22,25 @@ package struct PostgresConfiguration: Sendable {
     package var idleInTransactionTimeout: Duration = .seconds(10)
     /// Further settings of the server for every session, by name, each as the server itself would write it.
     ///
-    /// A name that the server does not know refuses the session. A session in which a setting has another value after
-    /// all is not used.
+    /// The server refuses a session with a name that it does not know. The pool closes a session that does not keep
+    /// these values, as happens with some poolers.
     package var serverSettings: [String: String] = [:]
     /// How many statements stay prepared on each connection.
     package var preparedStatementLimit = 256
 
     let addresses: ConnectionString
 
-    /// Reads a connection string: a `postgresql://` URL, or libpq's `keyword=value` form; several hosts are tried in
-    /// order until one takes writes (`target_session_attrs` says otherwise).
+    /// Reads a connection string: a `postgresql://` URL, or libpq's `keyword=value` form.
     ///
-    /// No host is contacted. What the string leaves out comes from libpq's environment variables (`PGHOST`,
-    /// `PGPASSWORD`, …).
+    /// No host is contacted. Later the pool tries several hosts in turn, until a host takes writes;
+    /// `target_session_attrs` may ask for another kind of host. What the string leaves out comes from libpq's
+    /// environment variables (`PGHOST`, `PGPASSWORD`, …).
     ///
     /// - Parameters:
     ///   - url: the connection string. It is not repeated in errors, since it may hold a password.
-    ///   - allowPlaintext: permits `sslmode=disable`, `allow` and `prefer` for other machines too. Without it connections
-    ///     to other machines are always encrypted, and their certificates verified unless the string asks for less.
+    ///   - allowPlaintext: permits `sslmode=disable`, `allow` and `prefer` for other machines too. Without it
+    ///     connections to other machines are always encrypted. The default mode is `verify-full` for them; the string
+    ///     may ask for less.
     /// - Throws: `configuration`.
     package init(url: String, allowPlaintext: Bool = false) throws(PostgresError) {
         addresses = try ConnectionString(url, allowPlaintext: allowPlaintext)
@@ -61,9 +64,10 @@ package struct PostgresConfiguration: Sendable {
         return serverSettings.filter { !overruled.contains($0.key) }.map { ($0.key, $0.value) }
     }
 
-    /// What the connection string may overrule.
+    /// Keywords that the connection string may overrule.
     ///
-    /// The TCP settings notice a dead host. Only the deadlines notice a frozen process whose kernel still answers.
+    /// The TCP settings notice a dead host. Only the deadlines of calls notice a frozen server whose kernel still
+    /// answers.
     private var sessionKeywords: [String: String] {
         [
             "application_name": applicationName,
@@ -78,8 +82,10 @@ package struct PostgresConfiguration: Sendable {
         ]
     }
 
-    /// `client_connection_check_interval` lets the server drop the statement of a caller that has given up, with its
-    /// locks.
+    /// Settings that every session begins with.
+    ///
+    /// With `client_connection_check_interval` the server ends the statement of a caller that has cut its connection,
+    /// within a second, and so frees its locks.
     private var sessionOptions: String {
         """
         -c statement_timeout=\(statementTimeout.milliseconds) -c lock_timeout=\(lockTimeout.milliseconds) \

@@ -3,7 +3,8 @@ import ConnectionSupport
 import Synchronization
 
 extension PostgresConnection {
-    /// Connects to `target` or throws when `deadline` has passed; called once, before anything else.
+    /// Connects to `target`, or throws, at the latest at `deadline`; the connector calls it once, before any other
+    /// method.
     func open(_ target: ConnectionTarget, deadline: ContinuousClock.Instant) async throws(PostgresError) {
         do {
             try await connect(target, deadline: deadline)
@@ -16,9 +17,9 @@ extension PostgresConnection {
         }
     }
 
-    /// "At this point, behave as if the last call had returned PGRES_POLLING_WRITING" (libpq-connect).
+    /// "If you have yet to call PQconnectPoll, behave as if it last returned PGRES_POLLING_WRITING" (libpq-connect).
     ///
-    /// After each call the socket may be another.
+    /// After each call of PQconnectPoll the connection may have another socket.
     private func connect(_ target: ConnectionTarget, deadline: ContinuousClock.Instant) async throws(PostgresError) {
         link = LibpqConnection(starting: target.keywords)
         var next = link.isBroken ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING

@@ -4,9 +4,8 @@ import Synchronization
 
 /// One connection to the server, in pipeline mode; carries one batch at a time.
 ///
-/// It lives on a dispatch queue of its own and never waits inside libpq: the socket's dispatch sources call it when there
-/// is something to read or room to write. The one call that may block is looking up a host's name while connecting; it
-/// costs that queue's thread, and the callers of the pool have a deadline that does not depend on it.
+/// It lives on a dispatch queue of its own and never waits inside libpq. The socket's dispatch sources call it when
+/// there is something to read or room to write. Looking up a host's name is done before, by `HostLookup`.
 actor PostgresConnection {
     enum Signal: Sendable {
         case notification(channel: String, payload: String)
@@ -17,7 +16,7 @@ actor PostgresConnection {
     nonisolated let executor = ConnectionExecutor(label: "postgres")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Tells a pool whether to keep the connection without waiting for its queue.
+    /// Whether the connection can still be used; the pool reads it without waiting for the connection's queue.
     nonisolated let isOpen = Atomic(true)
 
     private let onSignal: @Sendable (PostgresConnection, Signal) -> Void
@@ -37,8 +36,8 @@ actor PostgresConnection {
 
     /// Sends a batch and returns what its statements returned.
     ///
-    /// At `deadline` the connection is destroyed, whatever the server does, and the error says if the work may be
-    /// committed. Cancelling the task changes nothing: an answer is still awaited until then.
+    /// Without an answer by `deadline` the connection is destroyed, and the error says whether the work may be
+    /// committed. Cancelling the task changes nothing: the call still waits for an answer until `deadline`.
     nonisolated func perform(
         _ batch: Batch, deadline: ContinuousClock.Instant
     ) async throws(PostgresError) -> [PostgresRows] {
@@ -49,9 +48,7 @@ actor PostgresConnection {
         return try result.get()
     }
 
-    /// Closes the connection; a batch in flight fails.
-    ///
-    /// Called again it does nothing.
+    /// Closes the connection, and fails a batch in flight; a second call does nothing.
     nonisolated func close() {
         executor.queue.async {
             self.assumeIsolated { $0.end(.unavailable("the connection was closed"), isOrderly: true) }
@@ -67,7 +64,7 @@ extension PostgresConnection {
         guard next.deadline > .now else {
             return next.fail(PostgresError(.deadline, "nothing was sent"))
         }
-        // A connection that died while idle is found out now, while it is certain that nothing was sent.
+        // Finds out now whether the connection broke while it was idle: then it is certain that nothing was sent.
         receive()
         guard isOpen.load(ordering: .relaxed) else {
             return next.fail(PostgresError(.unavailable, "the connection was lost", remedy: .anotherConnection))
@@ -87,7 +84,7 @@ extension PostgresConnection {
         flush()
     }
 
-    /// Only outside a transaction: a transaction that has failed takes no statement.
+    /// Only outside a transaction: the server runs no statement in a failed transaction.
     private func sendDeallocations(_ steps: inout [PipelineReader<PostgresRows>.Step]) -> Bool {
         guard !statements.condemned.isEmpty, link.isIdleOutsideTransaction else { return true }
         for name in statements.condemned {
@@ -167,8 +164,8 @@ extension PostgresConnection {
 
     /// The server refused a statement.
     ///
-    /// If only a prepared statement was out of date, and the whole transaction was in this batch, the batch is sent once
-    /// more. The caller does not notice.
+    /// If only a prepared statement was out of date, and the whole transaction was in this batch, the batch is sent
+    /// once more. The caller does not notice.
     private func refuse(_ done: Exchange, _ report: ServerReport) {
         if report.wantsPreparation { forget(done, report) }
         if report.wantsPreparation, done.batch.isSelfContained, !done.isSecondTry, done.deadline > .now {
@@ -225,9 +222,10 @@ extension PostgresConnection {
         }
     }
 
-    /// Destroys the connection; called again it does nothing.
+    /// Destroys the connection; a second call does nothing.
     ///
-    /// Nothing in here can block. With a batch in flight the socket is shut first, so that the rest of the batch is not sent.
+    /// Nothing in here can block. Only an orderly end without a batch in flight tells the server. Otherwise
+    /// the socket is shut down first, so that the rest of the batch is not sent.
     func end(_ error: PostgresError, isOrderly: Bool = false) {
         guard isOpen.exchange(false, ordering: .sequentiallyConsistent) else { return }
         if !isOrderly || exchange != nil { link.cut() }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Opens connections to whichever host of the configuration takes them.
+/// Opens connections to the hosts of the configuration, in turn until a host takes the connection.
 final class PostgresConnector: Sendable {
     private let configuration: PostgresConfiguration
     private let targets: [ConnectionTarget]
     private let resolver: HostLookup.Resolver
-    /// The host that took the last connection is asked first: after a failover a dead host costs time only once.
+    /// The first host to try: the host that took the last connection, so that a dead host costs time only once.
     private let preferred = Atomic(0)
-    /// The least time for each host and address, however much of the time earlier hosts have used.
+    /// The least time for each host and address, even when earlier hosts have used up all the time.
     private static let leastShare = Duration.milliseconds(300)
 
     init(_ configuration: PostgresConfiguration, resolver: @escaping HostLookup.Resolver = HostLookup.system) {
@@ -20,7 +20,7 @@ final class PostgresConnector: Sendable {
     ///
     /// - Parameter onSignal: called on the connection's queue; it must not block.
     /// - Returns: a connection that is ready.
-    /// - Throws: one error with the words of every host.
+    /// - Throws: the error of the only host, or `unavailable` with the words of every host.
     func open(
         onSignal: @escaping @Sendable (PostgresConnection, PostgresConnection.Signal) -> Void
     ) async throws(PostgresError) -> PostgresConnection {
@@ -43,7 +43,7 @@ final class PostgresConnector: Sendable {
         throw failures.count == 1 ? failures[0] : .unavailable(failures.map(\.context).joined(separator: "; "))
     }
 
-    /// Tries each address of a host for its share of the time: the first address may be silent.
+    /// Tries each address of a host for its share of the time, because the server at the first address may be silent.
     private func open(
         _ target: ConnectionTarget, until deadline: ContinuousClock.Instant,
         _ onSignal: @escaping @Sendable (PostgresConnection, PostgresConnection.Signal) -> Void
@@ -71,7 +71,7 @@ final class PostgresConnector: Sendable {
         return now + max(leastShare, (deadline - now) / count)
     }
 
-    /// Some poolers accept a session's settings and forget them.
+    /// Closes the connection and throws `unavailable` if the session lacks a setting: some poolers forget them.
     private func checkSettings(
         of connection: PostgresConnection, to target: ConnectionTarget, by deadline: ContinuousClock.Instant
     ) async throws(PostgresError) {

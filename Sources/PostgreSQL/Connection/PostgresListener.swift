@@ -2,15 +2,15 @@ import ConnectionSupport
 
 /// Hears what other sessions say with `NOTIFY`, on a connection of its own.
 ///
-/// The server keeps no notifications for a listener that is away. So the listener says `listening` every time it begins to
-/// hear, and the owner of a cache reads it again then.
+/// The server keeps no notifications for a listener that is away. So the listener yields `listening` every time it
+/// begins to hear, and the owner of a cache then reads its data again.
 package struct PostgresListener: Sendable {
     /// What happened to a listener.
     package enum Event: Sendable {
-        /// From here on notifications arrive; earlier ones may have been missed.
+        /// From here on notifications arrive; earlier notifications may be lost.
         case listening
         case notification(channel: String, payload: String)
-        /// The connection broke or could not be opened; said once, while the listener goes on trying.
+        /// The connection broke or could not be opened; yielded once, while the listener goes on trying.
         case lost(PostgresError)
     }
 
@@ -21,18 +21,19 @@ package struct PostgresListener: Sendable {
     /// Connects nowhere yet; `events()` does.
     ///
     /// - Parameters:
-    ///   - configuration: `callTimeout` is how long a silent server is believed to be alive after a heartbeat.
-    ///   - channels: names as they are; they need no quotes.
-    ///   - heartbeat: how often the server is asked whether it is there.
+    ///   - configuration: `callTimeout` is how long the listener waits for the answer to a heartbeat.
+    ///   - channels: the plain names, without quotes.
+    ///   - heartbeat: how long the listener waits before it asks the server again for a sign of life.
     package init(_ configuration: PostgresConfiguration, channels: [String], heartbeat: Duration = .seconds(10)) {
         self.configuration = configuration
         self.channels = channels
         self.heartbeat = heartbeat
     }
 
-    /// Listens until the stream is dropped or the task that reads it is cancelled; each call has a connection of its own.
+    /// Listens until the stream is dropped or the task that reads it is cancelled; each call has a connection of its
+    /// own.
     ///
-    /// At most 1,024 events wait for a slow reader. When older ones are dropped, `listening` follows.
+    /// At most 1,024 events wait for a slow reader. When older events are dropped, `listening` follows.
     package func events() -> AsyncStream<Event> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1024)) { events in
             let task = Task { await run(events) }
@@ -93,10 +94,10 @@ package struct PostgresListener: Sendable {
         }
     }
 
-    /// A server that does not answer costs the connection at the deadline, which `forward` then learns.
+    /// Asks the server again and again; when it does not answer in time, the connection ends, and `forward` throws.
     private func beat(_ connection: PostgresConnection) async {
         while (try? await Task.sleep(for: heartbeat)) != nil {
-            // When this costs the connection, `forward` throws, and its caller tells why.
+            // When this fails with the end of the connection, `forward` throws, and its caller yields the reason.
             _ = try? await connection.perform(Batch(statements: ["select 1"], role: .harmless), deadline: callDeadline)
         }
     }

@@ -1,4 +1,4 @@
-/// Which statements one connection has prepared; the least recently used give way.
+/// Which statements a connection has prepared; beyond the limit it drops the least recently used statement.
 struct StatementCache {
     enum Use: Equatable {
         case prepared(name: String)
@@ -15,16 +15,19 @@ struct StatementCache {
     private var entries: [StatementKey: Entry] = [:]
     private var uses = 0
     private var names = 0
-    /// Statements that the server still has and this cache forgot; the next pipeline deallocates them.
+    /// Statements that the server still has and this cache forgot; the next batch outside a transaction deallocates
+    /// them.
     private(set) var condemned: Set<String> = []
 
-    /// - Parameter limit: how many statements stay prepared; at least one.
+    /// - Parameter limit: how many statements stay prepared; less than 1 counts as 1.
     init(limit: Int) {
         self.limit = max(1, limit)
     }
 
     var count: Int { entries.count }
 
+    /// The name of a statement, and whether it is prepared.
+    ///
     /// The caller prepares an `unprepared` statement under that name, and calls `discard` if the server refuses.
     mutating func use(_ key: StatementKey) -> Use {
         uses += 1
@@ -41,12 +44,12 @@ struct StatementCache {
         return .unprepared(name: entry.name)
     }
 
-    /// Forgets a statement whose preparation did not happen.
+    /// Forgets a statement that the server did not prepare.
     mutating func discard(_ key: StatementKey) {
         entries[key] = nil
     }
 
-    /// Forgets a statement that the server still has.
+    /// Forgets a statement that the server still has; a later batch deallocates it.
     mutating func condemn(_ key: StatementKey) {
         guard let entry = entries.removeValue(forKey: key) else { return }
         condemned.insert(entry.name)
@@ -56,7 +59,7 @@ struct StatementCache {
         condemned.remove(name)
     }
 
-    /// Forgets everything, because the server has.
+    /// Forgets everything, because the server has forgotten its prepared statements.
     mutating func forgetAll() {
         entries = [:]
         condemned = []

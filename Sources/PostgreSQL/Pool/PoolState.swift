@@ -1,10 +1,10 @@
 import ConnectionSupport
 import DequeModule
 
-/// The books of a pool: who has a connection, who waits, when to open another.
+/// What a pool knows and decides: who has a connection, who waits, and when to open another connection.
 ///
-/// It decides and does nothing. While connecting fails, and after a connection was lost, the pool opens one connection at a
-/// time, and only after a wait. The first success opens the door for the others.
+/// It only decides; the pool acts. While connecting fails, and after a connection was lost, the pool opens a single
+/// connection at a time, and only after a wait. After the first success it opens several at the same time again.
 struct PoolState<Connection: AnyObject, Waiter> {
     private let limit: Int
     private let backoff: Backoff
@@ -19,7 +19,7 @@ struct PoolState<Connection: AnyObject, Waiter> {
     private var lastError: PostgresError?
 
     /// - Parameters:
-    ///   - limit: the most connections to have at a time; at least one.
+    ///   - limit: the most connections at a time; less than 1 counts as 1.
     ///   - backoff: the pauses between tries to connect.
     init(limit: Int, backoff: Backoff = .reconnect) {
         self.limit = max(1, limit)
@@ -33,27 +33,27 @@ struct PoolState<Connection: AnyObject, Waiter> {
 // MARK: - Callers
 
 extension PoolState {
-    /// The connection used last, so that the others may rest.
+    /// Takes the idle connection that was used last; nil when no connection is idle.
     mutating func take() -> Connection? {
         guard let connection = idle.popLast() else { return nil }
         busy += 1
         return connection
     }
 
-    /// - Returns: the number to give up with.
+    /// - Returns: the number for `giveUp`.
     mutating func enqueue(_ waiter: Waiter) -> Int {
         lastNumber += 1
         waiters.append((lastNumber, waiter))
         return lastNumber
     }
 
-    /// - Returns: nil when the waiter has already been served.
+    /// - Returns: nil when the waiter already has its answer.
     mutating func giveUp(_ number: Int) -> Waiter? {
         guard let index = waiters.firstIndex(where: { $0.number == number }) else { return nil }
         return waiters.remove(at: index).waiter
     }
 
-    /// Why a waiter got nothing in time.
+    /// Why a waiter got no connection in time.
     var reasonForWaiting: PostgresError {
         if open >= limit { return PostgresError(.poolExhausted, "all \(limit) are busy") }
         return lastError ?? .unavailable("no connection could be opened in time")
@@ -63,7 +63,7 @@ extension PoolState {
 // MARK: - Connections
 
 extension PoolState {
-    /// Where a connection goes that has no user.
+    /// Where a connection without a user goes.
     enum Destination {
         case waiter(Waiter)
         case idle
@@ -88,14 +88,14 @@ extension PoolState {
         return place(connection)
     }
 
-    /// An idle connection broke; for a connection in use `giveBack` says so.
+    /// Removes an idle connection that broke; a connection in use is not here, and `giveBack` notes its loss.
     mutating func lost(_ connection: Connection, now: ContinuousClock.Instant) {
         let count = idle.count
         idle.removeAll { $0 === connection }
         if idle.count < count { noteLoss(now: now) }
     }
 
-    /// - Returns: the waiters that wait in vain: all, unless a connection in use may yet come back to them.
+    /// - Returns: the waiters to turn away: all, unless some connection is open and may come back to them.
     mutating func openingFailed(_ error: PostgresError, now: ContinuousClock.Instant) -> [Waiter] {
         opening -= 1
         failures += 1
@@ -115,7 +115,8 @@ extension PoolState {
         return notBefore.map { max(.zero, $0 - now) } ?? .zero
     }
 
-    /// - Returns: the waiters to turn away and the connections to close. Connections in use are closed when they come back.
+    /// - Returns: the waiters to turn away and the connections to close. Connections in use are closed when they come
+    ///   back.
     mutating func close() -> (waiters: [Waiter], connections: [Connection]) {
         isClosed = true
         defer { idle = [] }

@@ -2,11 +2,11 @@ import ConnectionSupport
 import Dispatch
 import Synchronization
 
-/// A bounded number of connections to one database, opened when they are needed.
+/// A bounded number of connections to a database, opened when callers need them.
 ///
-/// Every call has a deadline that holds whatever the server does, also when it is frozen. Connections that broke are
-/// replaced one at a time, with growing, random pauses. While the server is away, callers fail with `unavailable`; when it
-/// is back, nothing has to be restarted. Cancelling a task does not end its call; the deadline does.
+/// Every call ends at its deadline, also when the server is frozen. The pool replaces broken connections one after
+/// another, with growing, random pauses. While the server is away, calls throw `unavailable`. When the server is back,
+/// no process has to restart. Cancelling a task does not end its call; the deadline does.
 package final class PostgresPool: Sendable {
     private typealias Waiter = CheckedContinuation<Result<PostgresConnection, PostgresError>, Never>
 
@@ -23,16 +23,16 @@ package final class PostgresPool: Sendable {
         state = Mutex(PoolState(limit: configuration.maximumConnections))
     }
 
-    /// Closes idle connections at once and others when their call is over.
+    /// Closes idle connections at once, and each other connection when its call is over.
     ///
-    /// Waiting callers fail with `unavailable`, and so does every later call. Called again it does nothing.
+    /// Calls that wait for a connection throw `unavailable`, and every later call too. A second close does nothing.
     package func close() {
         let (waiters, connections) = state.withLock { $0.close() }
         connections.forEach { $0.close() }
         waiters.forEach { $0.resume(returning: .failure(Self.closed)) }
     }
 
-    /// The numbers of this moment.
+    /// How the pool stands at this moment; costs one lock.
     package var statistics: Statistics {
         state.withLock {
             Statistics(
@@ -43,12 +43,12 @@ package final class PostgresPool: Sendable {
 
     /// How many connections a pool has, and how many callers wait.
     package struct Statistics: Equatable, Sendable {
-        /// Connections that exist, idle ones included.
+        /// Connections that are open, idle or in use.
         package let open: Int
         package let idle: Int
-        /// Connections being opened, pauses before it included.
+        /// Connections that the pool is opening, or will open after a pause.
         package let opening: Int
-        /// Callers without a connection.
+        /// Callers that wait for a connection.
         package let waiting: Int
         /// How many pipelines have been sent since the beginning.
         package let roundTrips: Int
@@ -66,7 +66,7 @@ extension PostgresPool {
     ///   - statement: the statement.
     ///   - deadline: for everything, waiting for a connection included; nil means `callTimeout` from now.
     /// - Returns: the statement's rows.
-    /// - Throws: `outcomeUnknown` when the answer got lost; statements that change nothing are better off with `read`.
+    /// - Throws: `outcomeUnknown` when no answer came; for a statement that changes nothing, `read` never throws it.
     @discardableResult
     package func query(
         _ statement: SQL, deadline: ContinuousClock.Instant? = nil
@@ -74,7 +74,7 @@ extension PostgresPool {
         try await run(Batch(statements: [statement], role: .whole), deadline)[0]
     }
 
-    /// Runs statements in one round trip and one transaction: when a statement fails, nothing of it has happened.
+    /// Runs statements in one round trip and one transaction: when a statement fails, no statement has an effect.
     ///
     /// An empty list needs no connection.
     @discardableResult
@@ -85,16 +85,17 @@ extension PostgresPool {
         return try await run(Batch(statements: statements, role: .whole), deadline)
     }
 
-    /// Runs a statement that changes nothing; the caller vouches for that.
+    /// Runs a statement that changes nothing; the caller promises this.
     ///
-    /// A lost connection is replaced and the statement sent again while there is time; no error says `outcomeUnknown`.
+    /// When the connection is lost, the pool sends the statement again on another connection, twice at most and only
+    /// before the deadline. It never throws `outcomeUnknown`.
     package func read(
         _ statement: SQL, deadline: ContinuousClock.Instant? = nil
     ) async throws(PostgresError) -> PostgresRows {
         try await run(Batch(statements: [statement], role: .harmless), deadline)[0]
     }
 
-    /// Runs statements that change nothing in one round trip, on the same terms as a single statement.
+    /// Runs statements that change nothing in one round trip, under the same promise as a single statement.
     package func read(
         _ statements: [SQL], deadline: ContinuousClock.Instant? = nil
     ) async throws(PostgresError) -> [PostgresRows] {
@@ -126,7 +127,7 @@ extension PostgresPool {
         }
     }
 
-    /// The one way to the server.
+    /// Sends a batch; every call of the pool goes through here, so that `roundTrips` counts it.
     func perform(
         _ batch: Batch, on connection: PostgresConnection, deadline: ContinuousClock.Instant
     ) async throws(PostgresError) -> [PostgresRows] {
@@ -134,7 +135,7 @@ extension PostgresPool {
         return try await connection.perform(batch, deadline: deadline)
     }
 
-    /// When a call made now without a deadline has to be over.
+    /// When a call that begins now without a deadline of its own has to be over.
     var defaultDeadline: ContinuousClock.Instant { .now + configuration.callTimeout }
 }
 
@@ -160,7 +161,7 @@ extension PostgresPool {
         }
         let start = state.withLock { state -> Start in
             if state.isClosed { return .turnedAway }
-            // A connection may have come back since the caller looked.
+            // Another caller may have given a connection back since this caller looked.
             return state.take().map { .served($0) } ?? .waiting(state.enqueue(waiter))
         }
         switch start {
@@ -211,9 +212,10 @@ extension PostgresPool {
         openMore()
     }
 
-    /// An idle connection broke.
+    /// Removes an idle connection that broke.
     ///
-    /// If it breaks before the pool has noted it, the first caller that gets it finds out.
+    /// A connection may break before the pool has it among its idle connections. Then the first caller that gets it
+    /// finds out.
     private func lost(_ connection: PostgresConnection) {
         state.withLock { $0.lost(connection, now: .now) }
     }

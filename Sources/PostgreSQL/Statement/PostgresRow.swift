@@ -5,15 +5,15 @@ package struct PostgresRow: Sendable {
 
     /// The value of the column of that name: `let name: String = try row.decode("name")`.
     ///
-    /// Where several columns bear the name it is the first of them. Throws `decoding` for a row or column that does not
-    /// exist, for a column of another type, and for NULL where `Value` is not optional.
+    /// If several columns have the name, it reads the first. It throws `decoding` for a row or column that does not
+    /// exist, and for a column of another type. It also throws `decoding` for NULL where `Value` is not optional.
     package func decode<Value: PostgresDecodable>(
         _ column: StaticString, as type: Value.Type = Value.self
     ) throws(PostgresError) -> Value {
         try decode(try result.column(column), as: type)
     }
 
-    /// The value of a column, counted from 0; for statements whose columns have no names.
+    /// The value of a column, counted from 0, for columns without names; throws as `decode` by name.
     package func decode<Value: PostgresDecodable>(
         _ column: Int, as type: Value.Type = Value.self
     ) throws(PostgresError) -> Value {

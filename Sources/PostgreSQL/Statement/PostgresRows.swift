@@ -1,6 +1,6 @@
-/// The rows that one statement returned; empty for statements that return nothing.
+/// The rows that a statement returned; empty for a statement that returns nothing.
 ///
-/// The bytes stay where libpq put them; a value is made when it is decoded.
+/// The bytes stay in libpq's memory; a Swift value is made when the caller decodes it.
 package struct PostgresRows: RandomAccessCollection, Sendable {
     let result: QueryResult
 
@@ -8,7 +8,7 @@ package struct PostgresRows: RandomAccessCollection, Sendable {
     package var endIndex: Int { result.rowCount }
     package var columnCount: Int { result.columnCount }
 
-    /// How many rows the statement inserted, updated, deleted or selected; 0 for others, such as `create table`.
+    /// How many rows the statement inserted, updated, deleted or selected; 0 for any other, such as `create table`.
     package var affectedRows: Int { result.affectedRows ?? 0 }
 
     /// A row; decoding a row that does not exist throws, so `rows[0]` is safe on an answer that may be empty.
@@ -26,14 +26,14 @@ package struct PostgresRows: RandomAccessCollection, Sendable {
         return tuples
     }
 
-    /// The value of a statement that selects a single one, such as `select clock_timestamp()`.
+    /// The value of a statement that selects a single value, such as `select clock_timestamp()`.
     ///
-    /// Throws `decoding` where there is no row.
+    /// Throws `decoding` when there is no row, or the value is no `Value`.
     package func value<Value: PostgresDecodable>(as type: Value.Type = Value.self) throws(PostgresError) -> Value {
         try self[0].decode(0, as: type)
     }
 
-    /// One column of all rows.
+    /// The values of a column, counted from 0, in all rows; throws `decoding` as a row does.
     package func column<Value: PostgresDecodable>(
         _ column: Int = 0, as type: Value.Type
     ) throws(PostgresError) -> [Value] {

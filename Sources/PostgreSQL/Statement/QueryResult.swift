@@ -3,13 +3,13 @@ import Synchronization
 
 /// Owns one `PGresult`.
 ///
-/// `@unchecked Sendable`: after creation the `PGresult` is only read until it is freed, and "PGresult objects are normally
-/// read-only after creation, and so can be passed around freely between threads" (libpq-threading).
+/// `@unchecked Sendable`: after creation this type only reads the `PGresult`, until it frees it. "PGresult objects are
+/// normally read-only after creation, and so can be passed around freely between threads" (libpq-threading).
 final class QueryResult: @unchecked Sendable {
     private let pointer: OpaquePointer
     let rowCount: Int
     let columnCount: Int
-    /// Columns that were asked for by name, each by the address of the literal that names it.
+    /// The columns found by name so far, each under the address of the literal with its name.
     private let named = Mutex<[(literal: UInt, column: Int)]>([])
 
     /// Takes over `pointer` and frees it at the end.
@@ -23,7 +23,7 @@ final class QueryResult: @unchecked Sendable {
 
     var status: ExecStatusType { PQresultStatus(pointer) }
 
-    /// What was done, for example `COMMIT` or `INSERT 0 3`.
+    /// The server's word for what it did, for example `COMMIT` or `INSERT 0 3`.
     var commandTag: String { String(cString: PQcmdStatus(pointer)) }
 
     /// Nil for commands that affect no rows.
@@ -42,9 +42,9 @@ final class QueryResult: @unchecked Sendable {
         PQresultErrorField(pointer, code).map { String(cString: $0) }
     }
 
-    /// Where the column of that name stands, the first of several.
+    /// The position, counted from 0, of the first column with this name; throws `decoding` without such a column.
     ///
-    /// Every row asks with the same literals, so libpq looks for each name once per result.
+    /// All rows ask with the same literals, so libpq looks for each name once in a result.
     func column(_ name: StaticString) throws(PostgresError) -> Int {
         let literal = UInt(bitPattern: name.utf8Start)
         let column = named.withLock { named in
@@ -57,7 +57,7 @@ final class QueryResult: @unchecked Sendable {
         return column
     }
 
-    /// Reads one value; the caller keeps `row` and `column` within the counts.
+    /// Reads a value; the caller makes sure that `row` and `column` exist.
     func decode<Value: PostgresDecodable>(
         row: Int, column: Int, as type: Value.Type
     ) throws(PostgresError) -> Value {

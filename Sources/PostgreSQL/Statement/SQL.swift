@@ -3,8 +3,8 @@
 ///     let statement: SQL = "select name from app where id = any(\(ids)) and active = \(true)"
 ///     // text: select name from app where id = any($1) and active = $2
 ///
-/// A connection prepares each distinct text once, with the types of its values. So a text should not change from call to
-/// call: bind an array where the number of values varies. Printing a statement shows its text only.
+/// A connection prepares each distinct text once, with the types of its values. So a text should not change from call
+/// to call: bind an array where the number of values varies. Printing a statement shows its text only.
 package struct SQL: Sendable, ExpressibleByStringInterpolation {
     /// The text with `$1`, `$2`, … in place of the values.
     package let text: String
@@ -71,7 +71,7 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
             text += unsafeRaw
         }
 
-        /// Pastes a name (of a table, a channel) in double quotes, whatever characters it has.
+        /// Pastes a name, of a table or a channel, in double quotes; quotes inside it are doubled.
         package mutating func appendInterpolation(identifier: String) {
             text +=
                 "\"\(identifier.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""

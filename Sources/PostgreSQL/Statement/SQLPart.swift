@@ -1,4 +1,4 @@
-/// A part that several statements share, such as a list of columns; it holds no value, because it is a literal.
+/// A text that several statements share, such as a list of columns; it is a literal, so it holds no value.
 ///
 ///     let columns: SQLPart = "id, name"
 ///     let statement: SQL = "select \(columns) from app where id = \(id)"

@@ -1,24 +1,24 @@
 /// The parts of a server's error message that this module looks at.
 ///
-/// Neither `DETAIL` nor `HINT` is among them: they quote rows.
+/// It leaves out `DETAIL` and `HINT`, which may quote rows.
 struct ServerReport: Equatable, Sendable {
-    /// Not translated, whatever the server's language.
+    /// In English, whatever the server's language.
     var severity: String
     var sqlState: String
     var message: String
     var constraint: String?
-    /// The function in the server's source that complained; unlike the message it is not translated.
+    /// The function in the server's source that reported the error; unlike the message it is never translated.
     var function: String?
 
-    /// The server ends the connection after such a message.
+    /// Whether the server ends the connection after this message.
     var endsConnection: Bool { severity == "FATAL" || severity == "PANIC" }
 
-    /// A prepared statement is gone (`deallocate`, `discard`), or its result type changed under it.
+    /// Whether a prepared statement is gone (`deallocate`, `discard`), or its result type has changed since.
     var wantsPreparation: Bool {
         sqlState == Self.unknownStatement || sqlState == "0A000" && function == "RevalidateCachedQuery"
     }
 
-    /// The primary has become a standby; a new connection finds the new primary.
+    /// Whether the primary has become a standby, so that only a new connection finds the new primary.
     var endsUsefulness: Bool { sqlState == "25006" }
 
     /// The error for a statement that was refused.
@@ -32,14 +32,14 @@ struct ServerReport: Equatable, Sendable {
             remedy: remedy)
     }
 
-    /// Empty for the classes whose messages may quote data, such as 22 (data exception) and P0 (`raise`).
+    /// The message; empty for classes whose messages may quote data, such as 22 (data exception) and P0 (`raise`).
     var printableMessage: String {
         let quotesNothing =
             Self.classesWithoutData.contains(String(sqlState.prefix(2))) || Self.damages.contains(sqlState)
         return quotesNothing ? message : ""
     }
 
-    /// They name files, pages and indexes.
+    /// Errors of damaged files: their messages name files, pages and indexes, and quote no data.
     private static let damages: Set<String> = ["XX001", "XX002"]
     static let unknownStatement = "26000"
     private static let queryCanceled = "57014"

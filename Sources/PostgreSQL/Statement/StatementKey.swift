@@ -1,4 +1,4 @@
-/// What a prepared statement is made of: the same text with other types is another statement.
+/// What identifies a prepared statement: the same text with other types is another statement.
 struct StatementKey: Hashable, Sendable {
     let text: String
     let types: [UInt32]

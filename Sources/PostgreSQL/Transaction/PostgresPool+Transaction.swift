@@ -3,17 +3,18 @@ import ConnectionSupport
 extension PostgresPool {
     /// Runs `body` in a transaction; without a `commit` in `body` the transaction is rolled back at its end.
     ///
-    /// The whole body is run again, five times at most and only before the deadline, when the transaction failed by
-    /// serialization failure, deadlock or the loss of its connection before the commit, or by an error that `sqlStates`
-    /// names. So it must do nothing that may not happen twice.
+    /// The body may run five times in all, and begins again only before the deadline. It runs again after a
+    /// serialization failure, a deadlock, or the loss of the connection before the commit. It also runs again after an
+    /// error of `sqlStates`, or when the server no longer knows a prepared statement. So it must do nothing that may
+    /// not happen twice.
     ///
     /// - Parameters:
     ///   - deadline: for everything, waiting and all tries included; nil means `callTimeout` from now.
-    ///   - sqlStates: further errors of the server that ask for another try, for example `23505`: another transaction
-    ///     inserted the row first, and a second run finds it.
+    ///   - sqlStates: further errors of the server after which the body runs again. Example: `23505` means that another
+    ///     transaction inserted the row first, and the second run finds the row.
     ///   - body: the transaction; usually it ends with `commit(with:)`.
     /// - Returns: what `body` returned.
-    /// - Throws: what `body` threw last, and the pool's own errors.
+    /// - Throws: what the last run of `body` threw, or why the pool had no connection for it.
     @discardableResult
     package func transaction<Value: Sendable>(
         deadline: ContinuousClock.Instant? = nil, retryingOn sqlStates: Set<String> = [],

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// One transaction, for the body of `PostgresPool.transaction`; after it every call is `misuse`.
+/// A transaction, for the body of `PostgresPool.transaction`; after the body every call throws `misuse`.
 ///
-/// `begin` travels with the first statements and `commit` with the last, so that "load, decide, save" is two round trips.
+/// `begin` travels with the first statements and `commit` with the last, so that "load, decide, save" is two round
+/// trips.
 package final class PostgresTransaction: Sendable {
     private let pool: PostgresPool
     private let connection: PostgresConnection
@@ -24,7 +25,8 @@ package final class PostgresTransaction: Sendable {
 
     /// Runs statements in one round trip; an empty list needs no round trip.
     ///
-    /// When a statement fails the transaction has failed: every further call throws the same error, and it is rolled back.
+    /// When a statement fails, the transaction has failed and will be rolled back. Every further call throws the same
+    /// error, or `misuse` when the connection is lost.
     @discardableResult
     package func pipeline(_ statements: [SQL]) async throws(PostgresError) -> [PostgresRows] {
         if statements.isEmpty { return [] }
@@ -33,11 +35,11 @@ package final class PostgresTransaction: Sendable {
 
     /// Runs statements and commits, in one round trip.
     ///
-    /// Nothing may follow.
+    /// No call may follow.
     ///
     /// - Parameter statements: what to run before the commit; may be empty.
     /// - Returns: the rows of `statements`.
-    /// - Throws: `outcomeUnknown` when the answer got lost.
+    /// - Throws: `outcomeUnknown` when no answer came, so that the transaction may be committed or not.
     @discardableResult
     package func commit(with statements: [SQL] = []) async throws(PostgresError) -> [PostgresRows] {
         var rows = try await run(statements + ["commit"], role: .commit)
@@ -60,7 +62,7 @@ package final class PostgresTransaction: Sendable {
         }
     }
 
-    /// `commit` in a failed transaction succeeds with `ROLLBACK`.
+    /// Throws if the server rolled back: to a `commit` in a failed transaction it answers `ROLLBACK` and no error.
     private func checkCommitted(_ role: Batch.Role, _ last: PostgresRows?) throws(PostgresError) {
         guard role == .commit, last?.result.commandTag != "COMMIT" else { return }
         throw PostgresError(.serverError(sqlState: "25P02", constraint: nil), "rolled back instead of committed")
@@ -77,10 +79,11 @@ package final class PostgresTransaction: Sendable {
 // MARK: - The end
 
 extension PostgresTransaction {
-    /// Rolls back a transaction that was not committed, by `rollback` or, if that takes too long, by the connection's end.
+    /// Rolls back a transaction that was not committed, by `rollback` or, if that takes too long, by the connection's
+    /// end.
     ///
-    /// A deadline that has already passed is stretched by 100 ms: a healthy server needs a moment for a rollback, and a new
-    /// connection would cost it more.
+    /// The rollback has until the deadline, but at least 100 ms and at most 1 s. Even after the deadline, 100 ms for a
+    /// rollback cost a healthy server less than a new connection.
     func finish() async {
         guard state.withLock({ $0.leave() }) else { return }
         let limit = max(min(deadline, .now + .seconds(1)), .now + .milliseconds(100))
@@ -88,12 +91,12 @@ extension PostgresTransaction {
         do {
             _ = try await pool.perform(rollback, on: connection, deadline: limit)
         } catch {
-            // Whatever the server said: without the connection there is no transaction either.
+            // Whatever the server said: when the connection ends, the server ends the transaction.
             await connection.end(.unavailable("the rollback failed"))
         }
     }
 
-    /// Whether the body, having thrown, should be run again from the start.
+    /// Whether to run the body again from the start, after it threw.
     func deservesAnotherTry(_ sqlStates: Set<String>) -> Bool {
         guard let failure = state.withLock({ $0.failure }) else { return false }
         return failure.isConflict || failure.remedy != .none || failure.sqlState.map(sqlStates.contains) ?? false

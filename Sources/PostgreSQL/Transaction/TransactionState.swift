@@ -4,7 +4,7 @@ struct TransactionState: Sendable {
         /// `begin` has not been sent; it travels with the first statements.
         case untouched
         case open
-        /// The server wants a rollback and nothing else.
+        /// The server accepts only a rollback.
         case failed
         /// Committed, in doubt, or gone with its connection.
         case over
@@ -12,12 +12,12 @@ struct TransactionState: Sendable {
 
     private var phase = Phase.untouched
     private var isCalling = false
-    /// The error that made it fail, also where the body caught that error.
+    /// The error by which the transaction failed, even if the body caught it.
     private(set) var failure: PostgresError?
 
     /// A call begins.
     ///
-    /// - Returns: whether `begin` has to go first.
+    /// - Returns: whether `begin` has to be sent first.
     mutating func enter() throws(PostgresError) -> Bool {
         guard !isCalling else { throw .misuse("two calls at the same time in one transaction") }
         switch phase {
@@ -38,8 +38,8 @@ struct TransactionState: Sendable {
     }
 
     /// - Parameters:
-    ///   - error: what the caller is told.
-    ///   - isConnected: whether there is still a connection that a rollback could be sent on.
+    ///   - error: what the caller gets.
+    ///   - isConnected: whether there still is a connection for a rollback.
     mutating func fail(_ error: PostgresError, isConnected: Bool) {
         isCalling = false
         failure = error

@@ -10,7 +10,7 @@ extension Bool: PostgresValue {
     }
 }
 
-/// Integers read every integer type of the server that fits them whole.
+/// Reads an integer of 2, 4 or 8 bytes; the caller says whether its type may be read.
 private func integer<Integer: FixedWidthInteger & PostgresDecodable>(
     _ bytes: RawSpan, _ type: PostgresType, isReadable: Bool
 ) throws(PostgresError) -> Integer {

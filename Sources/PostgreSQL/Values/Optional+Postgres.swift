@@ -1,4 +1,4 @@
-/// nil is NULL.
+/// An optional binds nil as NULL.
 extension Optional: PostgresEncodable where Wrapped: PostgresEncodable {
     package static var postgresType: PostgresType { Wrapped.postgresType }
 

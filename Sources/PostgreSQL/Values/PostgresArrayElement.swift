@@ -1,7 +1,7 @@
 /// A type whose arrays can be bound and read.
 ///
-/// Types that are `PostgresEncodable` and `PostgresDecodable` get everything here for free. It is a protocol of its own
-/// so that an array of arrays does not compile, and so that `[UInt8]` can be `bytea`.
+/// A type that is `PostgresEncodable` and `PostgresDecodable` need not write any of these members. It is a protocol of
+/// its own so that an array of arrays does not compile, and so that `[UInt8]` can be `bytea`.
 package protocol PostgresArrayElement: Sendable {
     static var postgresArrayType: PostgresType { get }
     static func encodeArray(_ elements: [Self], into buffer: inout PostgresBuffer)
@@ -11,7 +11,8 @@ package protocol PostgresArrayElement: Sendable {
 extension PostgresArrayElement where Self: PostgresEncodable {
     package static var postgresArrayType: PostgresType { PostgresType(oid: postgresType.arrayOID) }
 
-    /// Number of dimensions, whether there are NULLs, element type; per dimension its size and first index; elements.
+    /// Writes: dimensions, whether there are NULLs, element type; for each dimension its size and first index;
+    /// elements.
     package static func encodeArray(_ elements: [Self], into buffer: inout PostgresBuffer) {
         buffer.append(Int32(elements.isEmpty ? 0 : 1))
         let flag = buffer.bytes.count
@@ -33,14 +34,14 @@ extension PostgresArrayElement where Self: PostgresEncodable {
 
 extension PostgresArrayElement where Self: PostgresDecodable {
     package static func decodeArray(_ bytes: RawSpan, type: PostgresType) throws(PostgresError) -> [Self] {
-        // Made where it is thrown: its words cost more than the array.
+        // Made only when it is thrown: to make its text costs more than to read the array.
         var malformed: PostgresError {
             .decoding("the bytes of a column of type \(type.oid) are no array of \(Self.self)")
         }
         guard let dimensions = bytes.bigEndian(Int32.self, at: 0), let element = bytes.bigEndian(UInt32.self, at: 8)
         else { throw malformed }
         if dimensions == 0 { return [] }
-        // A length that no honest server sends must not make us reserve memory for it: every element has four bytes.
+        // Every element has at least four bytes. A false count must not make this process reserve too much memory.
         guard dimensions == 1, let count = bytes.bigEndian(Int32.self, at: 12), count >= 0,
             Int(count) <= bytes.byteCount / 4
         else { throw malformed }

@@ -2,7 +2,7 @@
 package struct PostgresBuffer: Sendable {
     private(set) var bytes: [UInt8] = []
 
-    /// Appends a number in network order.
+    /// Appends a number, the highest byte first.
     package mutating func append<Integer: FixedWidthInteger>(_ value: Integer) {
         withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
     }
@@ -17,7 +17,7 @@ package struct PostgresBuffer: Sendable {
         bytes.append(contentsOf: more)
     }
 
-    /// Appends what `body` appends, with its length in front as the array format wants it.
+    /// Appends what `body` appends, and before it its length in bytes, as the format of arrays requires.
     mutating func appendCounted(_ body: (inout PostgresBuffer) -> Void) {
         let start = bytes.count
         append(Int32(0))
@@ -26,7 +26,7 @@ package struct PostgresBuffer: Sendable {
         overwrite(at: start, with: length)
     }
 
-    /// Writes over a number that stands there already.
+    /// Replaces a number that was appended before.
     mutating func overwrite(at offset: Int, with value: Int32) {
         bytes.withUnsafeMutableBytes { $0.storeBytes(of: value.bigEndian, toByteOffset: offset, as: Int32.self) }
     }

@@ -1,12 +1,12 @@
 /// A value that can be read from a column in PostgreSQL's binary format.
 package protocol PostgresDecodable: Sendable {
-    /// What NULL is read as; nil where NULL is an error, which it is for everything but optionals.
+    /// The value for NULL; nil where NULL is an error, as for every type but optionals.
     static var postgresNull: Self? { get }
 
     /// Reads a value that is not NULL.
     ///
     /// - Parameters:
-    ///   - bytes: the column's bytes; the length is whatever the server sent.
+    ///   - bytes: the column's bytes; their number may be wrong for the type.
     ///   - type: the column's type.
     /// - Throws: `decoding` for a column of another type, and for bytes that are no such value.
     init(postgres bytes: RawSpan, type: PostgresType) throws(PostgresError)
@@ -35,7 +35,7 @@ extension RawSpan {
         return Integer(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: Integer.self))
     }
 
-    /// The integer that the whole span is, or nil where the length differs.
+    /// The integer of all bytes, or nil when their number is not the integer's size.
     func wholeBigEndian<Integer: FixedWidthInteger & BitwiseCopyable>(
         _ type: Integer.Type = Integer.self
     ) -> Integer? {

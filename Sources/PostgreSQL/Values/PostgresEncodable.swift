@@ -1,6 +1,6 @@
 /// A value that can be bound to a statement, in PostgreSQL's binary format.
 ///
-/// A type of another module conforms by mapping itself to one that already does:
+/// A type of another module conforms by mapping itself to a type that already conforms:
 ///
 ///     extension Handle: PostgresValue {
 ///         package static var postgresType: PostgresType { .uuid }
@@ -10,7 +10,7 @@
 ///         }
 ///     }
 package protocol PostgresEncodable: Sendable {
-    /// The type that the server is told the value has.
+    /// The type under which the value is bound.
     static var postgresType: PostgresType { get }
 
     /// Whether the value is bound as NULL; `encode(into:)` is not called then.

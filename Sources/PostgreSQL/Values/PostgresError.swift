@@ -1,7 +1,8 @@
 /// Why a call to the database gave no result.
 ///
-/// `description` is safe to log: no bound value, no password, and of the server's messages only those that cannot quote
-/// data. `debugDescription` adds the server's primary message, which may quote a value; never a password or the `DETAIL`.
+/// `description` is safe to log. It holds no bound value and no password, and only such messages of the server as
+/// cannot quote data. `debugDescription` adds the server's primary message, which may quote a value; it never holds a
+/// password or the `DETAIL`.
 package struct PostgresError: Error, Equatable, Sendable {
     /// The kind of failure; it decides what may be done next.
     package enum Kind: Equatable, Sendable {
@@ -9,16 +10,17 @@ package struct PostgresError: Error, Equatable, Sendable {
         case unavailable
         /// The time was over, or the server cancelled the statement. Nothing was committed.
         case deadline
-        /// All connections stayed busy for as long as a caller may wait for one. Nothing was sent.
+        /// All connections stayed busy for as long as the caller may wait. Nothing was sent.
         case poolExhausted
-        /// No answer came to the statement that commits: the work is committed, or it is not. Look before trying again.
-        /// Where the statements only read, trying again is harmless.
+        /// No answer came to the statement that commits: the work is committed, or it is not.
+        ///
+        /// Read the rows before another try. When the statements only read, another try is harmless.
         case outcomeUnknown(Interruption)
-        /// The server refused a statement, and the transaction it was in has been rolled back.
+        /// The server refused a statement; its transaction is rolled back, or will be at its end.
         case serverError(sqlState: String, constraint: String?)
-        /// A column was not what the caller said it was.
+        /// A column had another type, or another value, than the caller expected.
         case decoding
-        /// A setting cannot be used; nothing was sent to anybody.
+        /// A setting cannot be used; no statement was sent.
         case configuration
         /// The caller broke a rule of this module, for example used a transaction after its end.
         case misuse
@@ -30,12 +32,13 @@ package struct PostgresError: Error, Equatable, Sendable {
         case deadline
     }
 
-    /// What this module needs before it tries again by itself; `isRetriable` is about another try by the caller.
+    /// What this module needs before it tries again by itself; `isRetriable` is for another try by the caller.
     enum Remedy: Equatable, Sendable {
         case none
-        /// The connection is gone and the work certainly not committed.
+        /// A new connection: the old connection is gone, and the work is certainly not committed.
         case anotherConnection
-        /// The server no longer knows a prepared statement, or its plan; it has been forgotten here as well.
+        /// Only another try: the server no longer accepts a prepared statement, and the connection has forgotten it
+        /// too.
         case prepareAgain
     }
 
@@ -76,21 +79,21 @@ extension PostgresError {
         }
     }
 
-    /// Where the cause lies, and with it who has to do something.
+    /// Where the cause lies, which decides who has to act.
     package enum Fault: Equatable, Sendable {
         /// The server does not answer, or not in time.
         case outage
         /// The lock of another transaction was in the way.
         case lock
-        /// A value that the database does not take.
+        /// The database does not accept a value.
         case value
         /// The user may not do this.
         case right
         /// A table, column or function is missing, or differs.
         case schema
-        /// The database's files are not what they should be.
+        /// The database's files are damaged or missing.
         case damage
-        /// We, or the server, did something that makes no sense.
+        /// This program, or the server, made a mistake.
         case program
     }
 
@@ -112,18 +115,18 @@ extension PostgresError {
         // Missing, not usable, ambiguous; not supported; no such schema or database.
         case "42", "0A", "3F", "3D", "26": .schema
         case "XX": .damage
-        // Of the files of a table: a read that failed, a file that is missing.
+        // Errors of the system, such as a failed read or a missing file of a table.
         case "58": .damage
         default: .program
         }
     }
 
-    /// Serialization failure and deadlock: the whole transaction should be run again at once.
+    /// Serialization failure or deadlock: the whole transaction should run again soon.
     var isConflict: Bool { sqlState.map(Self.isConflict) ?? false }
 
     private static func isConflict(_ sqlState: String) -> Bool { sqlState == "40001" || sqlState == "40P01" }
 
-    /// Connection exceptions, resources, operator's intervention, and a primary that became a standby.
+    /// Connection lost, resources used up, an operator's intervention, or a primary that became a standby.
     private static func isServerTrouble(_ sqlState: String) -> Bool {
         ["08", "53", "57"].contains(sqlState.prefix(2)) || sqlState == "25006"
     }

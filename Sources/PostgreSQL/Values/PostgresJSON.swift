@@ -1,6 +1,7 @@
 /// A JSON document as its text; bound as `jsonb`, read from `jsonb` and `json`.
 ///
-/// The server checks it: text that is no JSON is a server error. `jsonb` gives back an equal document, not equal text.
+/// The server checks it: for text that is no JSON the call throws `serverError`. `jsonb` returns an equal document, but
+/// its text may differ.
 package struct PostgresJSON: Hashable, PostgresValue {
     package var text: String
 
@@ -27,6 +28,6 @@ package struct PostgresJSON: Hashable, PostgresValue {
         }
     }
 
-    /// The only version of the binary form of `jsonb` that there is.
+    /// The only version that the binary form of `jsonb` has so far.
     private static let jsonbVersion: UInt8 = 1
 }

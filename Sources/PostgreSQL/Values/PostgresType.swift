@@ -1,9 +1,9 @@
-/// A PostgreSQL data type, as the number that the protocol names it by.
+/// A PostgreSQL data type, by its number in the protocol.
 ///
-/// Two types are equal when their numbers are.
+/// Two types are equal when their numbers are equal.
 package struct PostgresType: Hashable, Sendable {
     package let oid: UInt32
-    /// The number of the type's array type; 0 where this module needs no array of it.
+    /// The number of the type of its arrays; 0 where this module needs no array of it.
     let arrayOID: UInt32
 
     package init(oid: UInt32, arrayOID: UInt32 = 0) {

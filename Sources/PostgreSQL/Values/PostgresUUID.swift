@@ -1,6 +1,6 @@
-/// A `uuid` as two numbers, so that an identifier type of another module maps to it without copying bytes about.
+/// A `uuid` as two numbers, so that an identifier of another module maps to it without an array of bytes.
 package struct PostgresUUID: Hashable, PostgresValue {
-    /// The first eight bytes, first byte highest.
+    /// The first eight bytes; the first byte is the highest.
     package var high: UInt64
     /// The last eight bytes.
     package var low: UInt64

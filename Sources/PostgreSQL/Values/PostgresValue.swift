@@ -1,2 +1,2 @@
-/// What a scalar type conforms to, to be bound, read, and both again as elements of arrays.
+/// A scalar type that can be bound and read, also as an element of an array.
 package typealias PostgresValue = PostgresEncodable & PostgresDecodable & PostgresArrayElement

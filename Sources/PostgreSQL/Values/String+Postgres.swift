@@ -11,7 +11,7 @@ extension String: PostgresValue {
         case .jsonb:
             self = try PostgresJSON(postgres: bytes, type: type).text
         case let type where type.oid >= PostgresType.firstUserDefinedOID:
-            // Enumerations and `citext` are sent as their text; anything else will hardly be UTF-8.
+            // The server sends enumerations and `citext` as text. The bytes of other such types are hardly ever UTF-8.
             self = try Self.utf8(bytes, type)
         default:
             throw Self.mismatch(type)
