@@ -10,7 +10,7 @@ extension PostgresVerificationStore: StatusStamps {
             guard !leads.isEmpty else { return [:] }
             let rows = try await pool.pipeline([.planForTheirDays, .stamps(of: leads.map(\.1))], deadline: end)[1]
             let stamps = Dictionary(try rows.decode(as: VerificationID.self, String.self)) { $1 }
-            // A verification that was erased has no row any more, which is news too.
+            // An erased verification has no row any more. Its empty stamp wakes callers that wait for news.
             return Dictionary(leads.map { id, verification in (id, StatusStamp(stamps[verification] ?? "")) }) { $1 }
         }
     }
@@ -21,7 +21,7 @@ extension SQL {
         "select id, verification_id from verification_request where id = any (\(ids))"
     }
 
-    /// The words of a stamp are the statuses, and what time alone makes of them.
+    /// A stamp's words are the statuses, and what changes a report by time alone: the end of the code, of a lease.
     fileprivate static func stamps(of ids: [VerificationID]) -> SQL {
         """
         select v.id, concat_ws(' ', v.status, v.expires_at <= clock_timestamp(), v.checks >= v.max_checks, m.ordinal,

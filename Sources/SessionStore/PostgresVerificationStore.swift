@@ -1,18 +1,18 @@
 import PostgreSQL
 import VerificationCore
 
-/// Sessions, limits and messages in PostgreSQL.
+/// Keeps verifications, limits and messages in PostgreSQL.
 ///
-/// **Lock order.** Every transaction locks rows in one order, so that no two transactions wait for each other:
-/// 1. rows of phones, by app and number;
-/// 2. rows of verifications and messages;
-/// 3. rows of shared limits by their keys: first an address, then a prefix, last an app, because most phones share it.
+/// **Lock order.** Every transaction locks rows in the same order, so that no two transactions wait for each other.
+/// 1. Rows of phones, by app and number.
+/// 2. Rows of verifications and messages.
+/// 3. Rows of shared limits: first an address, then a prefix, last an app, because most phones share the app's row.
 ///
 /// For example, claim A holds a phone and waits for its app's limit. If claim B held that limit and waited for the
 /// phone, both would wait for ever. So B locks the phone first.
 ///
-/// **Clock of record.** All times are those of PostgreSQL's `clock_timestamp()`. A transaction asks for it after its
-/// locks, because it may have waited for them. For example, a claim waits 3 s for a phone that another claim has
+/// **Clock of record.** The rules decide by PostgreSQL's `clock_timestamp()`. A transaction asks for it after its
+/// locks, because it may have waited for them. For example, a claim waits 300 ms for a phone that another claim has
 /// locked. By the time after the wait, the other claim's send is in the past. A process stamps by `StoreClock`, which
 /// follows the same clock; no host's clock decides anything.
 package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationReader, VerificationCanceller,
@@ -22,25 +22,24 @@ package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationRe
     private let claims: GatheredCalls<Claim, Verdict>
     private let records: GatheredCalls<SendRecord, Bool>
     private let examination: Examination
-    /// An erasure at a time, so that the erasures of this process hold one connection at most, however many are asked for.
+    /// Runs a single erasure at a time, so that all erasures of this process together hold one connection at most.
     let erasures: GroupCommit<PhoneErasure, Int>
-    /// Likewise a search at a time.
+    /// Runs a single search at a time, for the same reason.
     let searches: GroupCommit<PhoneSearch, [VerificationReport]>
     private let checks: GroupCommit<WaitingCheck, CheckVerdict>
     /// For calls for which an HTTP caller waits.
     let callDeadline: Duration
 
     /// - Parameters:
-    ///   - pool: connects as it is asked.
-    ///   - batchDeadline: the longest that one batch of claims or records may take before its callers are told that the
-    ///     database is away.
+    ///   - pool: the connections to the database.
+    ///   - batchDeadline: how long the callers of a batch of claims or records wait for a silent database.
     ///   - callDeadline: the same for a call for which an HTTP caller waits.
     package init(
         pool: PostgresPool, batchDeadline: Duration = .seconds(5), callDeadline: Duration = .milliseconds(1_500)
     ) {
         self.pool = pool
         self.callDeadline = callDeadline
-        // Where the database is silent the look whether it is well takes the rest of the time.
+        // When the database is silent, the examination after the batch takes the rest of the time.
         let together = batchDeadline * 3 / 5
         let claiming = ClaimTransaction(pool: pool, rules: RuleBook(), deadline: together)
         let claimingAlone = ClaimTransaction(pool: pool, rules: RuleBook(), deadline: batchDeadline / 5)
@@ -102,10 +101,12 @@ package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationRe
         try await checks.submit(WaitingCheck(attempt: attempt, end: .now + callDeadline))
     }
 
-    /// Ends a verification in one transaction, so that the next request for the phone begins a new verification.
+    /// Ends a verification in one transaction, so that the phone's next request begins a new verification.
+    ///
+    /// Where a claim and a cancel meet, the second waits for the phone's row, and then sees what the first saved.
     package func cancel(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification {
         try await pool.ask {
-            // One deadline for both statements: the caller waits for both.
+            // One deadline for both round trips: the caller waits for both.
             let end = ContinuousClock.now + callDeadline
             let known = try await pool.read(SQL.report(id, of: app), deadline: end).found()
             guard case .found(let report) = known else { return known }

@@ -1,7 +1,7 @@
 import PostgreSQL
 import VerificationCore
 
-/// What one load of all apps and keys found.
+/// All apps and keys that a load found.
 struct AppContent: Sendable {
     /// When the load began.
     let asOf: ContinuousClock.Instant
@@ -35,9 +35,9 @@ struct AppContent: Sendable {
         .apps, "select hash, app, scope from api_key where revoked_at is null", .allTestNumbers,
     ]
 
-    /// Nil for an app that is not there; a failure for an app that this version cannot read.
+    /// Nil when there is no such app; a failure when this version cannot read the app.
     func app(_ id: AppID) -> Result<App, StoreProblem>? {
-        // First: an app whose test numbers cannot all be read would send SMS to the missing test numbers.
+        // This comes first: an app without its unreadable test numbers would send SMS to them.
         if let problem = unreadable[id] { return .failure(.unreadable("app \(id): \(problem)")) }
         return apps[id].map { .success($0) }
     }

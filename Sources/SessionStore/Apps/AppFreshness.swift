@@ -3,15 +3,15 @@ import PostgreSQL
 import Synchronization
 import VerificationCore
 
-/// Loads the apps again when they have changed, and now and then in any case.
+/// Loads the apps again when they have changed, and every 30 s in any case.
 ///
-/// A key that was revoked is refused everywhere within two seconds, unless the database cannot be asked:
-/// - A load that failed is tried again until it succeeds.
-/// - A connection that no longer hears of changes is found out within a second and a half. Without such a connection the
-///   apps are loaded every second.
-/// - Many changes at once are one load.
+/// Every process refuses a revoked key within two seconds, as long as the database answers.
+/// - A process tries a failed load again until a load succeeds.
+/// - A process notices within 1.5 s when its connection no longer hears of changes. Without a connection that hears of
+///   changes, it loads the apps every second.
+/// - Many changes at once cause a single load.
 struct AppFreshness: Sendable {
-    /// What asks for a load.
+    /// Whether a load is due, and why.
     private final class Need: Sendable {
         private let state = Mutex((isStale: true, isHearing: false, loadedAt: ContinuousClock.now))
 
@@ -29,7 +29,7 @@ struct AppFreshness: Sendable {
     }
 
     private static let longestRest = Duration.seconds(30)
-    /// Between two loads, so that a thousand changes a second are a few loads.
+    /// The least pause between two loads, so that a thousand changes a second cause four loads a second at most.
     private static let shortestRest = Duration.milliseconds(250)
     private static let pauses = [100, 200, 400].map(Duration.milliseconds)
 
@@ -37,7 +37,7 @@ struct AppFreshness: Sendable {
     let configuration: PostgresConfiguration
     let logger: Logger
 
-    /// Ends when the task is cancelled.
+    /// Keeps the apps fresh until the task is cancelled.
     func keep() async {
         let need = Need()
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -53,14 +53,16 @@ struct AppFreshness: Sendable {
             for await _ in wakes where need.isThere {
                 let took = await ContinuousClock().measure { await loadUntilWell(need) }
                 reported = report(loaded.unreadable, knowing: reported)
-                // In a large installation a load takes long; then the rest is longer.
+                // In a large installation a load takes long. Then the pause is four times as long, up to a second.
                 try? await Task.sleep(for: min(.seconds(1), max(Self.shortestRest, took * 4)))
             }
             tasks.cancelAll()
         }
     }
 
-    /// A change made while no connection listened is not missed, because every new connection is followed by a load.
+    /// Notes the changes that other processes tell of; every new connection asks for a load as well.
+    ///
+    /// So the process does not miss a change that was made while no connection listened.
     private func listen(_ need: Need, _ wake: AsyncStream<Void>.Continuation) async {
         var configuration = configuration
         configuration.callTimeout = min(configuration.callTimeout, .seconds(1))

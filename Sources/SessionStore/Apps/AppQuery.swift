@@ -1,17 +1,17 @@
 import PostgreSQL
 import VerificationCore
 
-/// Asks for all apps and keys, what time it is, and whether the schema is the one that this program knows.
+/// Loads all apps and keys, tells the database's time to the clock, and throws when the schema does not fit.
 struct AppQuery: Sendable {
     let pool: PostgresPool
     let clock: StoreClock
-    /// Of one load, for which an HTTP caller may wait.
+    /// For a whole load: an HTTP caller may wait for it.
     let deadline: Duration
 
     func run() async throws(StoreProblem) -> AppContent {
         try await pool.ask {
             let asOf = ContinuousClock.now
-            // In a round trip of its own: the longer an answer takes, the less exact is the time in it.
+            // This is a round trip of its own, because the time is less exact when its answer takes longer.
             let time = try await pool.read(.now, deadline: asOf + deadline)
             clock.learn(try time.value(), askedAt: asOf, answeredAt: .now)
             let rows = try await pool.read(

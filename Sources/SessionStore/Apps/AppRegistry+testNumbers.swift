@@ -12,7 +12,7 @@ extension AppRegistry: TestNumberStore {
         }
     }
 
-    /// Another caller who saves for the same app at the same time waits, and then counts this number as well.
+    /// Locks the app's row: a second save for the same app waits, and then counts this number as well.
     package func save(_ number: TestNumber, of app: AppID, limit: Int) async throws(StoreProblem) -> SavedTestNumber {
         if try await hasReallySent(to: PhoneKey(app: app, phone: number.phone.e164)) { return .inUse }
         let results = try await change([
@@ -23,7 +23,7 @@ extension AppRegistry: TestNumberStore {
         }
     }
 
-    /// Whether an SMS of the app has gone, or may have gone, to the phone before it was a test number.
+    /// Whether an SMS of the app has left, or may have left, to the phone at a time when it was no test number.
     private func hasReallySent(to phone: PhoneKey) async throws(StoreProblem) -> Bool {
         try await pool.ask {
             let end = ContinuousClock.now + PhoneErasure.patience
@@ -59,7 +59,7 @@ extension AppRegistry: TestNumberResealer {
 }
 
 extension SQL {
-    /// Returns a row with the number as it is kept; no row where the app has too many numbers, or is not there.
+    /// Returns a row with the number as it is kept; no row when the app has too many numbers, or when there is no app.
     fileprivate static func save(_ number: TestNumber, of app: AppID, limit: Int) -> SQL {
         """
         insert into test_number (\(SQLPart.testNumber))
@@ -77,7 +77,7 @@ extension SQL {
         """
     }
 
-    /// After `planForTheirDays`; for the array see `PhoneSearch`.
+    /// Runs after `planForTheirDays`; for why the upper end is an array, see `PhoneSearch`.
     fileprivate static func hasSent(to phone: PhoneKey, _ slice: DaySlice) -> SQL {
         """
         select exists (
@@ -93,10 +93,9 @@ extension SQL {
 }
 
 extension PostgresRows {
-    /// Rows of test numbers.
+    /// Reads rows of test numbers: the readable numbers, and by app what is wrong with a number that it cannot read.
     ///
-    /// Of a test number that this version cannot read only what is wrong with it, by app. It must not be taken for a
-    /// number that gets SMS.
+    /// The app is unreadable as a whole then. Otherwise a worker would send SMS to that test number.
     func testNumbers() throws(PostgresError) -> (
         readable: [(app: AppID, number: TestNumber)], unreadable: [AppID: String]
     ) {
@@ -129,7 +128,7 @@ extension [App] {
 }
 
 extension PostgresRow {
-    /// Nil for a word that this version does not know.
+    /// Nil when the kind or the scenario is a word that this version does not know.
     fileprivate func testNumber() throws(PostgresError) -> TestNumber? {
         let scenario = try decode("scenario", as: String?.self)
         guard let kind = PhoneNumber.Kind(rawValue: try decode("kind", as: String.self)),

@@ -2,11 +2,11 @@ import PostgreSQL
 import StrictJSON
 import VerificationCore
 
-/// Apps with their keys, texts and test numbers, for people who look after apps.
+/// Keeps apps with their keys, texts and test numbers, for operators and for backends with an admin key.
 ///
-/// Every change tells the caches of all processes.
+/// With every change PostgreSQL notifies all processes, which then load their apps again.
 package struct AppRegistry: AppStore {
-    /// The channel on which caches are told that something changed.
+    /// The channel of PostgreSQL on which processes hear that an app has changed.
     static let channel = "verifyd_apps"
 
     let pool: PostgresPool
@@ -39,7 +39,7 @@ package struct AppRegistry: AppStore {
         }
     }
 
-    /// Carries the statements out and tells the caches.
+    /// Runs the statements in one transaction, and notifies all processes when it commits.
     @discardableResult
     func change(_ statements: [SQL]) async throws(StoreProblem) -> [PostgresRows] {
         try await pool.ask { try await pool.pipeline(statements + ["select pg_notify(\(Self.channel), '')"]) }
@@ -51,10 +51,10 @@ extension SQL {
 }
 
 extension PostgresRows {
-    /// Rows of `SQL.apps`.
+    /// Reads rows of `SQL.apps`: the readable apps, and what is wrong with an app whose rules it cannot read.
     ///
-    /// Of an app whose rules this version cannot read only what is wrong with them: it must not be served by other rules.
-    /// Where this version cannot read an app's own texts, the catalog's texts take their place, and codes are still sent.
+    /// No worker serves such an app, because it would serve it by other rules. When only an app's own texts are
+    /// unreadable, workers send the catalog's texts in their place.
     func apps() throws -> (readable: [App], unreadable: [AppID: String]) {
         var readable: [App] = []
         var unreadable: [AppID: String] = [:]
@@ -65,7 +65,7 @@ extension PostgresRows {
             do {
                 let rules = try SendingRules(json: row.json("rules") ?? JSONObject())
                 var app = App(id: id, displayName: name, defaultLanguage: language, rules: rules)
-                // The catalog's texts take the place of unreadable own ones: a code in other words is better than no code.
+                // Without readable texts of its own the app uses the catalog's: other words are better than no code.
                 if let json = try? row.json("texts"), let texts = try? AppTexts(json: json) {
                     app.texts = texts
                 }
@@ -73,7 +73,7 @@ extension PostgresRows {
             } catch let member as InvalidMember {
                 unreadable[id] = "rule \(member.member) is not one that this version knows, or has no value of it"
             } catch {
-                // Rules that are no JSON; a parser's words could repeat them.
+                // The rules are no JSON. The parser's own words are left out, because they could repeat the rules.
                 unreadable[id] = "its rules are not such"
             }
         }

@@ -6,15 +6,16 @@ import VerificationCore
 final class LoadedApps: Sendable {
     private struct State {
         var content: AppContent?
-        /// Why the last load brought nothing.
+        /// Why the last load failed; nil when it succeeded.
         var problem: StoreProblem?
+        /// When a caller with an unknown key last had a load made.
         var missedAt: ContinuousClock.Instant?
-        /// The load that is under way for callers whom any answer serves.
+        /// The load under way that `loadTogether` shares.
         var common: Task<Result<Void, StoreProblem>, Never>?
     }
 
     private let state = Mutex(State())
-    /// A load at a time; callers who ask while a load is under way share the next load.
+    /// Makes a single load at a time; callers that ask while a load is under way share the next load.
     private let loads: GroupCommit<Void, AppContent>
 
     init(_ query: AppQuery) {
@@ -31,7 +32,7 @@ final class LoadedApps: Sendable {
     /// Whether anything was ever loaded.
     var isLoaded: Bool { state.withLock { $0.content != nil } }
 
-    /// Why the last load brought nothing; nil when it brought something.
+    /// Why the last load failed; nil when it succeeded.
     var problem: StoreProblem? { state.withLock { $0.problem } }
 
     /// What is wrong with the apps that this version cannot read.
@@ -53,7 +54,7 @@ final class LoadedApps: Sendable {
 
     private static func readable(_ app: Result<App, StoreProblem>?) throws(StoreProblem) -> App? { try app?.get() }
 
-    /// Whether a load for something that is not here is due: the first within a second is.
+    /// Whether a caller with an unknown key may have a load made: at most one caller a second may.
     func mayLoadForMiss(at now: ContinuousClock.Instant = .now) -> Bool {
         state.withLock { state in
             if let missedAt = state.missedAt, now - missedAt < .seconds(1) { return false }
@@ -62,7 +63,7 @@ final class LoadedApps: Sendable {
         }
     }
 
-    /// Loads everything; what was changed before the call is in it.
+    /// Loads everything; all changes that were committed before the call are in it.
     func load() async throws(StoreProblem) {
         do {
             let content = try await loads.submit(())
@@ -77,7 +78,7 @@ final class LoadedApps: Sendable {
         }
     }
 
-    /// Shares the load that is under way, if there is such a load; what was changed meanwhile may not be in it.
+    /// Loads everything, or waits for the load that another caller has begun; a change made since may be missing.
     func loadTogether() async throws(StoreProblem) {
         let task = state.withLock { state in
             if let common = state.common { return common }

@@ -4,17 +4,17 @@ import VerificationCore
 
 /// All apps and keys in memory, loaded at the start and again whenever `AppRegistry` says that something changed.
 ///
-/// While the database is away it answers from what it has; only of what it has never seen it cannot say anything.
+/// While the database is away it answers from memory; it throws when it is asked about an app or a key not in memory.
 package final class PostgresAppDirectory: AppDirectory {
     private let loaded: LoadedApps
     private let freshness: AppFreshness
 
     /// - Parameters:
-    ///   - pool: connects as it is asked.
-    ///   - configuration: for the connection on which changes are heard of.
+    ///   - pool: the connections for the loads.
+    ///   - configuration: for a further connection, on which PostgreSQL tells of changes.
     ///   - clock: learns the database's time with every load.
-    ///   - callDeadline: of one load, for which an HTTP caller may wait.
-    ///   - logger: gets what this directory has to say.
+    ///   - callDeadline: how long a load may take; an HTTP caller may wait for it.
+    ///   - logger: gets failed loads and unreadable apps, each once.
     package init(
         pool: PostgresPool, configuration: PostgresConfiguration, clock: StoreClock,
         callDeadline: Duration = .milliseconds(1_500), logger: Logger
@@ -29,7 +29,7 @@ package final class PostgresAppDirectory: AppDirectory {
     /// Whether the apps were ever loaded; until then no caller is served.
     package var isLoaded: Bool { loaded.isLoaded }
 
-    /// Why the last load brought nothing; nil when it brought something.
+    /// Why the last load failed; nil when it succeeded.
     package var problem: StoreProblem? { loaded.problem }
 
     /// Whether the last load found a database that does not fit this program.
@@ -41,20 +41,20 @@ package final class PostgresAppDirectory: AppDirectory {
     /// What is wrong with the apps that this version cannot read; their requests wait.
     package var unreadable: [AppID: String] { loaded.unreadable }
 
-    /// Nil is certain: the database was asked after the question.
+    /// Nil is certain: the directory has asked the database after the call began.
     ///
-    /// A worker puts requests of an unknown app aside for good. So it must not rely on a load that began a second before
-    /// the app was made. Workers that ask while a load is under way share the next load.
+    /// A worker puts requests of an unknown app aside for good. So it must not rely on a load that began a second
+    /// before the app was made. Requests that ask while a load is under way share the next load.
     package func app(_ id: AppID) async throws(StoreProblem) -> App? {
         if let app = try loaded.app(id) { return app }
         try await loaded.load()
         return try loaded.app(id)
     }
 
-    /// Nil may be a second old.
+    /// Nil may be a second old: a key that was added within the last second may still be unknown.
     ///
-    /// The database is asked before a caller is turned away, but at most once a second. Otherwise wrong keys would be a
-    /// way to keep it busy. As long as nothing was loaded, all callers share the load that is under way.
+    /// Before it turns a caller away, the directory asks the database, but at most once a second. Otherwise a stranger
+    /// could keep the database busy with wrong keys. Until the first load succeeds, all callers share a load.
     package func caller(keyHash: APIKeyHash) async throws(StoreProblem) -> Caller? {
         if let caller = try loaded.caller(keyHash) { return caller }
         if !loaded.isLoaded {

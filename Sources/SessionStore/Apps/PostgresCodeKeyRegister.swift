@@ -1,7 +1,7 @@
 import PostgreSQL
 import VerificationCore
 
-/// The keys of code rings that are in use, as processes note it, and as rows need it.
+/// Which keys of code rings processes use, as they note it, and which keys rows still need; in PostgreSQL.
 package struct PostgresCodeKeyRegister: CodeKeyRegister {
     private let pool: PostgresPool
 
@@ -28,9 +28,9 @@ package struct PostgresCodeKeyRegister: CodeKeyRegister {
         }
     }
 
-    /// The names of the keys without which the code of a living verification or of a test number cannot be made.
+    /// The names of the keys that make the codes of live verifications, or that encrypt the codes of test numbers.
     ///
-    /// Reads the rows of all phones; for `doctor`.
+    /// It reads the rows of all phones, so only `doctor` calls it.
     package func namesNeeded() async throws(StoreProblem) -> Set<String> {
         try await pool.ask {
             Set(

@@ -1,12 +1,12 @@
 import Synchronization
 import VerificationCore
 
-/// PostgreSQL's clock, as this process knows it, so that a host whose own clock is wrong stamps the same times as all.
+/// PostgreSQL's clock, as this process knows it: a host whose own clock is wrong stamps the same times as other hosts.
 ///
-/// The time that the database said last goes on by the steady clock of this machine, which cannot be set. Until the
-/// database has said a time, the host's clock is believed.
+/// Between two answers of the database, the time goes on by the steady clock of this machine, which cannot be set. The
+/// host's own clock serves until the database has told the time once.
 package final class StoreClock: Sendable {
-    /// The database's time at a moment, and how far off it may be.
+    /// The database's time at a moment of the steady clock; `doubt` is the most by which it may be wrong.
     private struct Reading {
         let time: Timestamp
         let at: ContinuousClock.Instant
@@ -15,7 +15,7 @@ package final class StoreClock: Sendable {
         func time(at moment: ContinuousClock.Instant) -> Timestamp { time + (moment - at) }
     }
 
-    /// After so long a reading that agrees is taken again: steady clocks drift as well.
+    /// The clock takes over a less exact reading after this time, because steady clocks drift as well.
     private static let longestTrust = Duration.seconds(600)
 
     private let reading = Mutex<Reading?>(nil)
@@ -29,16 +29,17 @@ package final class StoreClock: Sendable {
     /// The database's time, as far as it is known.
     package var now: Timestamp { reading.withLock { $0?.time(at: .now) } ?? host() }
 
-    /// How far the database's clock is ahead of this host's; nil as long as it has told nothing.
+    /// How far the database's clock is ahead of this host's clock; nil until the database has told the time.
     package var offset: Duration? {
         let now = reading.withLock { $0?.time(at: .now) }
         return now.map { $0 - host() }
     }
 
-    /// Learns what the database said in answer to a question.
+    /// Learns the time from the database's answer to a question.
     ///
-    /// The database read its clock between the two moments, most likely in the middle. Of an answer that took 80 ms the
-    /// time is off by 40 ms at most. An answer that took long and does not contradict what is known teaches nothing.
+    /// The database read its clock between the two moments, most likely in the middle. For example, when the answer
+    /// took 80 ms, the time is wrong by 40 ms at most. A less exact answer that agrees with the known time changes
+    /// nothing, unless the known time is too old.
     package func learn(_ time: Timestamp, askedAt: ContinuousClock.Instant, answeredAt: ContinuousClock.Instant) {
         let doubt = (answeredAt - askedAt) / 2
         let new = Reading(time: time, at: askedAt + doubt, doubt: doubt)

@@ -1,32 +1,34 @@
 import VerificationCore
 
-/// Answers batches such that no item suffers for what another item meets.
+/// Answers batches, and keeps the trouble of one item away from the other items.
 struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
     typealias Answer = Result<Outcome, StoreProblem>
 
     private static var mostUnanswered: Int { 5 }
 
-    /// One transaction for all the items.
+    /// Runs one transaction for all the items.
     let run: @Sendable ([Item]) async throws(StoreProblem) -> [Outcome]
-    /// A short transaction for one item, when a batch got no answer in time; nil where callers cannot wait for that.
+    /// Runs a short transaction for one item of a batch that was too slow; nil when callers cannot wait longer.
     let runAlone: (@Sendable (Item) async throws(StoreProblem) -> Outcome)?
-    /// Which of the items need a row that another transaction holds at this moment; does not wait for it.
+    /// Tells for each item whether another transaction holds a row that the item needs; does not wait for the row.
     let areLocked: @Sendable ([Item]) async throws(StoreProblem) -> [Bool]
-    /// Throws when it is not an item's fault that it got no answer, but the store's.
+    /// Throws when the store is at fault, and not the item.
     let examine: @Sendable () async throws(StoreProblem) -> Void
 
-    /// As many answers as there are items, in their order.
+    /// Returns an answer for each item, in the order of the items.
     func answer(_ items: [Item]) async -> [Answer] {
         await attempt(items) { await answerUnlocked($0) }
     }
 
-    /// Leaves items out whose rows are locked: for batches in which some rows are known to be locked.
+    /// Answers items whose rows are locked with `locked`, without a transaction for them.
+    ///
+    /// For batches that met a lock, or whose phones were locked a moment ago.
     func answerUnlocked(_ items: [Item]) async -> [Answer] {
         let isLocked: [Bool]
         do {
             isLocked = try await areLocked(items)
         } catch {
-            // A lock on the whole table, for example: then no item goes on before it is gone.
+            // For example another transaction has locked the whole table: no item can go on before its end.
             return failures(.unavailable, items)
         }
         let free = zip(items, isLocked).filter { !$0.1 }.map(\.0)
@@ -34,7 +36,7 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
         return isLocked.map { $0 ? .failure(.locked) : answers.next() ?? .failure(.unavailable) }
     }
 
-    /// No phone of theirs is locked: the lock is gone by now, or it is on a limit that all of them share.
+    /// Tries again the items that need no locked row: by now the lock is gone, or it is on a limit that they share.
     private func answerRest(_ items: [Item]) async -> [Answer] {
         await attempt(items) { failures(.unavailable, $0) }
     }
@@ -53,10 +55,10 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
         }
     }
 
-    /// Where the store is well, one item made the batch too slow; the other items must not wait for it.
+    /// Answers each item by a transaction of its own: when the store is well, a slow item has held the batch up.
     ///
-    /// An item with a slow row is answered as if the row were locked. After five such items the rest is answered like
-    /// that as well, without a try. Otherwise a tenant whose rows are all slow would hold a connection for minutes.
+    /// A slow item is answered as if its row were locked. After five slow items the rest is answered in the same way,
+    /// without a transaction. Otherwise a tenant whose rows are all slow would hold a connection for minutes.
     private func answerOneByOne(_ items: [Item]) async -> [Answer] {
         guard let runAlone, await isWell() else { return failures(.unavailable, items) }
         var answers: [Answer] = []
@@ -85,12 +87,12 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
             try await examine()
             return true
         } catch {
-            // The items are put off; the gate, which asks next, examines the database again and logs what is wrong.
+            // The items are put off. The gate examines the database next, and logs what is wrong.
             return false
         }
     }
 
-    /// Finds one bad item among five hundred with some eighteen transactions.
+    /// Halves the batch until a bad item is alone: about eighteen transactions for one bad item among five hundred.
     private func answerHalves(_ items: [Item]) async -> [Answer] {
         let rest = Array(items[(items.count / 2)...])
         let first = await answer(Array(items[..<(items.count / 2)]))
@@ -98,7 +100,7 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
         return first + (await answer(rest))
     }
 
-    /// The problem that an item met alone, which may be the store's fault nevertheless.
+    /// Returns the examination's problem when the store is at fault, and otherwise the problem of the item itself.
     private func judge(_ problem: StoreProblem) async -> StoreProblem {
         do {
             try await examine()
@@ -115,7 +117,7 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
 }
 
 extension StoreProblem {
-    /// Whether the next call would meet the same.
+    /// Whether every other call would meet the same problem.
     fileprivate var isEverybodys: Bool {
         switch self {
         case .unavailable, .unfit: true

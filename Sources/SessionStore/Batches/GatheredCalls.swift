@@ -1,11 +1,11 @@
 import Synchronization
 import VerificationCore
 
-/// Calls that share transactions, such that a locked phone delays no other.
+/// Gathers calls into shared transactions, so that a locked phone delays no other phone for long.
 ///
-/// A batch that meets a lock waits for it once, until PostgreSQL's `lock_timeout` (half a second). From then on calls for
-/// that phone go apart from the others, in batches that look first which phones are locked. When a call for the phone has
-/// succeeded, its calls go with the others again.
+/// A batch that meets a lock waits for it once, until PostgreSQL's `lock_timeout` (half a second). From then on the
+/// calls for that phone go into batches apart, which first look which phones are locked. When such a call has
+/// succeeded, the phone's calls go with the others again.
 final class GatheredCalls<Item: Sendable, Outcome: Sendable>: Sendable {
     private let phone: @Sendable (Item) -> PhoneKey
     private let together: GroupCommit<Item, Outcome>
@@ -31,7 +31,9 @@ final class GatheredCalls<Item: Sendable, Outcome: Sendable>: Sendable {
         }
     }
 
-    /// A phone without further calls stays on the list, which does no harm; but the list must not grow without end.
+    /// Puts a phone on the list of locked phones; a full list is emptied, so that it does not grow without end.
+    ///
+    /// Without its list entry, a phone that is still locked delays one more batch.
     private func noteLock(of phone: PhoneKey) {
         locked.withLock { locked in
             if locked.count >= 10_000 { locked.removeAll() }

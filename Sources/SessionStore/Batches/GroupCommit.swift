@@ -30,7 +30,7 @@ final class GroupCommit<Item: Sendable, Outcome: Sendable>: Sendable {
         self.perform = perform
     }
 
-    /// One item at a time, in the order in which they come.
+    /// Handles a single item at a time, in the order in which the items come.
     convenience init(each perform: @escaping @Sendable (Item) async throws(StoreProblem) -> Outcome) {
         self.init(batchesInFlight: 1, largestBatch: 1) { batch in
             do throws(StoreProblem) {
@@ -61,7 +61,7 @@ final class GroupCommit<Item: Sendable, Outcome: Sendable>: Sendable {
         }
     }
 
-    /// The oldest calls that wait, or nil, and then this place is free.
+    /// Takes the calls that have waited longest; nil when no call waits, and then the place of this batch is free.
     private func next() -> [Waiting]? {
         state.withLock { state in
             guard !state.waiting.isEmpty else {

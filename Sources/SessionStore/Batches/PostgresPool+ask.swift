@@ -2,7 +2,7 @@ import PostgreSQL
 import VerificationCore
 
 extension PostgresPool {
-    /// Asks the database, and says in the port's words why there is no answer.
+    /// Runs a question to the database, and turns its errors into the ports' `StoreProblem`.
     func ask<Value: Sendable>(_ question: () async throws -> Value) async throws(StoreProblem) -> Value {
         do {
             return try await question()
@@ -15,7 +15,14 @@ extension PostgresPool {
         }
     }
 
-    /// One transaction that its body ends with `commit`, made again whole on conflicts.
+    /// Runs a transaction whose body ends with `commit`; on a conflict it runs the whole body again.
+    ///
+    /// - Parameters:
+    ///   - end: for everything, all tries included.
+    ///   - sqlStates: errors of PostgreSQL that count as conflicts, besides deadlocks and serialization failures.
+    ///   - body: the transaction; it must do nothing that may not happen twice.
+    /// - Returns: what `body` returned.
+    /// - Throws: what the last try met.
     func commit<Value: Sendable>(
         by end: ContinuousClock.Instant, retryingOn sqlStates: Set<String> = [],
         _ body: @Sendable (PostgresTransaction) async throws -> Value

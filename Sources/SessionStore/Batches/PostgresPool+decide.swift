@@ -2,12 +2,14 @@ import PostgreSQL
 import VerificationCore
 
 extension PostgresPool {
-    /// A transaction that loads, decides and saves, made again whole until nothing has come between.
+    /// Runs a transaction that loads, decides and saves; runs it again whole when another transaction came between.
     ///
-    /// Limits that many phones share are not locked while a worker decides: otherwise all workers of an app would wait for
-    /// each other. The worker reads them, and adds what it decided as its last statement before the commit. Another worker
-    /// may have added in between, so that a row cannot take all of it. Then that statement fails, the transaction is rolled
-    /// back, and the next pass locks the limits first. For example, a limit of 5, of which 3 are used, and two workers:
+    /// A worker does not lock the limits that many phones share while it decides. Otherwise all workers of an app would
+    /// wait for each other. The worker reads these limits, and adds what it decided in its last statement before the
+    /// commit. Another worker may have added in between, so that the limit has no room left for all of it. Then the
+    /// statement fails, PostgreSQL rolls the transaction back, and the next pass locks the limits first.
+    ///
+    /// For example two workers meet at a limit of 5, of which 3 are used:
     ///
     ///     worker A                          worker B                          row
     ///     reads 3, admits 2                                                   3
@@ -18,9 +20,9 @@ extension PostgresPool {
     ///
     /// - Parameters:
     ///   - end: after this moment no further pass begins.
-    ///   - newPhones: get their rows before limits are locked. Lock order: a transaction that holds limits may not wait
-    ///     for a phone (see `PostgresVerificationStore`).
-    ///   - body: returns nil where a row has changed that it did not lock; then all is decided again.
+    ///   - newPhones: get their rows before a pass that locks limits. In the lock order (see
+    ///     `PostgresVerificationStore`) a transaction that holds limits may not wait for a phone.
+    ///   - body: returns nil, without a commit, when a row that it did not lock has changed; then it is run again.
     /// - Returns: what `body` returned.
     /// - Throws: `unavailable` when no pass came through in time.
     func decide<Value: Sendable>(

@@ -16,6 +16,6 @@ extension StoreProblem {
             }
     }
 
-    /// A row that our own statements cannot have written.
+    /// For a row that this version's own statements cannot have written.
     static let unreadableRow = StoreProblem.unreadable("a row that this version cannot read")
 }

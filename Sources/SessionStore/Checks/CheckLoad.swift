@@ -1,7 +1,7 @@
 import PostgreSQL
 import VerificationCore
 
-/// What the attempts of a batch are decided by, as statements of two round trips.
+/// Locks and loads the facts that decide the attempts of a batch, in two round trips.
 struct CheckLoad: Sendable {
     private let attempts: [CheckAttempt]
     private var facts = CheckBatch.Facts()
@@ -12,7 +12,7 @@ struct CheckLoad: Sendable {
         self.attempts = attempts
     }
 
-    // MARK: The first round trip: which phones?
+    // MARK: The first round trip finds the phones
 
     var resolving: [SQL] {
         [
@@ -51,7 +51,7 @@ struct CheckLoad: Sendable {
         }
     }
 
-    // MARK: The second: lock them, and load what changes
+    // MARK: The second round trip locks the phones, and loads what may change
 
     /// In the lock order; see `PostgresVerificationStore`.
     func statements(lockingLimits: Bool) -> [SQL] {
@@ -143,14 +143,14 @@ extension SQL {
         """
     }
 
-    /// In the order of the verifications, and of each one's messages.
+    /// In the order of the verifications, and of the messages of each verification.
     static func messages(ofAny ids: [VerificationID]) -> SQL {
         """
         select \(SQLPart.message) from messages_of(\(ids)) m order by m.verification_id, m.ordinal
         """
     }
 
-    /// What was answered within the last day.
+    /// Finds the answers of the last 24 hours.
     fileprivate static func keptChecks(_ keys: [KeyID]) -> SQL {
         """
         select i.app, i.hash, i.fingerprint, i.verification_id, i.remaining_checks

@@ -1,10 +1,10 @@
 import PostgreSQL
 import VerificationCore
 
-/// Tries of codes, many in one transaction: find out which phones they are of; lock and load; decide each, save all.
+/// Decides a batch of attempts: finds their phones; locks and loads; decides each attempt; saves all.
 ///
-/// Which phone an attempt belongs to never changes; so that is read before the phone is locked. The verification may end
-/// before the lock is there. Then the attempt is told that it has ended.
+/// The phone of an attempt never changes, so the transaction reads it before it locks the phone. Another transaction
+/// may end the verification in between. Then the caller's answer is that the verification has ended.
 struct CheckTransaction: Sendable {
     let pool: PostgresPool
     let rules: RuleBook
@@ -22,7 +22,7 @@ struct CheckTransaction: Sendable {
         }
     }
 
-    /// Which of the attempts are of phones whose rows another transaction holds.
+    /// Tells for each attempt whether another transaction holds the row of its phone.
     func areLocked(_ attempts: [CheckAttempt], by end: ContinuousClock.Instant) async throws(StoreProblem) -> [Bool] {
         try await pool.ask {
             var load = CheckLoad(attempts)

@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// The attempts of a batch with all that they are decided by.
+/// The facts that decide the attempts of a batch, and the time after the locks.
 struct LoadedChecks {
     var batch: CheckBatch
     let now: Timestamp

@@ -1,7 +1,7 @@
 import PostgreSQL
 import VerificationCore
 
-/// What the claims of a batch are decided by, as statements of one round trip; nothing is asked that no claim needs.
+/// Locks and loads the facts that decide the claims of a batch; it leaves out a table that no claim of the batch needs.
 struct ClaimLoad: Sendable {
     let phones: [PhoneKey]
     private let requests: [VerificationID]
@@ -15,7 +15,7 @@ struct ClaimLoad: Sendable {
         keys = Set(claims.compactMap(\.request.keyID)).sorted()
     }
 
-    /// Locks and loads in one round trip; in two where a request of the batch is on record already.
+    /// Takes one round trip, or two when a request of the batch is on record already.
     func load(in transaction: PostgresTransaction, lockingLimits: Bool) async throws -> LoadedClaims {
         let answers = try await transaction.pipeline(statements(lockingLimits: lockingLimits))
         guard let now = try answers.last?.value(as: Timestamp.self) else { throw StoreProblem.unreadableRow }
@@ -38,7 +38,9 @@ struct ClaimLoad: Sendable {
         return statements
     }
 
-    /// What is on record of requests; their messages and verifications were committed with them, or before.
+    /// Loads the verifications and messages of requests on record.
+    ///
+    /// A second round trip finds them in any case: they were committed with the requests' rows, or before.
     private func seen(
         _ requests: [PostgresRows.Request], in transaction: PostgresTransaction
     ) async throws -> [VerificationID: SeenRequest] {
@@ -76,7 +78,7 @@ extension SQL {
         """
     }
 
-    /// Keys that were first used within the last day; an older key may be used anew.
+    /// Finds keys that were first used within the last 24 hours; an older key may be used anew.
     fileprivate static func keyHolders(_ keys: [KeyID]) -> SQL {
         """
         select i.app, i.hash, i.fingerprint, i.verification_id
@@ -87,11 +89,11 @@ extension SQL {
     }
 }
 
-/// Whose a verification is, and whether its messages count for no limit, as messages to test numbers do.
+/// The phone of a verification, and whether its messages count in no limit, like messages to test numbers.
 private typealias Owner = (phone: PhoneKey, isFree: Bool)
 
 extension PostgresRows {
-    /// Where a request that has been here before led to.
+    /// A request on record, and where it led; `message` is the ordinal of its own message, if it has a message.
     fileprivate typealias Request = (id: VerificationID, verification: VerificationID, message: Int?)
 
     fileprivate func requests() throws(PostgresError) -> [Request] {

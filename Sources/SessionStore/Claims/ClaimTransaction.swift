@@ -1,13 +1,13 @@
 import PostgreSQL
 import VerificationCore
 
-/// Step 1 for a batch: lock and load, decide each, save all; two round trips where all requests are new.
+/// Makes the claims of a batch: locks and loads, decides each, saves all; two round trips when all requests are new.
 ///
 /// Where two workers meet:
-/// - Both lock the rows of their phones in the lock order (see `PostgresVerificationStore`). The second worker waits for
-///   the first, and then sees what the first saved.
-/// - Both may find no row for a new phone. Then both insert it, and the primary key refuses the second insert. The second
-///   worker makes its whole transaction again, decisions included. The same happens with a new idempotency key.
+/// - Both lock the rows of their phones in the lock order (see `PostgresVerificationStore`). The second worker waits
+///   for the first, and then sees what the first saved.
+/// - Both may find no row for a new phone. Then both insert it, and the primary key refuses the second insert. The
+///   second worker makes its whole transaction again, decisions included. The same happens with a new idempotency key.
 struct ClaimTransaction: Sendable {
     let pool: PostgresPool
     let rules: RuleBook
@@ -24,7 +24,7 @@ struct ClaimTransaction: Sendable {
         }
     }
 
-    /// Which of the claims are for phones whose rows another transaction holds.
+    /// Tells for each claim whether another transaction holds the row of its phone.
     func areLocked(_ claims: [Claim]) async throws(StoreProblem) -> [Bool] {
         let phones = claims.map(\.request.phoneKey)
         let locked = try await pool.ask {

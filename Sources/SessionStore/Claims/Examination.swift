@@ -3,10 +3,13 @@ import VerificationCore
 
 /// Finds out whether a worker could work with this database, by doing a worker's work and undoing it.
 ///
-/// It claims a made-up request, for a phone and an app that do not exist, records a send of it, and rolls back. What is
-/// missing, forbidden or damaged for every request shows in that. No other transaction meets its rows.
+/// It claims a made-up request for a phone that does not exist, records a send of it, and rolls back. This shows
+/// whatever is missing, forbidden or damaged for every request.
+///
+/// No claim meets the examination's rows. Two examinations at the same time meet in the rows of their shared limits:
+/// the second waits until the first rolls back.
 struct Examination: Sendable {
-    /// The worker's.
+    /// The worker's own pool, because another user of the database may have other rights.
     let pool: PostgresPool
     let rules: RuleBook
     let deadline: Duration
@@ -15,7 +18,7 @@ struct Examination: Sendable {
         do {
             try await examine()
         } catch {
-            // Nothing is wrong with the request: a newer schema wants more of each row, say.
+            // The request is good, so the schema is at fault: for example a newer schema demands more of each row.
             if case .broken(let words) = error { throw .unfit("\(words): run the verifyd that fits the schema") }
             throw error
         }
@@ -47,7 +50,9 @@ struct Examination: Sendable {
         _ = try await transaction.pipeline(writes)
     }
 
-    /// No two examinations at the same time meet.
+    /// Id and phone are random, so that two examinations at the same time insert different rows for them.
+    ///
+    /// Nil only when the app's name is no app's id, which cannot happen.
     private static func claim(at now: Timestamp) -> Claim? {
         guard let app = AppID("examination") else { return nil }
         let chance = UInt64.random(in: .min ... .max)

@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// The claims of a batch with all that they are decided by.
+/// The facts that decide the claims of a batch, and the time after the locks.
 struct LoadedClaims {
     var batch: ClaimBatch
     let now: Timestamp

@@ -1,13 +1,15 @@
 import PostgreSQL
 import VerificationCore
 
-/// Step 5 for a batch: saves what became of sends, each only while its fence is the message's.
+/// Records the outcomes of a batch of sends; an outcome is saved only while its fence is still the message's fence.
+///
+/// A worker that takes a message over raises the fence. Then the outcome of the earlier worker changes nothing.
 struct RecordTransaction: Sendable {
     let pool: PostgresPool
     let rules: RuleBook
     let deadline: Duration
 
-    /// - Returns: for each record whether its fence was good, this time or when it was saved before.
+    /// - Returns: for each record whether it is saved, by this call or by an earlier call with the same record.
     func run(_ records: [SendRecord]) async throws(StoreProblem) -> [Bool] {
         let failed = records.filter(\.didNotHappen)
         var saved = failed.isEmpty ? try await save(records) : try await saveAndGiveBack(records, failed)
@@ -16,7 +18,7 @@ struct RecordTransaction: Sendable {
         return records.map { saved.contains($0.order.message) }
     }
 
-    /// A worker that lost the answer to a record repeats it, and finds its own outcome under its own fence.
+    /// Finds records that an earlier call saved: a worker repeats a record when the database's answer was lost.
     ///
     /// No other worker can have saved that outcome: a worker that takes a message over gives it another fence.
     private func savedBefore(_ records: [SendRecord]) async throws(StoreProblem) -> Set<MessageID> {
@@ -25,7 +27,9 @@ struct RecordTransaction: Sendable {
         }
     }
 
-    /// Which of the records need a row that another transaction holds: a message's, or a phone's where a send failed.
+    /// Tells for each record whether another transaction holds a row that it needs.
+    ///
+    /// It needs its message's row, and for a failed send the phone's row.
     func areLocked(_ records: [SendRecord]) async throws(StoreProblem) -> [Bool] {
         let phones = Set(records.filter(\.didNotHappen).map(\.request.phoneKey)).sorted()
         let (messages, lockedPhones) = try await pool.ask {
@@ -40,15 +44,16 @@ struct RecordTransaction: Sendable {
         }
     }
 
-    /// The usual case: every send happened, or may have; one statement, no phone involved.
+    /// The usual case: no send has failed for good, so that no limit and no phone changes.
     private func save(_ records: [SendRecord]) async throws(StoreProblem) -> Set<MessageID> {
         try await pool.ask {
             try await pool.pipeline([.planForTheirDays, .update(records)], deadline: .now + deadline)[1].messageIDs()
         }
     }
 
-    /// Sends that definitely did not happen give their share of the limits back; locks in the lock order, see
-    /// `PostgresVerificationStore`.
+    /// Saves the outcomes, and gives the failed sends' shares of the limits back.
+    ///
+    /// It locks phones, messages and limits in the lock order; see `PostgresVerificationStore`.
     private func saveAndGiveBack(
         _ records: [SendRecord], _ failed: [SendRecord]
     ) async throws(StoreProblem) -> Set<MessageID> {
@@ -71,7 +76,7 @@ struct RecordTransaction: Sendable {
 }
 
 extension SQL {
-    /// The messages that have the record's outcome under the record's fence.
+    /// Finds the messages that hold the record's outcome under the record's fence; runs after `planForTheirDays`.
     fileprivate static func holding(_ records: [SendRecord]) -> SQL {
         let columns = records.map(\.columns)
         return """
@@ -87,7 +92,9 @@ extension SQL {
             """
     }
 
-    /// The messages whose rows another transaction holds; a shared lock is enough to find out.
+    /// Finds the messages whose rows another transaction holds; runs after `planForTheirDays`.
+    ///
+    /// It asks for shared locks: two transactions that look at the same time do not take each other for holders.
     fileprivate static func lockedMessages(_ records: [SendRecord]) -> SQL {
         let ids = records.map(\.order.message.verification)
         let ordinals = records.map { Int16(clamping: $0.order.message.ordinal) }
@@ -107,7 +114,7 @@ extension SQL {
             """
     }
 
-    /// After `planForTheirDays`.
+    /// Saves outcomes, each only under its own fence and while the message is leased; runs after `planForTheirDays`.
     static func update(_ records: [SendRecord]) -> SQL {
         let records = records.sorted { $0.order.message < $1.order.message }
         let columns = records.map(\.columns)
@@ -160,7 +167,7 @@ extension SendRecord {
         return false
     }
 
-    /// Sends to test numbers take from no limit.
+    /// A send to a test number has taken from no limit, and gives nothing back.
     fileprivate var notSent: NotSent {
         NotSent(
             message: order.message, request: request, rules: rules, spentAt: order.code.isFixed ? nil : order.spentAt,

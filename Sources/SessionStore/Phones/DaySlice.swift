@@ -1,24 +1,25 @@
 import VerificationCore
 
-/// Ids of some days in a row, newest first: what one statement of a search through all days looks at.
+/// The ids of some days in a row: the part of a search through all days that a single statement looks at.
 ///
-/// A statement locks what it searches. A year at once, several times, is more than PostgreSQL has room for.
+/// A statement locks each partition that it searches. A few statements that each search a year at once would need more
+/// locks than PostgreSQL has room for.
 struct DaySlice: Sendable, Hashable {
     private static let days = 32
 
     let from: VerificationID
     let before: VerificationID
 
-    /// All days, or the days that hold ids before `end`.
+    /// Cuts all days, or the days that hold ids before `end`, into slices.
     ///
     /// - Parameters:
-    ///   - end: no id from here on is looked for; nil for no end.
-    ///   - oldest: the first day that has a partition of its own; what is older is looked at together.
+    ///   - end: the search looks for ids below this id only; nil for all ids.
+    ///   - oldest: the first day that has a partition of its own; the last slice holds all older ids together.
     ///   - now: the store's time.
     /// - Returns: slices without gaps, newest first.
     static func all(before end: VerificationID?, oldest: Timestamp, now: Timestamp) -> [DaySlice] {
         var before = end ?? VerificationID(high: .max, low: .max)
-        // From tomorrow on there is hardly anything.
+        // The rules refuse ids of more than a day ahead, so the first slice counts its days back from tomorrow.
         var day = min(before.madeAt, now + .seconds(86_400))
         var slices: [DaySlice] = []
         while true {
@@ -32,7 +33,7 @@ struct DaySlice: Sendable, Hashable {
 }
 
 extension VerificationID {
-    /// The smallest id of a day.
+    /// The smallest id of the moment's day in UTC.
     init(dayOf moment: Timestamp) {
         let day = moment.microseconds / 86_400_000_000
         self.init(high: UInt64(max(0, day)) * 86_400_000 << 16, low: 0)

@@ -3,12 +3,14 @@ import VerificationCore
 
 /// Forgets what is on record of a phone.
 ///
-/// The live verification leaves the phone's row first, under its lock, so that no request joins it any more. The search
-/// then holds no lock that a claim could wait for.
+/// First the erasure takes the live verification off the phone's row, under the row's lock, so that no request joins it
+/// any more. The search for verifications comes afterwards, without that lock, so that no claim waits for the search.
 ///
-/// The rows of the phone's requests stay; they tell nothing of a person. The broker may deliver such a request once more,
-/// or an operator may replay it from the dead letters. Its row says that it is not new, so that nothing is sent twice.
+/// The rows of the phone's requests stay; they tell nothing of a person. The broker may deliver such a request once
+/// more, or an operator may replay it from the dead letters. By its row a worker sees that it is not new, and sends
+/// nothing a second time.
 struct PhoneErasure: Sendable {
+    /// How long an erasure or a search may take: it looks at all days.
     static let patience = Duration.seconds(300)
 
     let phone: String
@@ -40,7 +42,10 @@ struct PhoneErasure: Sendable {
         }
     }
 
-    /// Makes a row where an app has none, and so waits for a claim that inserts the row at this moment.
+    /// Takes the live verification off the phone's rows; answers with the time after the rows' locks.
+    ///
+    /// Where an app has no row for the phone, the statement inserts an empty row. So it also waits for a claim that
+    /// inserts the row at this moment.
     private var takeOffLive: SQL {
         """
         insert into phone_state (app, phone) select app, \(phone) from unnest(\(apps)) as k (app)
@@ -50,7 +55,7 @@ struct PhoneErasure: Sendable {
         """
     }
 
-    /// For the array see `PhoneSearch`.
+    /// Verifications of later claims stay; for why the upper end is an array, see `PhoneSearch`.
     private func verifications(in slice: DaySlice, until moment: Timestamp) -> SQL {
         """
         select id from verification
@@ -59,7 +64,7 @@ struct PhoneErasure: Sendable {
         """
     }
 
-    /// The phone's row stays only while it says how much of a limit is used.
+    /// Deletes the phone's rows that say nothing any more; a row stays while its phone has used a part of a limit.
     private var forgetWhenOver: SQL {
         """
         delete from phone_state
@@ -71,7 +76,7 @@ struct PhoneErasure: Sendable {
 extension SQL {
     fileprivate static let mayTakeLong: SQL = "select set_config('statement_timeout', '300000', true)"
 
-    /// The verifications last, because a check of a code may wait for their rows.
+    /// Deletes the verifications last, so that a check that waits for their rows waits for the shortest time.
     fileprivate static func erasing(_ ids: [VerificationID]) -> [SQL] {
         [
             "delete from idempotency_key where verification_id = any(\(ids))",

@@ -46,7 +46,7 @@ struct PhoneSearch: Sendable {
 }
 
 extension PostgresPool {
-    /// All days in which there may be rows, newest first.
+    /// All days in which there may be rows, in slices; the newest slice first.
     func daySlices(
         before end: VerificationID? = nil, deadline: ContinuousClock.Instant
     ) async throws -> [DaySlice] {
@@ -64,10 +64,11 @@ extension SQL {
         where i.inhparent = 'verification'::regclass and c.relname ~ '_[0-9]{8}$'
         """
 
-    /// The phone is looked up before anything is put in order.
+    /// Finds the newest verifications of a phone in a slice; PostgreSQL looks the phone up before it sorts.
     ///
-    /// Otherwise the server might go through all of the days' ids in the hope to meet the phone soon. The upper end is an
-    /// array: between two plain ends the server expects next to nothing, and would rather search by the ids.
+    /// By `offset 0` the look-up comes first. Otherwise PostgreSQL might walk through all ids of the days until it
+    /// meets the phone. The upper end is an array, because PostgreSQL expects hardly any ids between two plain ends.
+    /// Then it would search by the ids, and not by the phone.
     fileprivate static func verifications(of phone: PhoneKey, _ slice: DaySlice, limit: Int) -> SQL {
         """
         select id from (

@@ -1,7 +1,7 @@
 import PostgreSQL
 import VerificationCore
 
-/// What has been used of limits, in PostgreSQL.
+/// Shows and forgets what has been used of limits, in PostgreSQL.
 package struct PostgresLimits: LimitStore {
     private let pool: PostgresPool
 
@@ -21,14 +21,16 @@ package struct PostgresLimits: LimitStore {
         }
     }
 
-    /// It takes the locks of a claim, in the lock order (see `PostgresVerificationStore`). Where a reset and a claim meet:
-    /// - The reset waits for a claim that has locked the phone, and forgets what that claim counted as well. A claim
-    ///   that comes later waits for the reset, and finds nothing used.
-    /// - A claim may read a shared limit before the reset and add to it afterwards. It finds the emptied row, and its own
-    ///   send counts.
-    /// - A send may count before the reset and fail afterwards. Then it takes nothing back, or a send of the same sixtieth
-    ///   of the window. Therefore the rows stay, though empty: taken back from a row that has just gone, the send
-    ///   would leave a count below zero.
+    /// Takes the locks of a claim, in the lock order (see `PostgresVerificationStore`).
+    ///
+    /// Where a reset and a claim meet:
+    /// - The reset waits for a claim that has locked the phone, and also forgets what that claim counted. A later claim
+    ///   waits for the reset, and finds nothing used.
+    /// - A claim may read a shared limit before the reset and add to it afterwards. Then it adds to the emptied row,
+    ///   and only its own send counts.
+    /// - A send may count before the reset and fail afterwards. Then it takes back nothing, or another send of the same
+    ///   sixtieth of the window. Therefore the reset empties rows and deletes no row. A send that takes its share back
+    ///   from a row that is just being deleted would make a new row with a count below zero.
     package func reset(_ limits: Set<LimitReached.Limit>, of subject: LimitSubject) async throws(StoreProblem) {
         let keys = limits.compactMap(subject.key).sorted()
         var statements: [SQL] = []
@@ -40,7 +42,7 @@ package struct PostgresLimits: LimitStore {
 }
 
 extension SQL {
-    /// Rows for `phones()`, which others may change at any time.
+    /// Reads rows for `phones()` without locks, so other transactions may change them at any time.
     fileprivate static func phones(_ keys: [PhoneKey]) -> SQL {
         """
         select \(SQLPart.phone)
@@ -57,7 +59,7 @@ extension SQL {
         """
     }
 
-    /// All windows of these limits, also windows that the app had in earlier settings.
+    /// Empties all windows of these limits, also windows that the app had in earlier settings.
     fileprivate static func empty(_ keys: [LimitKey]) -> SQL {
         """
         with held as materialized (

@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// `code_key` and `code_digits`; both are empty for a code that is not made.
+/// The columns `code_key` and `code_digits`: an empty text and 0 for the fixed code of a test number.
 extension CodeSource {
     init(keyName: String, digits: Int16) {
         self = keyName.isEmpty ? .fixed : .made(CodeRecipe(keyName: keyName, digits: Int(digits)))

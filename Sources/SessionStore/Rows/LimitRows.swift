@@ -1,7 +1,7 @@
 import PostgreSQL
 import VerificationCore
 
-/// Rows of `rate_limit`, a row for each window.
+/// Rows of `rate_limit`: each limit has a row for each of its windows.
 struct LimitRows {
     private let limits: [SharedLimit]
 
@@ -12,7 +12,7 @@ struct LimitRows {
 
     var isEmpty: Bool { limits.isEmpty }
 
-    /// As they are; other transactions may change them at any time.
+    /// Reads the rows without locks, so other transactions may change them at any time.
     var read: SQL {
         """
         select r.app, r.scope, r.key, r.seconds, r.slots, r.counts
@@ -22,9 +22,9 @@ struct LimitRows {
         """
     }
 
-    /// Makes the rows that are not there, so that no other transaction can, and locks all of them.
+    /// Inserts the missing rows, so that no other transaction inserts them, and locks all rows.
     ///
-    /// In the order of their keys, which is the lock order; see `PostgresVerificationStore`.
+    /// It locks them in the order of their keys, which is the lock order; see `PostgresVerificationStore`.
     var lock: [SQL] {
         let limits = limits.sorted { $0.key < $1.key }
         let rows = limits.flatMap { limit in
@@ -52,16 +52,17 @@ struct LimitRows {
 }
 
 extension SQL {
-    /// Adds what was decided to the shared limits: first the rows that did not exist when they were read, then the others.
+    /// Inserts the rows of shared limits that did not exist when they were read, and then adds to the other rows.
     ///
-    /// Where another transaction has made such a row meanwhile, the primary key refuses it, and all is decided again.
+    /// Another transaction may have inserted such a row in between. Then the primary key refuses the insert, and the
+    /// worker decides again.
     static func add(_ additions: [SharedCounts.Addition]) -> [SQL] {
         let new = additions.filter { $0.isNew && $0.most != nil }
         let old = additions.filter { !$0.isNew || $0.most == nil }
         return (new.isEmpty ? [] : [insert(new)]) + (old.isEmpty ? [] : [add(old)])
     }
 
-    /// All events of a new row are of this moment, and so in its latest slot.
+    /// Inserts new rows with their latest slot only, because all events of a new row are of this moment.
     private static func insert(_ rows: [SharedCounts.Addition]) -> SQL {
         let slots = rows.compactMap(\.slots.last)
         return """
@@ -76,8 +77,8 @@ extension SQL {
 
     /// Adds to rows that may have changed since they were read, in the order of their keys.
     ///
-    /// The guard: a row that cannot take all of it without exceeding its limit gets null for its counts, which the table
-    /// refuses with 23502. Then the whole transaction has not happened.
+    /// When a row cannot take the whole addition without exceeding its limit, the statement sets its counts to null.
+    /// The table refuses that with the error 23502, and PostgreSQL rolls the whole transaction back.
     private static func add(_ rows: [SharedCounts.Addition]) -> SQL {
         """
         insert into rate_limit as r (app, scope, key, seconds, most, slots, counts, over_at)
@@ -86,12 +87,12 @@ extension SQL {
           \(rows.map { Int32(clamping: $0.seconds) }), \(rows.map(\.mostEvents)),
           \(rows.map(\.numbers)), \(rows.map(\.events)), \(rows.map(\.overAt)))
           with ordinality as k (app, scope, key, seconds, most, slots, counts, over_at, place)
-        -- 1. What is only taken back needs a row that has it.
+        -- 1. An addition that only takes events back needs the row in which they count.
         where most is not null or exists (
           select from rate_limit r
           where r.key = k.key and r.scope = k.scope and r.app = k.app and r.seconds = k.seconds)
         order by place
-        -- 2. The counts of both, without the slots that have left the window; the latest slot is this moment's.
+        -- 2. The sum of both. Slots that lie more than 60 before the addition's latest slot have left the window.
         on conflict (key, scope, app, seconds) do update set
           most = coalesce(excluded.most, r.most), over_at = greatest(r.over_at, excluded.over_at),
           (slots, counts) = (
@@ -116,7 +117,7 @@ extension SharedCounts.Addition {
 }
 
 extension PostgresRows {
-    /// Rows of `read` and `lock`.
+    /// Reads the rows of `read` and `lock`.
     func sharedCounts() throws -> SharedCounts {
         var counts = SharedCounts()
         for row in self {
@@ -138,10 +139,10 @@ extension PostgresRows {
 }
 
 extension SlotCounts {
-    /// Three numbers for each slot: the window's length, the slot, its events.
+    /// Three numbers for each slot: the window's length in seconds, the slot's number, its events.
     var column: [Int64] { slots.flatMap { [Int64($0.seconds), $0.number, Int64($0.events)] } }
 
-    /// Reads a `column`; numbers that no event can have left count nothing.
+    /// Reads a `column`; leaves out numbers that no event can have left.
     init(column: [Int64]) {
         self.init(
             stride(from: 0, to: column.count - column.count % 3, by: 3).compactMap {
@@ -151,7 +152,7 @@ extension SlotCounts {
 }
 
 extension [Int64] {
-    /// An array literal: PostgreSQL has no arrays of arrays of different lengths.
+    /// An array literal as text, because PostgreSQL has no arrays of arrays of different lengths.
     var literal: String {
         var text = "{"
         for number in self {

@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// `message.stage` and `message.due_at`.
+/// The columns `stage` and `due_at` of `message`; an unknown word for the stage counts as ended.
 extension MessageStage {
     init(word: String, due: Timestamp) {
         switch word {

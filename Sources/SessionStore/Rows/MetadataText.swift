@@ -1,7 +1,7 @@
 import StrictJSON
 import VerificationCore
 
-/// An app's metadata as JSON; null when there is none.
+/// A request's metadata as JSON, sorted by key; nil when the metadata is empty.
 struct MetadataText {
     let text: String?
 

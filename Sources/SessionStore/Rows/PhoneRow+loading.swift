@@ -2,10 +2,10 @@ import PostgreSQL
 import VerificationCore
 
 extension SQL {
-    /// Makes rows without any state for phones that have no row; waits for a transaction that is making such a row.
+    /// Inserts empty rows for phones without a row; waits for a transaction that inserts such a row at this moment.
     ///
-    /// For a transaction of its own. Two transactions that each make a row, and then wait for the other's row, would wait
-    /// for ever.
+    /// It must be a transaction of its own. Two transactions that each hold a new row, and then wait for the other's
+    /// row, would wait for ever.
     static func insertMissingPhones(_ keys: [PhoneKey]) -> SQL {
         """
         insert into phone_state (app, phone)
@@ -14,8 +14,9 @@ extension SQL {
         """
     }
 
-    /// Locks the rows in the order of the keys, whatever the database takes for alphabetical; see
-    /// `PostgresVerificationStore` for the lock order.
+    /// Locks the rows in the order of `keys`, which does not depend on PostgreSQL's collation.
+    ///
+    /// For the lock order see `PostgresVerificationStore`.
     static func lockPhones(_ keys: [PhoneKey]) -> SQL {
         """
         select \(SQLPart.phone)
@@ -26,10 +27,9 @@ extension SQL {
         """
     }
 
-    /// The phones whose rows another transaction holds.
+    /// Finds the phones whose rows another transaction holds.
     ///
-    /// A shared lock is enough to find out. So two transactions that look at the same time do not take each other for
-    /// holders.
+    /// It asks for shared locks: two transactions that look at the same time do not take each other for holders.
     static func lockedPhones(_ keys: [PhoneKey]) -> SQL {
         """
         with free as materialized (
@@ -47,7 +47,7 @@ extension SQL {
 }
 
 extension PostgresRows {
-    /// Rows of `lockedPhones`.
+    /// Reads the rows of `lockedPhones`.
     func phoneKeys() throws(PostgresError) -> Set<PhoneKey> {
         var keys: Set<PhoneKey> = []
         for row in self {
@@ -56,7 +56,7 @@ extension PostgresRows {
         return keys
     }
 
-    /// Rows of `SQLPart.phone`.
+    /// Reads rows with the columns `SQLPart.phone`.
     func phones() throws -> [PhoneKey: PhoneState] {
         var phones: [PhoneKey: PhoneState] = [:]
         for row in self {
@@ -70,7 +70,7 @@ extension PostgresRows {
 }
 
 extension PostgresRow {
-    /// Nil for an app's id that this version would not have written.
+    /// Nil when the app's id is not valid in this version.
     func phoneKey() throws(PostgresError) -> PhoneKey? {
         guard let app = AppID(try decode("app", as: String.self)) else { return nil }
         return PhoneKey(app: app, phone: try decode("phone"))

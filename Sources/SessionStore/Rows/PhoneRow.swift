@@ -1,11 +1,11 @@
 import PostgreSQL
 import VerificationCore
 
-/// A row of `phone_state` in columns.
+/// A row of `phone_state`, a member for each column; the `live` members are nil without a live verification.
 struct PhoneRow {
     let app: String
     let phone: String
-    /// Array literals.
+    /// Array literals, see `SlotCounts.column`.
     let sends: String
     let wrongCodes: String
     let limitsOverAt: Timestamp
@@ -36,7 +36,7 @@ struct PhoneRow {
         resendAfter = state.live?.resendAfter
     }
 
-    /// Makes rows for new phones; the primary key refuses a row that another transaction makes at the same moment.
+    /// Inserts rows of new phones; the primary key refuses a row that another transaction inserts at the same moment.
     static func insert(_ rows: [PhoneRow]) -> SQL {
         """
         insert into phone_state (app, phone, sends, wrong_codes, limits_over_at, live_id, live_code_key, live_code_digits,

@@ -1,7 +1,9 @@
 import PostgreSQL
 import VerificationCore
 
-/// What was decided as statements, one for each kind of change; kinds that did not occur cost nothing.
+/// The statements that save what was decided: a single statement for all changes of a kind.
+///
+/// A kind of change that does not occur has no statement, and costs nothing.
 struct RowWrites {
     private var verifications: [NewVerification] = []
     private var requests: [NewRequest] = []
@@ -37,14 +39,14 @@ struct RowWrites {
         keys.sort { $0.id < $1.id }
     }
 
-    /// Saves all of it and commits, in one round trip; in two where messages change that exist already.
+    /// Saves everything and commits, in one round trip, or in two when messages change that exist already.
     ///
     /// A worker whose lease is over may record the outcome of such a message at this very moment, without the phone's
-    /// lock. Then that worker's outcome stays, and the message's row is not updated.
+    /// lock. Then that worker's outcome stays, and this transaction does not update the message's row.
     ///
-    /// - Returns: false when a message has changed in this way; nothing is committed, and the decision has to be made again.
+    /// - Returns: false when a message has changed in this way: nothing is committed, and the worker decides again.
     func commit(in transaction: PostgresTransaction) async throws -> Bool {
-        // The limits last: others wait for these rows until the commit.
+        // The limits come last, because other transactions wait for these rows until the commit.
         guard !messageChanges.isEmpty else {
             try await transaction.commit(with: statements + limits)
             return true
@@ -55,7 +57,7 @@ struct RowWrites {
         return true
     }
 
-    /// All but changes of messages that exist already.
+    /// All statements except the changes of messages that exist already.
     var insertions: [SQL] { statements + limits }
 
     private var statements: [SQL] {
@@ -110,7 +112,7 @@ struct RowWrites {
         """
     }
 
-    /// The same keys, where they are older than a day and still in the table.
+    /// Deletes the same keys when they are older than 24 hours, because maintenance may not have deleted them yet.
     private var deleteOldKeys: SQL {
         """
         delete from idempotency_key i using unnest(\(keys.map(\.id.app.name)), \(keys.map(\.id.hash))) as k (app, hash)

@@ -3,7 +3,7 @@ import StrictJSON
 import VerificationCore
 
 extension SQL {
-    /// The verification that an id leads to, its messages, and the time; three statements for `found()`.
+    /// Asks for the verification that an id leads to, for its messages and for the time; `found()` reads the answers.
     static func report(_ id: VerificationID, of app: AppID) -> [SQL] {
         [
             """
@@ -36,7 +36,7 @@ extension SQL {
         """
     }
 
-    /// Takes an ended verification off its phone.
+    /// Takes the verification off its phone's row, if it has ended.
     static func releasePhone(of id: VerificationID) -> SQL {
         """
         update phone_state p set \(SQLPart.nothingLive)
@@ -66,7 +66,7 @@ extension Collection where Element == PostgresRows {
 }
 
 extension PostgresRow {
-    /// Of the columns `SQLPart.verification`.
+    /// Reads the columns `SQLPart.verification`.
     func storedVerification() throws -> StoredVerification {
         guard let app = AppID(try decode("app", as: String.self)),
             let status = VerificationStatus(rawValue: try decode("status", as: String.self))
@@ -81,7 +81,7 @@ extension PostgresRow {
             expiresAt: try decode("expires_at"))
     }
 
-    /// The phone's row, where it still names the verification.
+    /// The columns of the phone's row; nil when the phone has no live verification, or another verification.
     func liveSends(of stored: StoredVerification) throws -> LiveVerification? {
         guard let sends = try decode("live_sends", as: Int16?.self),
             let messages = try decode("live_messages", as: Int16?.self)
@@ -91,7 +91,7 @@ extension PostgresRow {
             resendAfter: try decode("live_resend_after"), wrongCodes: stored.checks)
     }
 
-    /// Of the columns `SQLPart.message`.
+    /// Reads the columns `SQLPart.message`.
     func messageReport(now: Timestamp) throws -> MessageReport {
         guard let status = MessageStatus(rawValue: try decode("status", as: String.self)) else {
             throw StoreProblem.unreadableRow
@@ -107,7 +107,7 @@ extension PostgresRow {
     }
 
     private func metadata(_ text: String?) -> [String: String] {
-        // Only another program can have put in something else; the verification is shown without it.
+        // Only another program can have written anything but an object; the report then has no metadata.
         guard let text, let object = try? JSONValue(parsing: Array(text.utf8)).object else { return [:] }
         return Dictionary(object.members.compactMap { member in member.value.string.map { (member.key, $0) } }) { $1 }
     }

@@ -1,7 +1,7 @@
 import PostgreSQL
 
 extension Migration {
-    /// Hot tables are small and leave room for updates in place; history is partitioned by the day inside its UUIDv7.
+    /// Makes small hot tables with room for updates in place, and history in a partition for each day of its UUIDv7.
     static let firstSchema = Migration(
         version: 1, name: "apps, phones, verifications, messages",
         statements: [
@@ -95,7 +95,7 @@ extension Migration {
               primary key (verification_id, ordinal)
             ) partition by range (verification_id)
             """,
-            // For a search and an erasure. Of the app too it would be larger, and few apps share a phone.
+            // For a search and an erasure. An index on app and phone would be larger, and few apps share a phone.
             "create index on verification (phone)",
             "create table verification_other partition of verification default with (fillfactor = 85)",
             "create table verification_request_other partition of verification_request default",

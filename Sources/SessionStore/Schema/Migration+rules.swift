@@ -1,11 +1,11 @@
 import PostgreSQL
 
 extension Migration {
-    /// Limits that many phones share, idempotency keys, test numbers, and apps' own texts.
+    /// Adds the limits that many phones share, idempotency keys, test numbers, and apps' own texts.
     static let rules = Migration(
         version: 2, name: "shared limits, idempotency keys, test numbers, own texts",
         statements: [
-            // Until here every app sent everywhere; from here on an app says so.
+            // Before this step every app sent to all regions. From now on an app's rules have to say it.
             """
             update app set rules = rules || '{"regions": "all"}' where not rules ? 'regions'
             """,
@@ -35,7 +35,7 @@ extension Migration {
             )
             """,
             "create index on idempotency_key (created_at)",
-            // For an erasure.
+            // An erasure finds the keys by their verification.
             "create index on idempotency_key (verification_id)",
             "create table maintenance (task text primary key, begun_at timestamptz not null)",
             """

@@ -1,20 +1,24 @@
 import PostgreSQL
 
-/// One numbered step of the schema; once released it is never changed, only followed by another.
+/// One numbered step of the schema; a released step is never changed, and a later step mends it.
 struct Migration: Sendable {
     /// How a step is run.
     enum Place: Sendable {
-        /// In a transaction of its own: all of it, or nothing.
+        /// All statements in a transaction: all of them take effect, or no statement does.
         case transaction
-        /// One statement after the other, for statements that PostgreSQL refuses in a transaction, such as
-        /// `create index concurrently`. A migration may end in the middle: each statement has to bear being repeated.
+        /// Each statement by itself, for statements that PostgreSQL refuses in a transaction.
+        ///
+        /// An example is `create index concurrently`.
+        ///
+        /// A migration may end between two statements, and the next migration repeats all of them. So it must be safe
+        /// to run each statement twice.
         case outside
     }
 
     let version: Int
     let name: String
     var place = Place.transaction
-    /// How long one of its statements may run.
+    /// How long each of its statements may run.
     var limit = Duration.seconds(60)
     let statements: [SQL]
 

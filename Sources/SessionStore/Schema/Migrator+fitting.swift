@@ -2,12 +2,13 @@ import PostgreSQL
 import VerificationCore
 
 extension Migrator {
-    /// The steps that a database has, and its functions; for `expectFitting`.
+    /// Asks which steps a database has, and for the note of its functions; for `expectFitting`.
     static let appliedSteps: SQL = "select version, name from schema_migration"
 
-    /// Throws `unfit` where a program like this one cannot work with the schema; see `SchemaFunctions` for its functions.
+    /// Throws `unfit` when this program cannot work with the schema; `rows` is the answer to `appliedSteps`.
     ///
-    /// `rows`: the answer to `appliedSteps`.
+    /// The schema must have exactly the program's steps. Its functions may be those of a later release; see
+    /// `SchemaFunctions`.
     static func expectFitting(_ rows: PostgresRows) throws {
         let applied = try rows.appliedSteps()
         let known = Set(Migration.all.map(\.version) + [0])
@@ -23,7 +24,7 @@ extension Migrator {
 }
 
 extension PostgresRows {
-    /// Rows of `Migrator.appliedSteps`: names by version.
+    /// Reads rows of `Migrator.appliedSteps`: names by version, and under version 0 the note of the functions.
     func appliedSteps() throws(PostgresError) -> [Int: String] {
         var applied: [Int: String] = [:]
         for row in self { applied[Int(try row.decode("version", as: Int32.self))] = try row.decode("name") }

@@ -1,12 +1,12 @@
 import PostgreSQL
 import VerificationCore
 
-/// Brings the schema up to date; what `verifyd migrate` does.
+/// Brings the schema up to date, for `verifyd migrate`.
 package struct Migrator: Sendable {
     let pool: PostgresPool
     private let steps: [Migration]
 
-    /// `pool`: of at least two connections.
+    /// `pool`: it needs two connections at least, the first for the migration's lock, the second for the steps.
     package init(pool: PostgresPool) {
         self.init(pool: pool, steps: Migration.all)
     }
@@ -17,18 +17,19 @@ package struct Migrator: Sendable {
         self.steps = steps
     }
 
-    /// Applies what is missing, each step in a transaction of its own; after an error it may be called again.
+    /// Applies the missing steps, one after the other, and then the functions; after an error it may be called again.
     ///
-    /// Two at once wait for each other. A step does not keep claims waiting: it gives up a lock that it does not get at
-    /// once, and asks for it again.
+    /// When two processes migrate at the same time, the second waits until the first has ended. A step does not keep
+    /// claims waiting: when a lock is not there within half a second, it gives up, and tries again a second later.
     ///
     /// - Returns: the names of what was applied now; empty when the schema was up to date.
     /// - Throws: `broken` when the schema is newer than this program.
     package func migrate() async throws(StoreProblem) -> [String] {
         try await pool.ask {
             try await pool.transaction(deadline: .now + Self.patience) { guardian in
-                // Only holds the lock; the steps run on other connections. The last statement must not read a table.
-                // The server keeps what a reader sees until its next statement, and a concurrent index waits for that.
+                // This transaction only holds the lock; the steps run on other connections. Its last statement must
+                // read no table: PostgreSQL keeps a reader's snapshot until the reader's next statement, and a
+                // concurrent index waits for old snapshots.
                 try await guardian.pipeline([
                     .limits(statement: Self.patience, lock: Self.patience),
                     "select pg_advisory_xact_lock(hashtext('verifyd.migrate'))", .mayIdle,
@@ -83,9 +84,9 @@ package struct Migrator: Sendable {
         }
     }
 
-    /// A statement that waits for a lock on a table holds up all later statements on that table.
+    /// Runs statements in a transaction; when a lock is not there within half a second, tries again a second later.
     ///
-    /// So a step waits for half a second at most, gives up, and tries again a second later.
+    /// The reason: while a statement waits for a lock on a table, all later statements on that table wait behind it.
     private func commit(_ statements: [SQL], limit: Duration) async throws {
         let end = ContinuousClock.now + Self.patience
         while true {

@@ -1,9 +1,11 @@
-/// How the schema that a database has compares with the schema that this program was written for.
+/// How a database's schema compares with the schema of this program.
 package enum SchemaComparison: Sendable, Hashable {
     case fits
-    /// `verifyd migrate` is to be run; these are the names of what it would apply. All of them where there is no schema.
+    /// An operator has to run `verifyd migrate`, which would apply the steps of these names.
+    ///
+    /// A change of the functions has the name `functions`. In an empty database everything is missing.
     case older(missing: [String])
-    /// A later program has migrated it: this program is to be replaced.
+    /// A later program has migrated the database: an operator has to replace this program.
     case newer
 
     /// `applied`: names by version; under version 0 the note of the functions.

@@ -2,10 +2,12 @@ import PostgreSQL
 
 /// Look-ups by id in the tables that have a partition for each day.
 ///
-/// Inside a statement, an id that comes from another table comes too late for the planner. By then it has opened and
-/// locked all days, and it does that with every execution. These functions plan each call for the ids that they are
-/// given, and open the partitions of those days only. Without any id the planner would open all days; so they return
-/// before it. For example the verification that a request led to, which may be of another day:
+/// When a statement reads an id from another table, PostgreSQL plans the look-up before it knows the id. So it opens
+/// and locks the partitions of all days, in every execution. In these functions PostgreSQL plans each call for its ids,
+/// and opens the partitions of their days only. For an empty list of ids it would open all partitions, so a function
+/// returns before that.
+///
+/// For example a statement looks up a request's verification, which may be of another day:
 ///
 ///     from requests_of($1) r cross join lateral verifications_of(array[r.verification_id]) v
 extension SchemaFunctions {

@@ -1,6 +1,6 @@
 import PostgreSQL
 
-/// The days' partitions of the tables that hold history.
+/// Functions that make the partitions of days, for the tables that hold history.
 extension SchemaFunctions {
     static let partitions: [SQL] = [dayStart, makePartitions]
 
@@ -12,11 +12,14 @@ extension SchemaFunctions {
         $$
         """
 
-    /// Makes the partitions of some days that have none; returns how many it made.
+    /// Makes the missing partitions of `days` days from `first` on; returns how many tables it made.
     ///
-    /// A new table is made apart and then attached, so that transactions on other days do not wait. Where a day's rows
-    /// came before its partition, they lie in the default partition, and move. Transactions on the default partition
-    /// wait until they have moved. Safe to call at any time, by any number of workers at once.
+    /// It makes a new table apart and then attaches it, so that transactions on other days' partitions do not wait. To
+    /// attach it, PostgreSQL locks the default partition. So the function waits for transactions that read the default
+    /// partition, and later transactions on the default partition wait for the function.
+    ///
+    /// Rows that came before their day's partition lie in the default partition; the function moves them. Several
+    /// workers may call it at the same time: the second waits for the first, and finds the partitions there.
     private static let makePartitions: SQL = """
         create function make_partitions(first date, days integer) returns integer language plpgsql as $$
         declare
@@ -38,7 +41,7 @@ extension SchemaFunctions {
               execute format('select exists (select from %I where %I >= %L and %I < %L)',
                 parent || '_other', key, uuid_of_day(day), key, uuid_of_day(day + 1)) into early;
               if early then
-                -- From here on nobody puts another one there, or records what became of one that is moving.
+                -- From here on no transaction adds a row to the default partition, or changes a row that moves.
                 execute format('lock table %I', parent || '_other');
                 execute format('with early as (delete from %I where %I >= %L and %I < %L returning *)
                     insert into %I select * from early',
@@ -56,7 +59,7 @@ extension SchemaFunctions {
 }
 
 extension SQL {
-    /// The partitions of so many days, the first of them so many after today.
+    /// Makes the partitions of `days` days; the first day is `first` days after today in UTC, -1 is yesterday.
     static func makePartitions(from first: Int, days: Int) -> SQL {
         "select make_partitions((now() at time zone 'utc')::date + \(first)::integer, \(days)::integer)"
     }

@@ -2,31 +2,30 @@ import PostgreSQL
 
 /// The functions that statements of this program call.
 ///
-/// They are not steps. Each stands whole in a file of its theme; a migration that finds other functions than these takes
-/// them away and installs these.
+/// They are not steps. When a migration finds other functions than these, it removes them and installs these.
 ///
-/// A database notes which functions it has, under version 0 of `schema_migration`: for example `1 8f3a90c2d1e4b576`. Where
-/// that note and a program differ:
-/// - The number is lower than the program's: the program takes no work until an operator has run `verifyd migrate`.
-/// - The number is higher: a later release has migrated. The program goes on, so that the processes of an installation
-///   can be replaced one after the other. A release whose functions an earlier program cannot use adds a step too, if
-///   only an empty one; then the earlier program takes no work.
-/// - Only the texts differ, as between two builds of one release: `verifyd migrate` installs the program's.
+/// The migration notes which functions a database has, under version 0 of `schema_migration`. The note holds a number
+/// and a hash of the texts, for example `1 8f3a90c2d1e4b576`. When the note and a program differ:
+/// - The note's number is lower: the program takes no work until an operator has run `verifyd migrate`.
+/// - The note's number is higher: a later release has migrated. The program goes on, so that an operator can replace
+///   the processes of an installation one after the other. When an earlier program cannot use a release's functions,
+///   that release adds a step as well, even an empty step. Then the earlier program takes no work.
+/// - Only the texts differ, as between two builds of one release: `verifyd migrate` installs the program's functions.
 enum SchemaFunctions {
-    /// Grows with every release whose functions differ from those of the release before it.
+    /// Grows with every release that changes a function.
     static let version = 1
 
     static let all: [SQL] = history + partitions
 
-    /// What a database that has these functions notes.
+    /// The note of a database that has these functions.
     static var note: String { "\(version) \(fingerprint)" }
 
-    /// The number in such a note; 0 where nothing is noted.
+    /// The number in a database's note; 0 without a note.
     static func version(in note: String?) -> Int {
         note?.split(separator: " ").first.flatMap { Int($0) } ?? 0
     }
 
-    /// The same for the same texts, whatever the process (FNV-1a).
+    /// A hash of the texts (FNV-1a); Swift's own hashes differ in every process.
     private static var fingerprint: String {
         let hash = all.flatMap { Array($0.text.utf8) }.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
             (hash ^ UInt64(byte)) &* 0x100_0000_01B3
@@ -34,10 +33,10 @@ enum SchemaFunctions {
         return String(hash, radix: 16)
     }
 
-    /// For one transaction, so that no statement of another transaction finds a function missing.
+    /// Runs in a single transaction, so that no other transaction finds a function missing.
     static var installing: [SQL] { [removeOurs] + all + [markOurs] }
 
-    /// A schema may hold functions of its owner; ours bear a mark.
+    /// Removes the functions that bear this program's mark; a schema may also hold functions of its owner.
     private static let removeOurs: SQL = """
         do $$
         declare
@@ -52,7 +51,7 @@ enum SchemaFunctions {
         $$
         """
 
-    /// Marks what this transaction made.
+    /// Marks the functions that this transaction has made: their rows in `pg_proc` bear its id as `xmin`.
     private static let markOurs: SQL = """
         do $$
         declare

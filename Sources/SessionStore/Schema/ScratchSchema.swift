@@ -1,7 +1,7 @@
 import PostgreSQL
 import VerificationCore
 
-/// A second schema in the same database, for work that must leave nothing behind.
+/// A second schema in the same database, for a measurement that must leave nothing behind.
 package struct ScratchSchema: Sendable {
     package let name: String
     private let pool: PostgresPool
@@ -21,7 +21,7 @@ package struct ScratchSchema: Sendable {
     /// Removes the schema with everything in it.
     package func drop() async throws(StoreProblem) {
         try await pool.ask {
-            // A year of partitions at once is more than the server has room to lock.
+            // PostgreSQL has no room to lock the partitions of a year in a single transaction.
             var portion: [String] = []
             repeat {
                 portion = try await pool.query(Self.somePartitions).column(as: String.self)

@@ -1,14 +1,14 @@
 import PostgreSQL
 import VerificationCore
 
-/// Keeps the tables in shape: days' partitions ahead, and nothing older than it may be.
+/// Makes the partitions of the coming days, and forgets what is too old.
 ///
-/// Every worker does so when it starts and every hour; any number may at once.
+/// Every worker does this when it starts and then every hour. Several workers may do it at the same time.
 package struct PostgresMaintenance: Sendable {
     private let pool: PostgresPool
-    /// Rows that one transaction looks at; so few that a claim never waits long for such a row.
+    /// How many rows a transaction looks at; few enough that a claim does not wait long for such a row.
     private let portion: Int
-    /// A walk through all rows that any worker began so recently is not made again.
+    /// How long after the beginning of a walk through all rows no worker begins another walk.
     private let rest: Duration
 
     package init(pool: PostgresPool, portion: Int = 5_000, rest: Duration = .seconds(55 * 60)) {
@@ -17,17 +17,18 @@ package struct PostgresMaintenance: Sendable {
         self.rest = rest
     }
 
-    /// Makes the partitions of the coming days, so many ahead that a try that fails costs nothing.
+    /// Makes the partitions of the next 14 days, of today and of yesterday; two weeks of failed tries cost nothing.
     ///
-    /// Claims wait while a partition is made, and that waits for every transaction that reads the table. It gives up after
-    /// 200 ms: otherwise all claims would wait behind one long search.
+    /// To attach a partition, PostgreSQL waits for every transaction that reads the default partition, such as a long
+    /// search. Meanwhile all later transactions on the default partition wait behind it. So it gives up after 200 ms,
+    /// and throws `locked`.
     package func makePartitions() async throws(StoreProblem) {
         try await makePartitions(from: -1, days: 16)
     }
 
-    /// The same for so many days before today, for a measurement.
+    /// Makes the partitions of `days` days before today, for a measurement.
     package func makePartitions(back days: Int) async throws(StoreProblem) {
-        // A transaction locks what it makes, and the server has room for so many locks only.
+        // A transaction locks the tables that it makes, and PostgreSQL has no room for the locks of a year.
         for first in stride(from: -days, to: 0, by: 32) { try await makePartitions(from: first, days: 32) }
     }
 
@@ -39,25 +40,26 @@ package struct PostgresMaintenance: Sendable {
         }
     }
 
-    /// For how many days after today there are partitions; -1 when today has none.
+    /// For how many days after today there are partitions, 31 at most; -1 when today has no partition.
     ///
-    /// A healthy installation has 14 or 15. Fewer mean that no worker makes partitions. Without a partition of today, rows
-    /// go to the default partitions, which are searched whole.
+    /// A healthy installation has 14, and 13 for up to an hour after midnight in UTC. A smaller number means that no
+    /// worker makes partitions. Without a partition of today, rows go to the default partitions, which PostgreSQL
+    /// searches whole.
     package func daysAhead() async throws(StoreProblem) -> Int {
         Int(try await pool.ask { try await pool.query(.daysAhead).value(as: Int32.self) })
     }
 
     /// Forgets what is older than `age`, and what is of no use any more.
     ///
-    /// - Verifications with their requests and messages are forgotten by the day: a day's partitions are dropped once all
-    ///   of it is older. What lies in the default partitions goes by the time it was written.
-    /// - Phones go as soon as all limits have given them everything back and they have no live verification. At the
-    ///   latest they go when nothing was sent to them or typed for them during `age`.
-    /// - Shared limits go when they are unused again, idempotency keys after 24 hours.
+    /// - Verifications with their requests and messages go by the day: it drops a day's partitions when the whole day
+    ///   is older. Rows in the default partitions go by the time at which they were written.
+    /// - A phone without a live verification goes when nothing of its limits is used any more. At the latest it goes
+    ///   when nothing was sent to it or typed for it during `age`.
+    /// - Shared limits go when nothing of them is used any more, idempotency keys after 24 hours.
     ///
-    /// Works in portions of one transaction each, and leaves the rest to another worker that has begun already. All
-    /// workers together walk through the rows once an hour. A partition that is in use stays until the next call. Stops
-    /// early when its task is cancelled.
+    /// Each transaction takes a portion of rows. When another worker is forgetting already, this worker leaves the rest
+    /// to it. All workers together walk through the rows once an hour. A partition in use stays until the next call. It
+    /// stops early when its task is cancelled.
     package func forget(olderThan age: Duration) async throws(StoreProblem) {
         for partition in try await partitions(olderThan: age) {
             guard try await drop(partition), !Task.isCancelled else { return }
@@ -76,9 +78,12 @@ package struct PostgresMaintenance: Sendable {
         try await pool.ask { try await pool.read(.partitions(olderThan: age)).column(as: String.self) }
     }
 
-    /// Claims wait while the partition goes, and it waits for them, but not for long.
+    /// Drops a partition, unless another transaction holds its table for longer than 200 ms; then it stays for now.
     ///
-    /// - Returns: false when another worker is at it.
+    /// To drop it, PostgreSQL locks the whole partitioned table. So the drop waits for claims under way, and later
+    /// claims wait for the drop. They wait for 200 ms at most, and for the drop itself.
+    ///
+    /// - Returns: false when another worker is forgetting at this moment.
     private func drop(_ partition: String) async throws(StoreProblem) -> Bool {
         try await pool.ask {
             do {
@@ -97,7 +102,7 @@ package struct PostgresMaintenance: Sendable {
         }
     }
 
-    /// Walks through all phones in their order, so that no portion looks at a row twice.
+    /// Walks through all phones in the order of their keys, so that no portion looks at a row twice.
     private func forgetPhones(olderThan age: Duration) async throws(StoreProblem) {
         var last: (String, String)? = ("", "")
         while let key = last, !Task.isCancelled {
@@ -120,7 +125,7 @@ package struct PostgresMaintenance: Sendable {
 }
 
 extension PostgresPool {
-    /// Runs statements in a transaction, unless another worker is at the same kind of work; nil then.
+    /// Runs statements in a transaction; nil, without running them, when another worker is forgetting at this moment.
     fileprivate func alone(_ statements: [SQL]) async throws -> PostgresRows? {
         try await transaction(deadline: .now + .seconds(10)) { transaction in
             let isAlone = try await transaction.query("select pg_try_advisory_xact_lock(hashtext('verifyd.forget'))")
@@ -138,9 +143,9 @@ extension SQL {
           where to_regclass(parent || to_char((now() at time zone 'utc')::date + n, '_YYYYMMDD')) is null)
         """
 
-    /// Returns a row to the worker that is to make the walk.
+    /// Returns a row to the single worker that makes the walk, and no row to the others.
     ///
-    /// If that worker ends early, the rest waits for the next walk.
+    /// If that worker ends early, the rest of the rows waits for the next walk.
     fileprivate static func beginWalk(after rest: Duration) -> SQL {
         """
         insert into maintenance as m (task, begun_at) values ('forget', now())
@@ -150,7 +155,7 @@ extension SQL {
         """
     }
 
-    /// Days' partitions all of whose ids are older; the names end in the day.
+    /// Finds the partitions of days that are wholly older; their names end in the day, like `message_20260131`.
     fileprivate static func partitions(olderThan age: Duration) -> SQL {
         """
         select c.relname::text from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -176,10 +181,10 @@ extension SQL {
         """
     }
 
-    /// One portion of all phones; returns its last key, nothing at the end.
+    /// Forgets phones of the portion after `key`; returns the portion's last key, and no row at the end.
     ///
-    /// A live verification stays for an hour after its code has ended: a send of it may still have to be recorded. A phone
-    /// that a claim has locked is in use, and stays.
+    /// A live verification stays for an hour after the end of its code, because a worker may still record a send of it.
+    /// A phone that a claim has locked is in use, and stays.
     fileprivate static func forgetPhones(after key: (String, String), _ age: Duration, _ portion: Int) -> SQL {
         """
         with portion as materialized (
@@ -197,7 +202,7 @@ extension SQL {
         """
     }
 
-    /// One portion of all shared limits; returns its last key, nothing at the end.
+    /// Forgets unused limits of the portion after `key`; returns the portion's last key, and no row at the end.
     fileprivate static func forgetLimits(after key: (String, String, String, Int32), _ portion: Int) -> SQL {
         """
         with portion as materialized (

@@ -1,13 +1,13 @@
 import PostgreSQL
 import VerificationCore
 
-/// Counts what is on record of one app, test numbers aside.
+/// How many requests, verifications and accepted messages an app has on record, without those of test numbers.
 package struct StoreCensus: Sendable, Hashable {
     package let requests: Int
     package let verifications: Int
     package let acceptedMessages: Int
 
-    /// Reads all rows of the app; for benchmarks and checks, not for busy tables.
+    /// Counts all rows of the app within 60 s; for benchmarks and tests, because it is too slow for busy tables.
     package init(of app: AppID, in pool: PostgresPool) async throws(StoreProblem) {
         (requests, verifications, acceptedMessages) = try await pool.ask { () -> (Int, Int, Int) in
             let row = try await pool.read(.census(of: app), deadline: .now + .seconds(60))[0]
