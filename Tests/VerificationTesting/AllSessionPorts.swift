@@ -1,5 +1,5 @@
 import VerificationCore
 
-/// All that is asked of what is on record of verifications, by whichever caller; only tests ask all of it of one store.
+/// The ports of all callers that ask about verifications; only tests ask a single store through all of them.
 package typealias AllSessionPorts = CheckStore & ClaimStore & PhoneEraser & PhoneHistory & StatusStamps
     & VerificationCanceller & VerificationReader

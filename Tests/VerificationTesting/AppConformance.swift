@@ -1,7 +1,7 @@
 import Testing
 import VerificationCore
 
-/// What every store of apps promises; it is empty at the beginning.
+/// Proves what every store of apps promises; `store` is empty at the beginning.
 package func exerciseApps(_ store: any AppStore) async throws {
     let shop = App(
         id: try #require(AppID("shop")), displayName: "Shop \"1\" 商店", defaultLanguage: LanguageTag("zh-Hant"),
@@ -19,7 +19,7 @@ package func exerciseApps(_ store: any AppStore) async throws {
     #expect(try await store.apps().readable == [bank, changed])
 }
 
-/// What every store of apps' own texts promises; there is no app at the beginning.
+/// Proves what every store of apps' own texts promises; `store` has no app at the beginning.
 package func exerciseAppTexts(_ store: any AppTextStore & AppStore) async throws {
     let (french, brazilian) = (try #require(LanguageTag("fr")), try #require(LanguageTag("pt-BR")))
     let text = try AppText("\"{app}\" 'x'; {{ \\ é\n{code}")
@@ -33,7 +33,7 @@ package func exerciseAppTexts(_ store: any AppTextStore & AppStore) async throws
     shop.texts = AppTexts([french: text, brazilian: try AppText("{code} pt")])
     #expect(try await store.apps().readable == [shop])
 
-    // A change of the app is no change of its texts.
+    // Saving the app again leaves its texts as they are.
     var renamed = App(id: shop.id, displayName: "Shop 2")
     try await store.save(renamed)
     renamed.texts = shop.texts
@@ -44,7 +44,7 @@ package func exerciseAppTexts(_ store: any AppTextStore & AppStore) async throws
     #expect(try await store.apps().readable.first?.texts.languages == [brazilian])
 }
 
-/// What every store of API keys promises; there is no app at the beginning.
+/// Proves what every store of API keys promises; `store` has no app at the beginning.
 package func exerciseAPIKeys(_ store: any APIKeyStore & AppStore) async throws {
     let (shop, bank) = (try #require(AppID("shop")), try #require(AppID("bank")))
     let keys = (0..<2).map { APIKey(random: Array(repeating: $0, count: 32)).hash }

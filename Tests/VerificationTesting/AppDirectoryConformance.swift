@@ -1,11 +1,11 @@
 import Testing
 import VerificationCore
 
-/// What every directory of apps promises.
+/// Proves what every directory of apps promises.
 ///
 /// - Parameters:
-///   - directory: knows of no app at the beginning.
-///   - store: where the apps of the directory are made and changed.
+///   - directory: knows no app at the beginning.
+///   - store: makes and changes the apps of the directory.
 ///   - hearing: returns when the directory has heard of every change that was made before the call.
 /// - Throws: what the store throws.
 package func exerciseAppDirectory(
@@ -16,7 +16,7 @@ package func exerciseAppDirectory(
     #expect(try await directory.app(shop) == nil)
     #expect(try await directory.caller(keyHash: keys[0]) == nil)
 
-    // That there is no such app is certain: an app is known as soon as it is made.
+    // The directory's nil for an app is certain, so it finds an app as soon as the store has made it.
     let first = App(id: shop, displayName: "Shop")
     try await store.save(first)
     #expect(try await directory.app(shop) == first)

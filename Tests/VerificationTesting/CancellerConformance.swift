@@ -2,7 +2,7 @@ import Testing
 import VerificationCore
 
 extension PortPromises {
-    /// What a caller who cancels may rely on.
+    /// What a caller who cancels verifications may rely on.
     package static let canceling = PortPromises(
         to: "VerificationCanceller",
         [

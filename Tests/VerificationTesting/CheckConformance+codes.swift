@@ -62,7 +62,7 @@ func repeatedCheck(_ bench: StoreBench) async throws {
         let wrong = try #require(try await bench.check(request, isRight: false, key: "wrong").wrong)
         #expect(wrong.remainingChecks == 4 && wrong.status == .pending)
     }
-    // Another code under the same key is not even compared.
+    // The store does not compare another code under the same key.
     #expect(try await bench.check(request, isRight: true, key: "wrong") == .keyReused)
     #expect(try await bench.report(request).remainingChecks == 4)
 
@@ -72,7 +72,7 @@ func repeatedCheck(_ bench: StoreBench) async throws {
     #expect(try await bench.check(request, isRight: true, key: "another").ended?.status == .approved)
     #expect(try await bench.check(request, isRight: false, key: "wrong").wrong?.remainingChecks == 4)
 
-    // A request's key of the same words is another key, and another verification's check another check.
+    // A check's key belongs to its first verification. A request's key of the same words is a different key.
     let next = try await bench.verification(phone: "+491510002", key: "right")
     #expect(try await bench.check(next, isRight: true, key: "right") == .keyReused)
     #expect(try await bench.check(next, isRight: true, key: "next").isApproved)

@@ -1,7 +1,7 @@
 import Testing
 import VerificationCore
 
-/// Three wrong codes a day, of a phone or of an address, and more than enough of everything else.
+/// Three wrong codes a day, for a phone or for an address.
 private let three = [RateLimit(3, per: .seconds(86_400))]
 
 extension SendingRules {
@@ -20,12 +20,12 @@ func wrongCodesPerPhone(_ bench: StoreBench) async throws {
     let rules = SendingRules.guessing(phone: [RateLimit(3, per: .seconds(3_600))] + three, maxChecks: 2)
     let first = try await bench.verification(rules: rules)
     for _ in 0..<2 { #expect(try await bench.check(first, isRight: false, rules: rules).wrong != nil) }
-    // What has ended is told before any limit is.
+    // The answer for an ended verification is its end, and the attempt counts in no limit.
     #expect(try await bench.check(first, isRight: false, rules: rules).ended?.status == .maxAttemptsReached)
 
     let second = try await bench.verification(rules: rules)
     #expect(try await bench.check(second, isRight: false, rules: rules).wrong != nil)
-    // Nor is a right code right any more, or a limit would tell which code it is.
+    // The store does not compare a right code either. Otherwise a caller over the limit could still find the code.
     for isRight in [false, true, false] {
         let reached = try #require(try await bench.check(second, isRight: isRight, rules: rules).limit)
         #expect(reached.limit == .wrongCodesPerPhone && reached.quota == three[0])
@@ -42,7 +42,7 @@ func wrongCodesPerIP(_ bench: StoreBench) async throws {
     let asked = try await bench.verification(rules: rules, clientIP: "2001:db8:0:7::1")
     let other = try await bench.verification(phone: "+491510002", rules: rules, clientIP: "198.51.100.1")
     let nobodys = try await bench.verification(phone: "+491510003", rules: rules)
-    // Without an address of its own a try counts for the address that asked; the check's own address goes before it.
+    // A wrong code counts for the check's own address, or without it for the address that asked for the verification.
     #expect(try await bench.check(asked, isRight: false, rules: rules).wrong != nil)
     for address in ["2001:db8:0:7::2", "2001:db8:0:7:1:2:3:4"] {
         #expect(try await bench.check(other, isRight: false, rules: rules, clientIP: address).wrong != nil)
@@ -54,7 +54,7 @@ func wrongCodesPerIP(_ bench: StoreBench) async throws {
     }
     #expect(try await bench.check(asked, isRight: true, rules: rules).limit?.limit == .wrongCodesPerIP)
     #expect(try await bench.report(asked).remainingChecks == 49)
-    // All others go on: another network, the other phone's own address, and a caller without an address.
+    // All other checks go on: from another network, from the other phone's own address, and without any address.
     for (request, address) in [(asked, "2001:db8:0:8::1"), (other, nil)] {
         #expect(try await bench.check(request, isRight: false, rules: rules, clientIP: address).wrong != nil)
     }
@@ -87,7 +87,7 @@ func testNumberCodes(_ bench: StoreBench) async throws {
 
     let again = try bench.request(phone: test.phone.e164, clientIP: "192.0.2.1")
     _ = try await bench.send(again, rules: rules, testNumber: test)
-    // Without the test number no code is right, be it the one that would have been made.
+    // A check without the test number approves no code, not even the code that the ring would make.
     #expect(try await bench.check(again, isRight: true, rules: rules).wrong != nil)
     #expect(try await bench.check(again, isRight: true, rules: rules, testNumber: test).isApproved)
     let real = try await bench.verification(rules: rules, clientIP: "192.0.2.1")

@@ -9,7 +9,7 @@ func wrongCodesAtOnce(_ bench: StoreBench) async throws {
     #expect(checks.count { $0.ended?.status == .maxAttemptsReached } == 45)
     #expect(try await bench.report(request).status == .maxAttemptsReached)
 
-    // A test number's tries take from no limit, so that nothing but the verification's own count holds them back.
+    // Wrong codes of a test number take from no limit, so only the verification's own count ends them.
     let test = try bench.testNumber()
     let free = try bench.request(phone: test.phone.e164)
     _ = try await bench.send(free, testNumber: test)
@@ -29,7 +29,7 @@ func rightCodesAtOnce(_ bench: StoreBench) async throws {
     #expect(checks.count { $0.ended?.status == .approved } == 59)
     #expect(try await bench.report(request).status == .approved)
 
-    // Nor did they use anything up.
+    // The 59 right codes that came too late used up no limit on wrong codes.
     let next = try await bench.verification(rules: rules, clientIP: "192.0.2.1")
     #expect(try await bench.check(next, isRight: false, rules: rules).wrong?.remainingChecks == 4)
 }

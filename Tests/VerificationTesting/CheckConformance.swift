@@ -16,14 +16,14 @@ extension PortPromises {
             StorePromise("where the ring lacks the code's key nothing is counted", missingCodeKey),
             StorePromise("a dead code is not counted", expiredCode),
             StorePromise("another app's check finds nothing and counts nothing", otherAppsCheck),
-            // What many share
+            // Limits
             StorePromise(
                 "wrong codes are limited per phone over all its verifications; the refused try counts nowhere",
                 wrongCodesPerPhone),
             StorePromise("wrong codes are limited per address: the check's, or else the request's", wrongCodesPerIP),
             StorePromise("a right code takes nothing from the limits on wrong ones", rightCodeTakesNothing),
             StorePromise("a test number's codes are limited by its verification alone", testNumberCodes),
-            // What happens at once
+            // Checks at the same time
             StorePromise("fifty wrong codes at once: exactly as many are compared as are allowed", wrongCodesAtOnce),
             StorePromise(
                 "sixty right codes at once: one approves, the others hear of it, and no try is used up",

@@ -15,7 +15,7 @@ func sameKey(_ bench: StoreBench) async throws {
     // A new verification needs a new key.
     #expect(try await bench.claim(try bench.request(key: "order 7", metadata: ["a": "b"])) == .known)
     #expect(try await bench.claim(try bench.request(key: "order 8")).order != nil)
-    // What was turned away stays turned away under its key.
+    // A later request with the key of an expired request is not sent either.
     let late = try bench.request(phone: "+491510002", deadline: .seconds(-3_600), key: "late")
     #expect(try await bench.claim(late) == .expired)
     #expect(try await bench.claim(try bench.request(phone: "+491510002", key: "late")) == .known)

@@ -2,7 +2,7 @@ import Testing
 import VerificationCore
 
 extension SendingRules {
-    /// Many sends to every phone, and of what many share only these limits.
+    /// Rules that allow many sends to every phone, and that have only these shared limits.
     static func sharing(
         ip: [RateLimit] = [], prefix: [RateLimit] = [], app: [RateLimit] = []
     ) -> SendingRules {
@@ -16,7 +16,9 @@ extension SendingRules {
 
 private let twoPerHour = [RateLimit(2, per: .seconds(3_600))]
 
-/// Two sends, and the wait for the third until their slots have left the hour, less what a slow machine may have taken.
+/// Expects that two sends have used the limit up, and that the third waits until the first send's slot leaves the hour.
+///
+/// A slot is a minute long, so the wait is 61 minutes at most. It may be 11 minutes less, for a slow machine.
 private func expectFull(_ verdict: Verdict, _ limit: LimitReached.Limit, _ request: VerificationRequest) {
     let reached = verdict.limit
     #expect(reached?.limit == limit && reached?.quota == twoPerHour[0] && reached?.verification == request.id)
@@ -37,7 +39,7 @@ func limitPerIP(_ bench: StoreBench) async throws {
     }
     let other = try bench.request(app: "other", clientIP: "2001:db8:0:7::1")
     _ = try await bench.send(other, rules: rules)
-    // An IPv4 address is the same in either way of writing it.
+    // An IPv4 address counts as the same address when it is written as an IPv6 address.
     _ = try await bench.send(try bench.request(clientIP: "::ffff:192.0.2.1"), rules: rules)
     let fourth = try bench.request(clientIP: "192.0.2.1")
     #expect(try await bench.claim(fourth, rules: rules).limit?.limit == .sendsPerIP)
@@ -109,7 +111,7 @@ func sharedGivenBack(_ bench: StoreBench) async throws {
         let order = try await bench.send(request, rules: rules)
         #expect(try await bench.record(.failed(reason: "busy"), of: order, request, rules: rules))
     }
-    // What waits and then runs out of time did not leave either.
+    // A send that waits for another try, and whose verification is canceled meanwhile, has not left either.
     let late = try bench.request(deadline: .seconds(3_600), clientIP: "192.0.2.1")
     let order = try await bench.send(late, rules: rules)
     #expect(try await bench.record(.waiting(.zero, reason: "busy"), of: order, late, rules: rules))
@@ -161,7 +163,7 @@ func testNumberScenarios(_ bench: StoreBench) async throws {
     let over = try bench.testNumber("+491510008", expiresAt: bench.now + .seconds(-3_600))
     let real = try bench.request(phone: over.phone.e164)
     #expect(try await bench.send(real, testNumber: over).code == .made(CodeRecipe(keyName: "key", digits: 6)))
-    // A number that becomes a test number begins anew.
+    // A number that becomes a test number begins a new verification.
     let test = try bench.testNumber("+491510008")
     let next = try bench.request(phone: over.phone.e164)
     let order = try await bench.send(next, testNumber: test)

@@ -95,7 +95,8 @@ func poison(_ bench: StoreBench) async throws {
         }
     }
     #expect(verdicts.count { $0.order != nil } == 55)
-    // Three deliveries for each of two phones bear one id: one is sent, and the others of the same phone wait for it.
+    // Three deliveries for each of two phones have the same id. The store sends the first; the two others of its phone
+    // meet the lease, and the three of the other phone are refused.
     #expect(verdicts.count(where: \.isLeased) == 2 && verdicts.count { $0 == .idReused } == 3)
 }
 

@@ -52,7 +52,7 @@ func claimAgainLate(_ bench: StoreBench) async throws {
         #expect(try await bench.record(.accepted(gatewayID: nil), of: order, request, rules: rules))
         #expect(try await bench.report(request).messages.map(\.status) == [.accepted])
     }
-    // Another worker that took the message over has another token.
+    // Another worker has another token. Its claim ends the message as unknown, and the first worker may not go on.
     let taken = try bench.request(phone: "+491510003")
     _ = try await bench.send(taken, lease: .zero, token: 7)
     #expect(try await bench.claim(taken, token: 8) == .known)
@@ -76,7 +76,7 @@ func recordedAgain(_ bench: StoreBench) async throws {
 
 func oldVerification(_ bench: StoreBench) async throws {
     let first = try await bench.verification(rules: SendingRules(codeLife: .zero))
-    // By its row it has ended now, whatever a clock may say later.
+    // The second claim has ended the first verification in its row, so that no clock decides it later.
     let second = try await bench.verification()
     #expect(try await bench.report(first).status == .expired)
     #expect(try await bench.check(first, isRight: true).ended?.status == .expired)
@@ -152,7 +152,7 @@ func recordedOnce(_ bench: StoreBench) async throws {
     let before = try await bench.report(request)
     #expect(try await !bench.record(.accepted(gatewayID: "second"), of: order, request))
     #expect(try await !bench.record(.failed(reason: "second"), of: order, request))
-    // Its answer may have got lost.
+    // A worker that lost the store's answer records the same outcome again.
     #expect(try await bench.record(.accepted(gatewayID: "first"), of: order, request))
     #expect(try await bench.report(request) == before)
 }

@@ -28,7 +28,7 @@ extension PortPromises {
             StorePromise("a test number takes from no limit, and gives none back", testNumbersAreFree),
             StorePromise(
                 "a limited test number is told so, an expired one is a number like any other", testNumberScenarios),
-            // What many share
+            // Limits that many phones share
             StorePromise("an address has its own limit; in IPv6 the whole /64 is one address", limitPerIP),
             StorePromise("numbers that begin alike have their own limit", limitPerPrefix),
             StorePromise("an app has its own limit", limitPerApp),
@@ -36,7 +36,7 @@ extension PortPromises {
             StorePromise("a request that one limit refuses takes nothing from the others", limitedTakesNothing),
             StorePromise("a failed send gives its share of every limit back; others do not", sharedGivenBack),
             StorePromise("what an app does not limit has no limit", noLimits),
-            // Calls that are repeated
+            // Ids and idempotency keys
             StorePromise("the same idempotency key and words have one effect, and all ids lead to it", sameKey),
             StorePromise("a key that was used for other words leads nowhere, and says so", reusedKey),
             StorePromise("another app's key of the same name is another key", otherAppsKey),
@@ -44,7 +44,7 @@ extension PortPromises {
                 "an id from the day after tomorrow is refused and leaves nothing; an old one is as good as any", idAhead
             ),
             StorePromise("an id that was used for another phone changes nothing", reusedID),
-            // What happens at once
+            // Claims at the same time
             StorePromise("fifty claims for a new phone at two workers: one send, and all ids lead to it", fiftyClaims),
             StorePromise("one request delivered to many at once is sent by one of them", sameRequestAtOnce),
             StorePromise("sixty-four racing requests: exactly as many are sent as the limit admits", limitAtOnce),

@@ -1,10 +1,10 @@
 import Testing
 import VerificationCore
 
-/// What every register of code keys promises; it is empty at the beginning.
+/// Proves what every register of code keys promises.
 ///
 /// - Parameters:
-///   - register: what is to be proven.
+///   - register: the register; it is empty at the beginning.
 ///   - passing: moves the store's time forward.
 /// - Throws: what the store throws.
 package func exerciseCodeKeys(

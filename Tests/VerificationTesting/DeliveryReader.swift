@@ -9,7 +9,7 @@ package struct DeliveryReader {
         batches = inbox.deliveries.makeAsyncIterator()
     }
 
-    /// Nil when the inbox has ended, or the test ran out of time.
+    /// Waits for the next delivery; nil when the inbox has ended, or when the test's time limit has cancelled the test.
     package mutating func next() async -> RequestDelivery? {
         while arrived.isEmpty {
             guard let batch = await batches.next() else { return nil }

@@ -31,7 +31,7 @@ func erase(_ bench: StoreBench) async throws {
     }
     #expect(try await !bench.record(.accepted(gatewayID: nil), of: order, live))
     #expect(try await bench.check(live, isRight: false, key: "check") == .erased)
-    // What the broker still holds is known and is sent no second time.
+    // The broker may deliver the requests once more. The store knows their ids and sends nothing a second time.
     for request in [approved, live, joined] { #expect(try await bench.claim(request) == .known) }
     for request in [neighbour, elsewhere] { #expect(try await bench.report(request).messages.count == 1) }
     #expect(try await bench.erase(live) == 0)

@@ -1,9 +1,9 @@
 import VerificationCore
 
-/// A numbering plan of one line: `+` and 8 to 15 digits, with spaces or dashes between.
+/// A simple numbering plan: `+` and 8 to 15 digits, with spaces or dashes between them.
 ///
-/// Numbers under +1900 are premium-rate, all others mobile. The calling code is that of the few regions listed here, or
-/// else the first digit, in region `001`.
+/// Numbers that begin with +1900 are premium-rate, and all other numbers are mobile. A few calling codes have a region.
+/// Any other number has its first digit as its calling code, and the region `001`.
 package struct FakePhoneNumberParser: PhoneNumberParser {
     private static let regions = [("+1", "US"), ("+44", "GB"), ("+49", "DE"), ("+81", "JP"), ("+86", "CN")]
 

@@ -1,7 +1,7 @@
 import Testing
 import VerificationCore
 
-/// What every gateway promises; each case is one script that proves it.
+/// What every gateway promises; a script for each case proves it.
 package enum GatewayPromise: String, Sendable, CaseIterable, CustomTestStringConvertible {
     case acceptedArrivesOnce = "an accepted message has reached the provider once, whole, under its own id"
     case sameIDInEveryTry = "a second try carries the same id"
@@ -17,7 +17,7 @@ package enum GatewayPromise: String, Sendable, CaseIterable, CustomTestStringCon
     package var testDescription: String { rawValue }
 }
 
-/// Proves one promise on one gateway, which is used for nothing else meanwhile.
+/// Proves a promise on a gateway that nothing else uses meanwhile.
 package func exerciseGateway(_ promise: GatewayPromise, on harness: some GatewayHarness) async throws {
     switch promise {
     case .acceptedArrivesOnce: try await acceptedArrivesOnce(harness)
@@ -112,7 +112,7 @@ private func busyIsThrottled(_ harness: some GatewayHarness) async throws {
 
 private func silenceIsUnknown(_ harness: some GatewayHarness) async throws {
     try await harness.behave(.staysSilent)
-    // A call that had no time to reach the provider is not sent, and says so.
+    // A gateway that had no time to reach the provider sends nothing, and its outcome says so.
     try await withTimeEnough([.seconds(2), .seconds(10)]) { deadline in
         let started = ContinuousClock.now
         let outcome = await harness.gateway.send(.sample(), deadline: deadline)
@@ -156,7 +156,7 @@ private func expectUnknown(_ outcome: SendOutcome) {
     expectSafe(reason)
 }
 
-/// A reason is a word or two that may be stored, logged and counted; it has nothing of the message in it.
+/// Expects a reason that may be stored, logged and counted: a word or two, and nothing of the message.
 private func expectSafe(_ reason: String) {
     #expect(!reason.isEmpty && reason.utf8.count <= 40)
     #expect(reason.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D })

@@ -1,16 +1,16 @@
 import VerificationCore
 
-/// A gateway on which the conformance suite is run, with a provider behind it that does what it is told.
+/// A gateway for the conformance suite, with a provider behind it that does what the suite tells it.
 package protocol GatewayHarness: Sendable {
     var gateway: any SMSGateway { get }
 
     /// Sets what the provider does with every call from now on.
     func behave(_ behaviour: ProviderBehaviour) async throws
 
-    /// Returns once so many messages have reached the provider since the harness was made.
+    /// Returns when `count` messages have reached the provider since the beginning of the harness.
     func arrivals(atLeast count: Int) async throws
 
-    /// What has reached the provider, in the order of arrival.
+    /// The messages that have reached the provider, in the order of arrival.
     func arrived() async throws -> [ProviderArrival]
 }
 
@@ -20,9 +20,9 @@ package enum ProviderBehaviour: Sendable, Hashable {
     case refusesForGood
     case refusesForNow
     case isBusy
-    /// Takes the message; its answer never arrives, and it does not say so.
+    /// Takes the message and never answers, while the connection stays open.
     case staysSilent
-    /// Takes the message; what arrives of the answer is nothing that tells.
+    /// Takes the message; the gateway gets an answer from which it cannot tell what became of the message.
     case losesItsAnswer
 }
 

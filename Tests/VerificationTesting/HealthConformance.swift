@@ -1,11 +1,11 @@
 import Testing
 import VerificationCore
 
-/// What every store promises to the gate before it.
+/// Proves what every store promises to the worker's gate.
 ///
 /// - Parameters:
-///   - health: a store that is well, for the moment.
-///   - away: takes the store away for good.
+///   - health: a store that is well at the beginning.
+///   - away: makes the store unavailable for the rest of the test.
 /// - Throws: what the store throws.
 package func exerciseHealth(_ health: any StoreHealth, away: () -> Void) async throws {
     for _ in 0..<2 { try await health.examine() }

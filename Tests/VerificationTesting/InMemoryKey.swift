@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// A row of `api_key`, in memory.
+/// An app's API key in memory, like a row of `api_key`.
 struct InMemoryKey {
     let app: AppID
     let hash: APIKeyHash

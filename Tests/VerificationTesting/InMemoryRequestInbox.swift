@@ -1,7 +1,7 @@
 import Synchronization
 import VerificationCore
 
-/// One worker's end of an `InMemoryRequestQueue`.
+/// A worker's end of an `InMemoryRequestQueue`.
 package final class InMemoryRequestInbox: RequestInbox {
     package let deliveries: AsyncStream<[RequestDelivery]>
     private let queue: InMemoryRequestQueue
@@ -42,7 +42,7 @@ package final class InMemoryRequestInbox: RequestInbox {
 
     package func answer(_ delivery: RequestDelivery, with answer: RequestAnswer) {
         queue.state.withLock { state in
-            // As at the broker, an answer needs no unsettled delivery, only a caller.
+            // As with RabbitMQ, the caller gets the answer even when the delivery is settled already.
             guard let receipt = delivery.receipt as? InMemoryRequestQueue.Receipt, let caller = receipt.caller else {
                 return
             }
@@ -57,7 +57,7 @@ package final class InMemoryRequestInbox: RequestInbox {
         }
     }
 
-    /// Ends this inbox as the death of its process would: what it has not settled goes back to the front of the queue.
+    /// Ends this inbox like the death of its process: its unsettled deliveries go back to the front of the queue.
     package func crash() {
         queue.state.withLock { state in
             let lost = state.taken.filter { $0.value.inbox == key }.sorted { $0.key < $1.key }

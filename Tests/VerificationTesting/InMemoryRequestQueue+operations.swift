@@ -1,7 +1,7 @@
 import Synchronization
 import VerificationCore
 
-// What an operator sees of the queues in memory, and does with the dead. There is no queue of receipts.
+// An operator's view of the queues in memory, and of the dead letters. There is no queue of receipts.
 
 extension InMemoryRequestQueue: QueueOverview {
     package func reports() async -> [QueueReport] {
@@ -58,7 +58,7 @@ extension InMemoryRequestQueue: DeadLetters {
 }
 
 extension InMemoryRequestQueue.Message {
-    /// The same message as if it had never been put aside; nobody waits for an answer any more.
+    /// The same message as if it had never been put aside; no caller waits for its answer any more.
     fileprivate var replayed: Self {
         var copy = self
         copy.caller = nil

@@ -1,16 +1,16 @@
 import Synchronization
 import VerificationCore
 
-/// The request queue in memory: the same promises as RabbitMQ's, kept by the same conformance suite.
+/// The request queue in memory; it passes the same conformance suite as the queue in RabbitMQ.
 ///
-/// It is a publisher itself; inboxes are opened with `openInbox`. Time in the ladder stands still until `elapse`; the
-/// wait for an answer passes by `clock`.
+/// It is a publisher itself, and `openInbox` opens its inboxes. In the ladder time passes only by `elapse`. A
+/// publisher's wait for an answer ends by `clock`.
 package final class InMemoryRequestQueue: RequestPublisher {
     /// A message that was put aside.
     package struct Dead: Sendable, Equatable {
         package let body: [UInt8]
         package let letter: DeadLetter
-        /// What went wrong at its first try, and at its last.
+        /// The first and the last error that its tries met.
         package let firstError: ErrorWord
         package let lastError: ErrorWord
 
@@ -25,12 +25,12 @@ package final class InMemoryRequestQueue: RequestPublisher {
     struct Message: Sendable {
         var body: [UInt8]
         var properties: RequestDelivery.Properties
-        /// Under which number the caller waits, if one does.
+        /// The number of the caller that waits for an answer; nil when no caller waits.
         var caller: Int?
         var firstError: ErrorWord?
     }
 
-    /// What a delivery's receipt is here.
+    /// The receipt of a delivery from this queue.
     struct Receipt: Sendable {
         let number: Int
         let caller: Int?
@@ -45,7 +45,7 @@ package final class InMemoryRequestQueue: RequestPublisher {
 
     struct State {
         var ready: [Message] = []
-        /// Handed out and not settled, by receipt.
+        /// The messages that inboxes have and have not settled, by the number of the receipt.
         var taken: [Int: (message: Message, inbox: Int)] = [:]
         var waiting: [(message: Message, due: Duration)] = []
         var dead: [(message: Message, told: Dead)] = []
@@ -62,7 +62,7 @@ package final class InMemoryRequestQueue: RequestPublisher {
     let random: @Sendable () -> UInt64
     let state = Mutex(State())
 
-    /// `random`: 64 bits for how long a request waits in the ladder; as it is left out, no longer than its rung.
+    /// `random`: 64 bits that pick a request's delay in the ladder; by default a request waits for exactly its rung.
     package init(
         ladder: RetryLadder = .standard, clock: any Clock<Duration> = ContinuousClock(),
         random: @escaping @Sendable () -> UInt64 = { 0 }
@@ -103,16 +103,16 @@ package final class InMemoryRequestQueue: RequestPublisher {
         return await answers.first { _ in true }
     }
 
-    // MARK: What tests do to it
+    // MARK: For tests
 
-    /// Makes every publish from now on throw this; with nil no publish throws.
+    /// Makes every publish from now on throw this problem; with nil no publish throws.
     ///
-    /// What fails with `unknown` is on the queue all the same, the worse of the two things that it can mean.
+    /// After `unknown` a request may be on the queue or not. Here it is on the queue, which is harder for a publisher.
     package func failPublishes(with problem: QueueProblem?) {
         state.withLock { $0.problem = problem }
     }
 
-    /// Puts any message on the queue, as a stranger could.
+    /// Puts any message on the queue, as any program with rights at the broker could.
     package func put(_ body: [UInt8], type: String?, contentType: String?) {
         var properties = RequestDelivery.Properties()
         properties.type = type
@@ -121,7 +121,7 @@ package final class InMemoryRequestQueue: RequestPublisher {
         state.withLock { $0.put(Message(body: properties.isTooLarge ? [] : body, properties: properties)) }
     }
 
-    /// An inbox on this queue; several share the work.
+    /// Opens an inbox on this queue; the queue shares its messages out among its inboxes.
     package func openInbox(prefetch: Int = 1_000) -> InMemoryRequestInbox {
         let (deliveries, continuation) = AsyncStream.makeStream(of: [RequestDelivery].self)
         let key = state.withLock { state in
@@ -134,7 +134,7 @@ package final class InMemoryRequestQueue: RequestPublisher {
         return InMemoryRequestInbox(deliveries: deliveries, queue: self, key: key)
     }
 
-    /// Lets time pass for what waits in the ladder.
+    /// Lets time pass for the messages in the ladder.
     package func elapse(_ span: Duration) {
         state.withLock { state in
             state.elapsed += span
@@ -146,7 +146,7 @@ package final class InMemoryRequestQueue: RequestPublisher {
         }
     }
 
-    /// Returns when nothing is on the queue or in a worker's hands; what waits in the ladder may wait on.
+    /// Returns when no message is on the queue or in an inbox; messages may still wait in the ladder.
     package func idle() async {
         await withCheckedContinuation { continuation in
             state.withLock { state in
@@ -156,7 +156,7 @@ package final class InMemoryRequestQueue: RequestPublisher {
         }
     }
 
-    /// What was put aside, oldest first.
+    /// The messages that were put aside, the oldest first.
     package var dead: [Dead] { state.withLock { $0.dead.map(\.told) } }
 
     /// Takes the oldest message that was put aside.
@@ -192,7 +192,7 @@ extension InMemoryRequestQueue.State {
         handOut()
     }
 
-    /// Gives what is ready to the inboxes that have room, the least busy first.
+    /// Gives the ready messages to inboxes with room, each message to the least busy inbox.
     mutating func handOut() {
         while let message = ready.first, let key = leastBusyInbox {
             ready.removeFirst()

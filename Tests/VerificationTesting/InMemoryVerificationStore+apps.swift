@@ -13,7 +13,7 @@ extension InMemoryVerificationStore: AppStore {
         try answering { state in state.save(app) }
     }
 
-    /// The same at once, for a test that begins with an app: with its test numbers and texts, and with keys.
+    /// Saves an app with its test numbers, texts and API keys at once, for a test that begins with an app.
     package func put(_ app: App, keys: [APIKeyHash: KeyScope] = [:]) {
         let now = clock.now
         state.withLock { state in

@@ -21,7 +21,7 @@ extension InMemoryVerificationStore: LimitStore {
 }
 
 extension InMemoryVerificationStore.State {
-    /// The rows stay, though empty, as they do in PostgreSQL.
+    /// Empties the limit's rows but keeps them, like the store in PostgreSQL.
     fileprivate mutating func empty(_ key: LimitKey) {
         for slot in limits.counts(of: key).slots {
             var opposite = slot

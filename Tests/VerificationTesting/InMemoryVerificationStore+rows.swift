@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// A row of `message`, in memory.
+/// A message in memory, like a row of `message`.
 struct InMemoryMessage {
     var facts: MessageFacts
     var report: MessageReport
@@ -40,7 +40,7 @@ struct InMemoryMessage {
         }
     }
 
-    /// Whether this very outcome is on record already: a worker that lost the answer makes the record again.
+    /// Whether this same outcome is on record already: a worker that lost the answer records it again.
     func holds(_ record: SendRecord) -> Bool {
         var again = self
         again.note(record, now: report.updatedAt)
@@ -81,7 +81,7 @@ extension InMemoryVerificationStore.State {
         for change in changes { apply(change, now: now) }
     }
 
-    /// All that is on record; a check looks up what it needs.
+    /// Everything on record, from which a check looks up what it needs.
     func checkFacts(now: Timestamp) -> CheckBatch.Facts {
         var facts = CheckBatch.Facts()
         facts.requests = requests
@@ -127,7 +127,7 @@ extension InMemoryVerificationStore.State {
         requests[id].flatMap { verifications[$0.verification] }.flatMap { $0.key.app == app ? $0 : nil }
     }
 
-    /// Saves a verification; one that has ended is no longer the one that requests meet in.
+    /// Saves a verification; when it has ended, it leaves its phone's row, so that no request joins it.
     mutating func save(_ row: StoredVerification) {
         verifications[row.id] = row
         if row.status != .pending, phones[row.key]?.live?.id == row.id { phones[row.key]?.live = nil }
@@ -149,7 +149,7 @@ extension InMemoryVerificationStore.State {
         return verifications[request.verification] == nil ? .erased : .noSuchVerification
     }
 
-    /// Keys are kept for 24 hours.
+    /// The keys of the last 24 hours; an older key may be used anew.
     func liveKeys(at now: Timestamp) -> [KeyID: NewKey] {
         keys.filter { $0.value.createdAt + .seconds(86_400) > now }.mapValues(\.row)
     }

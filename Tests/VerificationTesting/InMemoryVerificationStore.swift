@@ -1,7 +1,7 @@
 import Synchronization
 import VerificationCore
 
-/// A store without a database: the same rule book over dictionaries, one lock, a clock that the test moves.
+/// A store without a database: the same rule book over dictionaries, under a lock, with a clock that the test moves.
 package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
     struct State {
         var phones: [PhoneKey: PhoneState] = [:]
@@ -14,7 +14,7 @@ package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
         var apps: [AppID: App] = [:]
         var apiKeys: [InMemoryKey] = []
         var testNumbers: [AppID: [TestNumber]] = [:]
-        /// Which keys of code rings are noted as in use, and when they were noted.
+        /// When each key of a code ring was last noted as in use.
         var codeKeys: [String: Timestamp] = [:]
         var isAway = false
     }

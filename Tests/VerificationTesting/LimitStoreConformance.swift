@@ -1,7 +1,7 @@
 import Testing
 import VerificationCore
 
-/// What every store of limits promises to an operator; the bench's store is empty at the beginning.
+/// Proves what every store of limits promises to an operator; the bench's store is empty at the beginning.
 package func exerciseLimits(_ limits: any LimitStore, on bench: StoreBench) async throws {
     let rules = SendingRules.fiveOfEverything
     let request = try bench.request(clientIP: "192.0.2.1")
@@ -25,7 +25,7 @@ package func exerciseLimits(_ limits: any LimitStore, on bench: StoreBench) asyn
     try await limits.reset([.wrongCodesPerPhone, .wrongCodesPerIP, .sendsPerPrefix, .sendsPerApp], of: subject)
     #expect(try await limits.used(subject).filter { $0.value > 0 } == ["sends-per-verification": 5])
     _ = try await bench.send(try bench.request(clientIP: "192.0.2.1"), rules: rules)
-    // The code that the person holds is as good as before.
+    // A reset changes no verification: the code that the person has is still good.
     #expect(try await bench.check(request, isRight: true, rules: rules).isApproved)
     try await failureAfterReset(limits, bench)
 }
@@ -47,7 +47,7 @@ private func failureAfterReset(_ limits: any LimitStore, _ bench: StoreBench) as
 }
 
 extension SendingRules {
-    /// So that all limits are full together.
+    /// Rules in which each limit admits five events in ten days, so that all limits are full at the same time.
     package static var fiveOfEverything: SendingRules {
         let five = [RateLimit(5, per: .seconds(864_000))]
         return SendingRules(
@@ -57,7 +57,7 @@ extension SendingRules {
 }
 
 extension LimitStore {
-    /// What is used of each limit that has one window.
+    /// How much of each limit is used, by the limit's name; each limit must have a single window.
     package func used(_ subject: LimitSubject) async throws -> [String: Int] {
         Dictionary(try await uses(of: subject).map { ($0.limit.rawValue, $0.used) }) { $1 }
     }

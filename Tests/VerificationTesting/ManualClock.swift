@@ -11,7 +11,7 @@ package final class ManualClock: Sendable {
 
     package var now: Timestamp { moment.withLock { $0 } }
 
-    /// Moves the clock on, or back by a negative span.
+    /// Moves the clock forward, or back when the span is negative.
     package func advance(by span: Duration) {
         moment.withLock { $0 = $0 + span }
     }

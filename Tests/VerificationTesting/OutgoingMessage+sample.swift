@@ -1,7 +1,7 @@
 import VerificationCore
 
 extension OutgoingMessage {
-    /// The message of that number: the same each time, different from every other.
+    /// The sample message with this number: the same in each call, and different from the samples with other numbers.
     package static func sample(
         _ number: Int = 1, phone: String? = nil, text: String? = nil, language: String = "en",
         mayBeDuplicate: Bool = false, traceContext: TraceContext? = nil

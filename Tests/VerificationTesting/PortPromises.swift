@@ -1,6 +1,6 @@
 import Testing
 
-/// What a store promises to one kind of caller: the conformance suite of one port.
+/// What a store promises to a kind of caller: the conformance suite of a port.
 package struct PortPromises: Sendable, CustomTestStringConvertible {
     package let testDescription: String
     package let promises: [StorePromise]
@@ -10,6 +10,6 @@ package struct PortPromises: Sendable, CustomTestStringConvertible {
         self.promises = promises
     }
 
-    /// Every port through which sessions, limits and messages are asked for.
+    /// The suites of all ports that make, check, show or end verifications.
     package static let all = [claims, checks, reading, canceling, erasing, history, stamps]
 }

@@ -1,7 +1,7 @@
 import Testing
 import VerificationCore
 
-/// What the two ports of an operator promise of every queue; each case is one script that proves it.
+/// What every queue promises an operator through the two ports; a script for each case proves it.
 package enum QueueOperationsPromise: String, Sendable, CaseIterable, CustomTestStringConvertible {
     case overviewShowsRequests = "the overview shows the requests that wait, and the workers that take them"
     case overviewShowsDead = "the overview begins with the requests and ends with the dead"
@@ -14,7 +14,7 @@ package enum QueueOperationsPromise: String, Sendable, CaseIterable, CustomTestS
     package var testDescription: String { rawValue }
 }
 
-/// Proves one promise on one queue, which must be empty.
+/// Proves a promise on a queue, which must be empty.
 package func exerciseQueueOperations(
     _ promise: QueueOperationsPromise, on queue: some RequestQueueHarness
 ) async throws {
@@ -69,7 +69,7 @@ private func replayedIsARequestAgain(_ queue: some RequestQueueHarness) async th
     #expect(!delivery.properties.wantsAnswer)
     await inbox.settle(delivery, as: .dead(DeadLetter(.notJSON)))
     let dead = try await queue.nextDead()
-    // Nothing is left of its first death.
+    // The replay has removed the reason and the errors of its first death.
     #expect(dead.letter.reason == .notJSON && dead.firstError == dead.lastError)
     await queue.close(inbox)
 }
@@ -106,7 +106,7 @@ private func purgeDropsTheDead(_ queue: some RequestQueueHarness) async throws {
     try await untilRequests(.present(messages: 1, consumers: 0, mismatch: nil), on: queue)
 }
 
-/// Puts one request aside for each reason, in this order, and waits until the queue says so.
+/// Puts a request aside for each reason, in this order, and waits until the queue shows all of them.
 private func bury(_ reasons: [DeadLetter.Reason], on queue: some RequestQueueHarness) async throws {
     let inbox = try await queue.openInbox()
     var reader = DeliveryReader(inbox)
@@ -119,12 +119,12 @@ private func bury(_ reasons: [DeadLetter.Reason], on queue: some RequestQueueHar
     try await untilRequests(.present(messages: 0, consumers: 0, mismatch: nil), on: queue)
 }
 
-/// Waits until so many messages are dead; fails by the suite's time limit.
+/// Waits until exactly `count` messages are dead; the suite's time limit ends a wait that is too long.
 private func untilDead(_ count: Int, on queue: some RequestQueueHarness) async throws {
     while try await queue.deadLetters.count() != count { try Task.checkCancellation() }
 }
 
-/// Waits until the queue of requests stands so; fails by the suite's time limit.
+/// Waits until the queue of requests has this state; the suite's time limit ends a wait that is too long.
 private func untilRequests(_ state: QueueReport.State, on queue: some RequestQueueHarness) async throws {
     while try await queue.overview.reports().first?.state != state { try Task.checkCancellation() }
 }

@@ -1,7 +1,7 @@
 import VerificationCore
 
 extension RandomWorld {
-    /// What is broken now, in words.
+    /// The promises that are broken now, in words; `atTheEnd` also expects that no message is still being sent.
     package func brokenPromises(atTheEnd: Bool = false) async throws -> [String] {
         var broken: [String] = []
         for (id, mine) in Dictionary(grouping: sent, by: \.message.verification) {
@@ -15,8 +15,7 @@ extension RandomWorld {
         return broken
     }
 
-    /// Of one verification: one code, few enough messages, none too soon after another, all to a number that may be sent
-    /// to.
+    /// Expects of a verification's sends: a single code, few enough messages, pauses between them, and allowed numbers.
     private func brokenSends(_ sent: [Sent]) -> [String] {
         var broken: [String] = []
         if Set(sent.map(\.code)).count > 1 { broken.append("two codes") }
@@ -35,7 +34,7 @@ extension RandomWorld {
     }
 
     private func brokenLimits() -> [String] {
-        // A message counts once, however often it is sent, and when it was claimed first.
+        // A message counts once, however often it is sent, and counts from the time of its first claim.
         let first = Dictionary(grouping: sent, by: \.message).values.compactMap(\.first)
         func broken(_ name: String, _ windows: [RateLimit], _ key: (Sent) -> String?) -> [String] {
             let groups = Dictionary(grouping: first.filter { key($0) != nil }) { key($0) ?? "" }
@@ -49,7 +48,7 @@ extension RandomWorld {
             + wrong.filter { exceeds(rules.wrongCodesPerPhone, $0.value.map(\.at)) }.map { "wrong codes of \($0.key)" }
     }
 
-    /// More than its number in some span that is shorter than the window.
+    /// Whether some span shorter than a window holds more events than the window admits.
     private func exceeds(_ windows: [RateLimit], _ moments: [Timestamp]) -> Bool {
         let moments = moments.sorted()
         return windows.contains { limit in
@@ -59,7 +58,7 @@ extension RandomWorld {
 
     private func brokenReport(_ request: VerificationRequest, atTheEnd: Bool) async throws -> [String] {
         guard case .found(let report) = try await store.verification(request.id, of: app) else {
-            // Another phone's request holds the key.
+            // Another phone's request had the idempotency key before, so this request leads to no verification.
             return request.idempotencyKey == nil ? ["no \(request.id)"] : []
         }
         var broken: [String] = []

@@ -1,12 +1,11 @@
 import Testing
 import VerificationCore
 
-/// People, workers, a broker and a gateway that do things at random to a store, and a ledger of what the gateway really
-/// sent.
+/// People, workers, a broker and a gateway that use a store at random, and a ledger of what the gateway really sent.
 ///
-/// The seed decides everything: two stores that keep the same promises tell the same story, word for word.
+/// The seed decides everything: with two stores that keep the same promises, each step returns the same words.
 package struct RandomWorld {
-    /// What a gateway's ledger says of one call.
+    /// An entry of the gateway's ledger: a call that may have sent an SMS.
     struct Sent {
         let message: MessageID
         let request: VerificationRequest
@@ -25,7 +24,7 @@ package struct RandomWorld {
         let outcome: SendRecord.Outcome
     }
 
-    /// The store's time, as far as it can be moved.
+    /// How a test reads and moves the store's clock.
     package struct Time: Sendable {
         let now: @Sendable () -> Timestamp
         let advance: @Sendable (Duration) async throws -> Void
@@ -52,10 +51,10 @@ package struct RandomWorld {
     private(set) var sent: [Sent] = []
     private(set) var approvals: [VerificationID: Int] = [:]
     private(set) var wrongTries: [VerificationID: Int] = [:]
-    /// The first answers to checks with an idempotency key, and whose they were.
+    /// The first answer under each idempotency key of a check, with its verification and phone.
     private var answered: [Int: (verification: VerificationID, phone: String, isRight: Bool)] = [:]
     private(set) var wrongCodes: [(phone: String, at: Timestamp)] = []
-    /// What became of requests that were delivered again after their phone had been erased.
+    /// The verdicts on requests that the broker delivered again after their phone had been erased.
     private(set) var afterErasing: [Verdict] = []
 
     package init(seed: UInt64, store: any AllSessionPorts, time: Time) throws {
@@ -63,7 +62,7 @@ package struct RandomWorld {
         self.store = store
         self.time = time
         app = try #require(AppID("demo"))
-        // The same bytes for every store: sealing takes chance of its own.
+        // Encryption is random, so the encrypted code has other bytes in every world. No step returns them.
         test = TestNumber(
             id: VerificationID(high: 0x7000, low: 0b10 << 62), phone: try FakePhoneNumberParser().parse("+491510009"),
             code: try #require(StoreBench.ring.seal(code: StoreBench.fixedCode, of: "+491510009", app: app)))
@@ -87,7 +86,7 @@ package struct RandomWorld {
             whenUnknown: Bool.random(using: &random) ? .hold : .resend)
     }
 
-    /// Does one thing; returns what it was and what came of it.
+    /// Does one random thing; returns in words what it was, and what the store answered.
     package mutating func step() async throws -> String {
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<27: try await ask()
@@ -101,7 +100,7 @@ package struct RandomWorld {
         }
     }
 
-    /// Every request is delivered until the broker is rid of it; no new request is made.
+    /// Records all open outcomes and delivers every request again and again, until no message waits; adds no request.
     package mutating func settleAll() async throws {
         while !working.isEmpty { _ = try await record() }
         for _ in 0..<10 {
@@ -146,7 +145,7 @@ package struct RandomWorld {
         return verdict
     }
 
-    /// The gateway is called at once; the worker may take long to record what it said, or die before.
+    /// Calls the gateway at once; the worker may record the outcome much later, or die before that.
     private mutating func call(_ order: SendOrder, _ request: VerificationRequest) {
         guard !order.code.isFixed else {
             working.append(Working(request: request, order: order, outcome: .accepted(gatewayID: nil)))
@@ -174,7 +173,7 @@ package struct RandomWorld {
         guard !working.isEmpty else { return "nothing to record" }
         let work = working.remove(at: .random(in: working.indices, using: &random))
         var outcome = work.outcome
-        // As the retry policy has it: after a try that may have left, no later outcome says that nothing was sent.
+        // Like the retry policy: an earlier try may have left, so no later outcome may say that nothing was sent.
         if case .failed(let reason) = outcome, work.order.mayBeDuplicate { outcome = .unknown(reason: reason) }
         let text = MessageText("000000", language: try #require(LanguageTag("en")))
         let isOurs = try await store.record(
@@ -240,7 +239,9 @@ package struct RandomWorld {
         return "show: \(try await store.verification(request.id, of: app))"
     }
 
-    /// What is erased is delivered once more and not asked about again; its messages that are under way end as they will.
+    /// Erases a phone, and delivers its requests once more; afterwards no step uses these requests.
+    ///
+    /// Workers may still record the outcomes of the phone's messages under way.
     private mutating func erase() async throws -> String {
         guard let phone = requests.suffix(8).randomElement(using: &random)?.phone.e164 else { return "nobody to erase" }
         let count = try await store.erase(phone, of: [app])

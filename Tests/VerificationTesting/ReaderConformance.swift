@@ -2,7 +2,7 @@ import Testing
 import VerificationCore
 
 extension PortPromises {
-    /// What a caller who looks may rely on.
+    /// What a caller who reads verifications may rely on.
     package static let reading = PortPromises(
         to: "VerificationReader",
         [

@@ -1,10 +1,10 @@
 import Synchronization
 import VerificationCore
 
-/// A gateway that remembers every call and answers as it is told.
+/// A gateway that remembers every call and answers as the test tells it.
 ///
-/// By default it accepts at once. It can hold calls, so that a test decides when the answer comes. A held call still
-/// ends as unknown, at its deadline or when it is cancelled.
+/// By default it accepts at once. It can hold calls, so that the test decides when the answer comes. A held call ends
+/// as unknown at its deadline, or when its task is cancelled.
 package final class RecordingGateway: SMSGateway {
     package let name: String
     package let honorsIdempotencyKeys: Bool
@@ -24,25 +24,25 @@ package final class RecordingGateway: SMSGateway {
         self.honorsIdempotencyKeys = honorsIdempotencyKeys
     }
 
-    /// Every call so far, in the order of arrival, held ones included.
+    /// All calls so far in the order of arrival, with the calls that are held.
     package var calls: [OutgoingMessage] { state.withLock { $0.calls } }
 
-    /// Answers the next calls with these, one after the other.
+    /// Answers the next calls with these outcomes, in this order.
     package func script(_ outcomes: SendOutcome...) {
         state.withLock { $0.script += outcomes }
     }
 
-    /// Answers every call that the script has no answer for with this; nil is acceptance, each under an id of its own.
+    /// Answers every call without a scripted answer with this outcome; nil accepts each call under an id of its own.
     package func always(_ outcome: SendOutcome?) {
         state.withLock { $0.usualOutcome = outcome }
     }
 
-    /// Keeps every call from now on waiting for `release`.
+    /// Holds every call from now on until `release`.
     package func hold() {
         state.withLock { $0.isHolding = true }
     }
 
-    /// Answers all calls that are held, and holds no more.
+    /// Answers all held calls, and holds no later call.
     package func release() {
         let held = state.withLock { state in
             state.isHolding = false
@@ -52,7 +52,7 @@ package final class RecordingGateway: SMSGateway {
         for call in held { call.resume(returning: nil) }
     }
 
-    /// Returns once so many calls have arrived since the gateway was made.
+    /// Returns when `count` calls have arrived since the beginning.
     package func calls(atLeast count: Int) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
@@ -82,7 +82,7 @@ package final class RecordingGateway: SMSGateway {
         return result
     }
 
-    /// Nil when the call was released; otherwise why it was not.
+    /// Nil when `release` ended the wait; otherwise the outcome of a call that ended before.
     private func held(_ number: Int, deadline: Duration) async -> SendOutcome? {
         let timer = Task {
             try await ContinuousClock().sleep(for: deadline)

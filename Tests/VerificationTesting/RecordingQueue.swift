@@ -1,9 +1,9 @@
 import Synchronization
 import VerificationCore
 
-/// Takes down what is published, and answers as a test tells it.
+/// A publisher that remembers what was published, and answers as the test tells it.
 package final class RecordingQueue: RequestPublisher {
-    /// One request as it was published.
+    /// A request as the caller published it; `wait` is nil when the caller wants no answer.
     package struct Published: Sendable {
         package let request: VerificationRequest
         package let context: TraceContext?
@@ -11,7 +11,6 @@ package final class RecordingQueue: RequestPublisher {
     }
 
     private struct State {
-        /// In the order in which they came.
         package var published: [Published] = []
         var problem: QueueProblem?
         var answer: (@Sendable (VerificationRequest) -> RequestAnswer?)?
@@ -24,10 +23,12 @@ package final class RecordingQueue: RequestPublisher {
     /// In the order in which they came.
     package var published: [Published] { state.withLock { $0.published } }
 
-    /// From now on every publish fails like this.
+    /// Makes every publish from now on throw this problem; with nil no publish throws.
+    ///
+    /// A request that fails with `unknown` is remembered as published.
     package func fail(with problem: QueueProblem?) { state.withLock { $0.problem = problem } }
 
-    /// From now on a worker has this to say of every request.
+    /// Sets the worker's answer to every request from now on; nil stands for a worker that does not answer in time.
     package func answer(_ answer: @escaping @Sendable (VerificationRequest) -> RequestAnswer?) {
         state.withLock { $0.answer = answer }
     }

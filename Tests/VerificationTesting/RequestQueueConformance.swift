@@ -1,7 +1,7 @@
 import Testing
 import VerificationCore
 
-/// What every request queue promises; each case is one script that proves it.
+/// What every request queue promises; a script for each case proves it.
 package enum RequestQueuePromise: String, Sendable, CaseIterable, CustomTestStringConvertible {
     case arrivesAsItWasPublished = "a request arrives as it was published, once, and is gone when acknowledged"
     case unsettledComesBack = "what a dead worker had not settled comes back"
@@ -20,7 +20,7 @@ package enum RequestQueuePromise: String, Sendable, CaseIterable, CustomTestStri
     package var testDescription: String { rawValue }
 }
 
-/// Proves one promise on one queue, which must be empty.
+/// Proves a promise on a queue, which must be empty.
 package func exerciseRequestQueue(
     _ promise: RequestQueuePromise, on queue: some RequestQueueHarness
 ) async throws {
@@ -79,7 +79,7 @@ private func foreignDeliveryStays(_ queue: some RequestQueueHarness) async throw
     var reader = DeliveryReader(owner)
     try await queue.publisher.publish(try #require(.sample(1)), context: nil)
     let delivery = try #require(await reader.next())
-    // Its first delivery would have the same number, had it come there.
+    // At the broker each inbox numbers its own deliveries, so the first delivery of `other` would have the same number.
     let other = try await queue.openInbox()
     for settlement in [Settlement.acknowledge, .again(after: queue.ladder.rungs[0]), .dead(DeadLetter(.notJSON))] {
         await other.settle(delivery, as: settlement)
@@ -100,7 +100,7 @@ private func givenBackIsAnothers(_ queue: some RequestQueueHarness) async throws
     await stopping.stopTaking()
     stopping.giveBack(delivery)
 
-    // The worker that stops still has its connection.
+    // The other worker gets the request although the stopping worker still has its connection.
     try await expectNext(VerificationRequest.sample(1), published: false, on: queue)
     await stopping.settle(delivery, as: .acknowledge)
     await queue.close(stopping)
@@ -293,7 +293,7 @@ private func manyPublishers(_ queue: some RequestQueueHarness) async throws {
     try await expectNext(VerificationRequest.sample(101), published: true, on: queue)
 }
 
-/// Expects `request` as the next thing that a new worker gets, and takes it off the queue.
+/// Expects that a new worker gets `request` next, and takes it off the queue; publishes it before if `published`.
 private func expectNext(
     _ request: VerificationRequest?, published: Bool, on queue: some RequestQueueHarness
 ) async throws {

@@ -1,30 +1,30 @@
 import VerificationCore
 
-/// A request queue on which the conformance suite is run, and what can be done to it only from outside.
+/// A request queue for the conformance suite, and what a test does to it past its ports.
 package protocol RequestQueueHarness: Sendable {
     var publisher: any RequestPublisher { get }
     /// An operator's view of the same queues.
     var overview: any QueueOverview { get }
-    /// An operator's hand on what was put aside there.
+    /// An operator's access to the messages that were put aside.
     var deadLetters: any DeadLetters { get }
-    /// Its first rung is short enough to be waited for.
+    /// The queue's ladder; its first rung is so short that a test can wait for it.
     var ladder: RetryLadder { get }
 
-    /// Puts any message on the queue, as a stranger could.
+    /// Puts any message on the queue, as any program with rights at the broker could.
     func put(_ body: [UInt8], type: String?, contentType: String?) async throws
 
-    /// Another worker's end of the queue.
+    /// Opens the inbox of a further worker.
     func openInbox() async throws -> any RequestInbox
 
-    /// Ends an inbox after what it settled has reached the queue.
+    /// Ends an inbox when its settlements have reached the queue.
     func close(_ inbox: any RequestInbox) async
 
-    /// Ends an inbox as the death of its process would.
+    /// Ends an inbox like the death of its process.
     func crash(_ inbox: any RequestInbox) async
 
-    /// Lets time pass for what waits in the ladder; does nothing where time passes by itself.
+    /// Lets time pass for the messages in the ladder; does nothing for a queue in which time passes by itself.
     func elapse(_ span: Duration) async
 
-    /// The oldest message that was put aside, once there is one, as its headers tell of it.
+    /// Takes the oldest message that was put aside, as its headers describe it; at a broker it waits for the message.
     func nextDead() async throws -> InMemoryRequestQueue.Dead
 }

@@ -2,10 +2,9 @@ import StrictJSON
 import VerificationCore
 
 extension SchemaValidator {
-    /// The members of the value that its schema allows without saying a word of them.
+    /// The members of the value that its schema allows but does not describe, as places such as `$.messages[].id`.
     ///
-    /// A schema of answers stays open, so that answers can gain members; this finds the ones that the document has not
-    /// gained with them.
+    /// A schema of answers stays open, so that answers can gain members. This finds members that the document lacks.
     package func undescribed(_ value: JSONValue, _ schema: JSONValue, at place: String = "$") throws -> [String] {
         let schemas = try applying(to: value, schema)
         if let elements = value.array {
@@ -16,14 +15,14 @@ extension SchemaValidator {
         return try (value.object?.members ?? []).flatMap { member in
             let own = schemas.compactMap { $0["properties"]?[member.key] ?? $0["additionalProperties"] }
             guard !own.isEmpty else { return ["\(place).\(member.key): not described"] }
-            // What may be anything is described by that.
+            // The schema `true` describes a member that may be anything.
             guard !own.contains(true) else { return [] }
             let all = JSONValue.object(JSONObject([.init(key: "allOf", value: .array(own))]))
             return try undescribed(member.value, all, at: "\(place).\(member.key)")
         }
     }
 
-    /// The schema, and those that it refers to and combines, as far as they describe this value.
+    /// The schema with all schemas that it refers to or combines, as far as they describe this value.
     private func applying(to value: JSONValue, _ schema: JSONValue) throws -> [JSONValue] {
         let referred = schema["$ref"] == nil ? [] : [try resolved(schema)]
         let chosen = try ["oneOf", "anyOf"].flatMap { schema[$0]?.array ?? [] }.filter { try accepts(value, $0) }

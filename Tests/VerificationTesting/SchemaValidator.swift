@@ -1,7 +1,9 @@
 import StrictJSON
 import VerificationCore
 
-/// As much of JSON Schema as our documents use; an unknown keyword is an error, so that no keyword is overlooked.
+/// Validates by the part of JSON Schema that our documents use.
+///
+/// It throws for an unknown keyword, so that it misses no rule.
 package struct SchemaValidator {
     /// A keyword that the validator does not know.
     package struct UnknownKeyword: Error { let keyword: String }
@@ -14,17 +16,17 @@ package struct SchemaValidator {
 
     private let document: JSONValue
 
-    /// `document` is where the references of its schemas begin.
+    /// `document`: the references in schemas are paths in this document.
     package init(document: JSONValue = .null) {
         self.document = document
     }
 
-    /// Whether the value is what the schema describes.
+    /// Whether the value fits the schema.
     package func accepts(_ value: JSONValue, _ schema: JSONValue) throws -> Bool {
         try findings(value, schema).isEmpty
     }
 
-    /// What of the value is not as the schema says: the place and the keyword, never the value.
+    /// Where the value does not fit the schema: the place and the keyword, as in `$.code: maxLength`, never the value.
     package func findings(_ value: JSONValue, _ schema: JSONValue, at place: String = "$") throws -> [String] {
         if let truth = schema.bool { return truth ? [] : ["\(place): nothing is allowed"] }
         return try (schema.object?.members ?? []).filter { !Self.annotations.contains($0.key) }.flatMap {
@@ -32,7 +34,7 @@ package struct SchemaValidator {
         }
     }
 
-    /// What a reference such as `#/components/schemas/Problem` leads to, and anything else itself.
+    /// The schema to which a reference such as `#/components/schemas/Problem` leads; any other value as it is.
     package func resolved(_ value: JSONValue) throws -> JSONValue {
         guard let pointer = value["$ref"]?.string else { return value }
         let keys = pointer.split(separator: "/").dropFirst().map { String($0).replacing("~1", with: "/") }
@@ -81,7 +83,7 @@ package struct SchemaValidator {
         }
     }
 
-    /// The formats of JSON Schema that our documents use; one of our own is a hint to the reader only.
+    /// Checks the formats `ip-address` and `date-time`; any other format in our documents is only a hint to the reader.
     private func hasFormat(_ format: String?, _ text: String) throws -> Bool {
         switch format {
         case "ip-address": IPAddress(text) != nil

@@ -1,22 +1,21 @@
 import Glibc
 
-/// Random numbers that come again with the same seed, which a failing expectation prints.
+/// Random numbers that are the same for the same seed; a failing expectation prints the seed.
 package struct SeededRandom: RandomNumberGenerator {
     package let seed: UInt64
     private var state: UInt64
 
-    /// The same seed gives the same numbers.
     package init(seed: UInt64) {
         self.seed = seed
         state = seed
     }
 
-    /// A seed for a whole run: the one that `VERIFYD_SEED` names, which a failing expectation has printed, or a new one.
+    /// The seed of a whole run: a random seed, unless `VERIFYD_SEED` holds the seed of an earlier run.
     package static func seedOfRun() -> UInt64 {
         getenv("VERIFYD_SEED").flatMap { UInt64(String(cString: $0)) } ?? .random(in: 0 ... .max)
     }
 
-    /// SplitMix64.
+    /// The next number by the algorithm SplitMix64.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -25,7 +24,7 @@ package struct SeededRandom: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A text of scalars from plain to astral, without the NUL that no text of ours may hold.
+    /// A text of up to `count` scalars of all kinds, without NUL, which PostgreSQL's texts cannot hold.
     package mutating func text(upTo count: Int) -> String {
         let kinds: [ClosedRange<UInt32>] = [
             0x20...0x7E, 0x20...0x7E, 0x01...0x1F, 0xA0...0x24F, 0x300...0x36F, 0x4E00...0x4E80, 0x1F600...0x1F64F,

@@ -2,7 +2,7 @@ import Testing
 import VerificationCore
 
 extension PortPromises {
-    /// What a caller who waits for news may rely on.
+    /// What a caller who waits for news of a verification may rely on.
     package static let stamps = PortPromises(
         to: "StatusStamps",
         [

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A monotonic clock that stands still until a test moves it, and whose sleepers wake when it has passed their time.
+/// A monotonic clock that stands still until a test moves it; a sleeping task wakes when the clock reaches its time.
 package final class SteppingClock: Clock {
-    /// A moment, as far as it lies after the clock's start.
+    /// A moment, by its distance from the clock's start.
     package struct Instant: InstantProtocol {
         package let offset: Duration
 
@@ -31,7 +31,7 @@ package final class SteppingClock: Clock {
     package var now: Instant { state.withLock { $0.now } }
     package var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// Moves the clock and wakes the tasks that have slept long enough.
+    /// Moves the clock forward, and wakes the tasks whose time has come.
     package func advance(by span: Duration) {
         let awake = state.withLock { state in
             state.now = state.now.advanced(by: span)
@@ -42,7 +42,7 @@ package final class SteppingClock: Clock {
         for sleeper in awake { sleeper.continuation.resume(returning: true) }
     }
 
-    /// Returns once so many sleep at the same time.
+    /// Returns when at least `count` tasks sleep at the same time.
     package func sleepers(atLeast count: Int) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in

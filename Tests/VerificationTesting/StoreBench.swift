@@ -2,15 +2,15 @@ import Synchronization
 import Testing
 import VerificationCore
 
-/// A store as several workers see it, and short words for what they do to it.
+/// A store as several workers see it, with short names for what they do to it.
 ///
-/// No script waits for time to pass: where something has to be over, its span was zero from the beginning.
+/// No script waits for time to pass. A lease or a code that has to be over was made with a span of zero.
 package struct StoreBench: Sendable {
-    /// The same store, once for each worker.
+    /// The same store, as each worker sees it.
     package let workers: [any AllSessionPorts]
-    /// The store's time, to within a few minutes.
+    /// The store's time, right to a few minutes.
     package let now: Timestamp
-    /// All sends to one phone are admitted, and nothing joins: each claim sends.
+    /// Rules that admit every send to a phone at once, so that each claim sends and no request joins.
     package static let eager = SendingRules(
         resendAfter: .zero, maxSends: 100, sendsPerPhone: [RateLimit(1_000, per: .seconds(86_400))], sendsPerIP: [],
         sendsPerPrefix: [], sendsPerApp: [])
@@ -24,7 +24,7 @@ package struct StoreBench: Sendable {
 
     package var store: any AllSessionPorts { workers[0] }
 
-    /// A request that was never made before; ids grow.
+    /// Makes a new request; each request's id is greater than the ids before it.
     package func request(
         phone: String = "+491510001", app: String = "demo", deadline: Duration = .seconds(3_600),
         clientIP: String? = nil, key: String? = nil, metadata: [String: String] = [:]
@@ -37,7 +37,7 @@ package struct StoreBench: Sendable {
             idempotencyKey: key.flatMap { IdempotencyKey($0) }, requestedAt: now, deadline: now + deadline)
     }
 
-    /// A test number of that phone.
+    /// Makes a test number for the phone, with `fixedCode` as its code.
     package func testNumber(
         _ phone: String = "+491510009", scenario: TestNumber.Scenario? = nil, expiresAt: Timestamp? = nil
     ) throws -> TestNumber {
@@ -52,7 +52,7 @@ package struct StoreBench: Sendable {
         try text.map { try #require(IPAddress($0)) }
     }
 
-    /// A worker's claim for a request.
+    /// Claims a request as the worker with this number.
     package func claim(
         _ request: VerificationRequest, rules: SendingRules = .standard, testNumber: TestNumber? = nil,
         lease: Duration = .seconds(60), token: UInt64? = nil, worker: Int = 0
@@ -63,7 +63,7 @@ package struct StoreBench: Sendable {
         return try await workers[worker % workers.count].claim(claim)
     }
 
-    /// A claim that has to be sent.
+    /// Claims a request, and requires that the verdict is to send.
     package func send(
         _ request: VerificationRequest, rules: SendingRules = .standard, testNumber: TestNumber? = nil,
         lease: Duration = .seconds(60), token: UInt64? = nil, sourceLocation: SourceLocation = #_sourceLocation
@@ -72,7 +72,7 @@ package struct StoreBench: Sendable {
         return try #require(verdict.order, "\(verdict)", sourceLocation: sourceLocation)
     }
 
-    /// A new verification, its message taken by a gateway.
+    /// Makes a new verification whose message a gateway has accepted; returns its request.
     package func verification(
         phone: String = "+491510001", rules: SendingRules = .standard, clientIP: String? = nil, key: String? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -94,26 +94,26 @@ package struct StoreBench: Sendable {
         return try await workers[worker % workers.count].record(record)
     }
 
-    /// What the store says of a verification now.
+    /// Reads the verification to which the request's id leads, and requires that there is such a verification.
     package func report(
         _ request: VerificationRequest, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> VerificationReport {
         try #require(try await find(request).report, sourceLocation: sourceLocation)
     }
 
-    /// What the request's id leads to.
+    /// Reads what the request's id leads to.
     package func find(_ request: VerificationRequest) async throws(StoreProblem) -> FoundVerification {
         try await store.verification(request.id, of: request.app)
     }
 
-    /// The keys that all workers and callers have; codes are made by `key`.
+    /// The key ring of all workers and callers; its only key has the name `key`.
     package static let ring: KeyRing = {
         let secret = Base64.encodeForURL(Array(repeating: 7, count: 32))
         guard let ring = try? KeyRing("key:\(secret)") else { preconditionFailure("a well-formed ring") }
         return ring
     }()
 
-    /// One try of the code of the verification that the request leads to.
+    /// Checks a right or a wrong code of the verification to which the request leads.
     package func check(
         _ request: VerificationRequest, isRight: Bool, rules: SendingRules = .standard, testNumber: TestNumber? = nil,
         clientIP: String? = nil, key: String? = nil, byPhone: Bool = false, keys: KeyRing = StoreBench.ring,
@@ -130,15 +130,15 @@ package struct StoreBench: Sendable {
                 clientIP: try address(clientIP), rules: rules, idempotencyKey: key.flatMap { IdempotencyKey($0) }))
     }
 
-    /// What a test number's person types.
+    /// The right code of each test number.
     package static let fixedCode = "246810"
 
-    /// The code of a verification that is no test number's.
+    /// The right code of a verification of any other number.
     package static func code(of verification: VerificationID) -> String {
         ring.code(CodeRecipe(keyName: "key", digits: 6), of: verification) ?? ""
     }
 
-    /// Another code of as many digits.
+    /// A different code of the same length.
     package static func wrongCode(_ right: String) -> String {
         (right.hasPrefix("1") ? "2" : "1") + right.dropFirst()
     }
@@ -148,12 +148,12 @@ package struct StoreBench: Sendable {
         try await store.cancel(request.id, of: request.app).report
     }
 
-    /// Forgets what its app has on record of the request's phone; returns how many verifications there were.
+    /// Erases the request's phone for the request's app; returns how many verifications there were.
     package func erase(_ request: VerificationRequest) async throws(StoreProblem) -> Int {
         try await store.erase(request.phone.e164, of: [request.app])
     }
 
-    /// The results of `count` calls that run side by side, in no order.
+    /// Runs `count` calls side by side; returns their results in the order in which the calls end.
     package func atOnce<Value: Sendable>(
         _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Value
     ) async throws -> [Value] {
@@ -190,7 +190,7 @@ extension CheckVerdict {
         return true
     }
 
-    /// After a wrong code that was counted.
+    /// The report after a wrong code that was counted; nil for any other verdict.
     package var wrong: VerificationReport? {
         guard case .wrong(let report) = self else { return nil }
         return report

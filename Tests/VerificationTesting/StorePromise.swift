@@ -1,11 +1,11 @@
 import Testing
 
-/// A sentence that a store keeps, and the script that proves it.
+/// A promise of a store in words, and the script that proves it.
 ///
-/// The in-memory store and the one in PostgreSQL prove the same: neither may be kinder.
+/// The store in memory and the store in PostgreSQL both run the script, so that the store in memory is not kinder.
 package struct StorePromise: Sendable, CustomTestStringConvertible {
     package let testDescription: String
-    /// To be run on an empty store.
+    /// The script; the bench's store must be empty.
     package let prove: @Sendable (StoreBench) async throws -> Void
 
     init(_ words: String, _ prove: @escaping @Sendable (StoreBench) async throws -> Void) {

@@ -1,7 +1,7 @@
 import Testing
 import VerificationCore
 
-/// What every store of test numbers promises; there is no app at the beginning.
+/// Proves what every store of test numbers promises; `store` has no app at the beginning.
 package func exerciseTestNumbers(_ store: any TestNumberStore & AppStore, bench: StoreBench) async throws {
     let (app, other) = (try #require(AppID("shop")), try #require(AppID("bank")))
     #expect(try await store.save(try bench.testNumber(), of: app, limit: 10) == .tooMany, "there is no such app")
@@ -14,7 +14,7 @@ package func exerciseTestNumbers(_ store: any TestNumberStore & AppStore, bench:
     let listed = try await store.apps().readable.map(\.testNumbers)
     #expect(listed == [[:], [first.phone.e164: first, second.phone.e164: second]])
 
-    // Changing one keeps its id and its place, and needs no room.
+    // A changed test number keeps its id and its place in the list, and does not count once more against the limit.
     let changed = try bench.testNumber("+491510001", scenario: .gatewayDown)
     let kept = try #require(try await store.save(changed, of: app, limit: 0).number)
     #expect(kept.id == first.id && kept.scenario == .gatewayDown && kept.expiresAt == nil && kept.code == changed.code)
@@ -37,7 +37,9 @@ package func exerciseTestNumbers(_ store: any TestNumberStore & AppStore, bench:
     #expect(try await store.testNumbers(of: app).count == 10)
 }
 
-/// A number that the app has really sent to is a person's; a number is free to which nothing left, or only another app's.
+/// Proves that a store refuses a number to which the app has really sent, because the number is a person's.
+///
+/// It takes a number to which no send left, or to which only another app has sent.
 private func realNumbers(
     _ store: any TestNumberStore, of app: AppID, other: AppID, _ bench: StoreBench
 ) async throws {
@@ -69,7 +71,7 @@ extension SavedTestNumber {
     }
 }
 
-/// What every store that locks codes away under another key promises; there is no app at the beginning.
+/// Proves what every store promises that encrypts codes again under another key; `store` has no app at the beginning.
 package func exerciseReseal(
     _ store: any TestNumberStore & TestNumberResealer & AppStore, bench: StoreBench
 ) async throws {

@@ -1,7 +1,9 @@
 import VerificationCore
 
 extension VerificationRequest {
-    /// The request of that number: the same each time, different from every other, with every member set.
+    /// The sample request with this number: the same in each call, and different from the samples with other numbers.
+    ///
+    /// Every member is set except the idempotency key and the phone's signature. `number` has 9 digits at most.
     package static func sample(_ number: Int) -> VerificationRequest? {
         let digits = String(number)
         let phone = try? FakePhoneNumberParser().parse(

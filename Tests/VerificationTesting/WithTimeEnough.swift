@@ -1,9 +1,9 @@
 import Testing
 
-/// Runs `body` with a short time, and with a longer one whenever it says that the time was too short for this machine.
+/// Runs `body` with a short time, and again with a longer time when `body` says that the time was too short.
 ///
-/// What must never happen is expected inside `body`; it returns false only for what a busy machine may spoil. The test
-/// fails when the longest time was too short as well.
+/// `body` itself expects what must hold on any machine. It returns false only for what a busy machine may spoil. The
+/// test fails when the longest time was too short as well.
 package func withTimeEnough(
     _ times: [Duration] = [.milliseconds(300), .seconds(3), .seconds(20)],
     sourceLocation: SourceLocation = #_sourceLocation, _ body: (Duration) async throws -> Bool
