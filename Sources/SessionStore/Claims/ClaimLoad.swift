@@ -40,7 +40,8 @@ struct ClaimLoad: Sendable {
 
     /// Loads the verifications and messages of requests on record.
     ///
-    /// A second round trip finds them in any case: they were committed with the requests' rows, or before.
+    /// This takes a second round trip, because only the requests' rows name them. They were committed with these rows,
+    /// or before; an erasure may have deleted them since.
     private func seen(
         _ requests: [PostgresRows.Request], in transaction: PostgresTransaction
     ) async throws -> [VerificationID: SeenRequest] {

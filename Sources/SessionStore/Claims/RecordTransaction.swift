@@ -29,7 +29,7 @@ struct RecordTransaction: Sendable {
 
     /// Tells for each record whether another transaction holds a row that it needs.
     ///
-    /// It needs its message's row, and for a failed send the phone's row.
+    /// A record needs its message's row, and after a failed send the phone's row.
     func areLocked(_ records: [SendRecord]) async throws(StoreProblem) -> [Bool] {
         let phones = Set(records.filter(\.didNotHappen).map(\.request.phoneKey)).sorted()
         let (messages, lockedPhones) = try await pool.ask {

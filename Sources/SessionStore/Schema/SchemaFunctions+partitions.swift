@@ -41,7 +41,7 @@ extension SchemaFunctions {
               execute format('select exists (select from %I where %I >= %L and %I < %L)',
                 parent || '_other', key, uuid_of_day(day), key, uuid_of_day(day + 1)) into early;
               if early then
-                -- From here on no transaction adds a row to the default partition, or changes a row that moves.
+                -- From here to the commit, no other transaction adds a row there or changes a row that moves.
                 execute format('lock table %I', parent || '_other');
                 execute format('with early as (delete from %I where %I >= %L and %I < %L returning *)
                     insert into %I select * from early',
