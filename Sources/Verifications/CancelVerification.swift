@@ -8,7 +8,9 @@ package struct CancelVerification: Sendable {
         self.ports = ports
     }
 
-    /// How the verification stands afterwards; a request that is still `queued` stays in the queue.
+    /// Returns how the verification stands afterwards.
+    ///
+    /// A request that is still `queued` stays in the queue, so a worker may send its message later.
     package func cancel(_ id: VerificationID, of app: App) async throws(StoreProblem) -> Shown {
         try await ports.shown(try await ports.canceller.cancel(id, of: app.id), id, of: app)
     }

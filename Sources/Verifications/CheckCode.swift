@@ -2,8 +2,8 @@ import VerificationCore
 
 /// Says whether a code is right.
 ///
-/// When many calls have the right code at once, exactly one of them approves. A call that repeats an earlier call's
-/// idempotency key gets the earlier answer.
+/// When many calls have the right code at once, exactly one call approves the verification. A call that repeats an
+/// earlier call's idempotency key gets the earlier answer.
 package struct CheckCode: Sendable {
     private let ports: VerificationPorts
 
@@ -11,16 +11,16 @@ package struct CheckCode: Sendable {
         self.ports = ports
     }
 
-    /// Compares, counts and ends in one transaction of the store.
+    /// Compares the code, and counts it or ends the verification, in one transaction of the store.
     ///
     /// - Parameters:
     ///   - code: 4 to 10 ASCII digits.
     ///   - subject: whose code it is: the verification of a request, or a phone's live verification.
     ///   - app: whose call it is.
-    ///   - clientIP: the address whose wrong codes are counted too, if it is known.
+    ///   - clientIP: the address for which a wrong code counts; nil for the address that asked for the verification.
     ///   - key: calls with the same key count as a single call.
-    /// - Returns: what became of it.
-    /// - Throws: a `StoreProblem` when the store gives no answer; the code may have been counted then.
+    /// - Returns: what became of the check.
+    /// - Throws: a `StoreProblem` when the store gives no answer; the store may have counted or approved nevertheless.
     package func check(
         _ code: String, of subject: CheckAttempt.Subject, _ app: App, clientIP: IPAddress?, key: IdempotencyKey?
     ) async throws(StoreProblem) -> Checked {

@@ -3,20 +3,20 @@ import VerificationCore
 /// What became of a check of a code.
 package enum Checked: Sendable {
     case approved(VerificationReport)
-    /// The wrong code is counted.
+    /// The code is wrong, and the store has counted it.
     case wrong(VerificationReport)
-    /// A limit on wrong codes admits no further try for now; nothing was counted.
+    /// A limit on wrong codes admits no try now: nothing was counted, and even the right code is not accepted.
     case limited(LimitReached)
-    /// The verification has ended before; no code changes that.
+    /// The verification had ended before the check, was erased, or its request is too old to be sent.
     case ended(VerificationStatus)
-    /// No worker has seen the request that the id belongs to.
+    /// No worker has seen the request of this id yet.
     case queued
-    /// The id was never made for this app, or the phone has no live verification.
+    /// The id was not made for this app, as far as this process can tell; or the phone has no live verification.
     case nothingFound
     /// The idempotency key of the check belongs to a check of another code or verification.
     case keyReused
-    /// The id belongs to a request whose own idempotency key belongs to an earlier request with other words.
+    /// The id belongs to a request that reused the idempotency key of an earlier request with other words.
     case startKeyReused
-    /// Another process may know: this process lacks the key with which the code or the id was made.
+    /// This process lacks the key of the code, or may lack the key of the id; another process may have that key.
     case keyMissing
 }

@@ -1,12 +1,14 @@
 import Synchronization
 import VerificationCore
 
-/// Sends an app away that asks far more often than it may send, before its requests reach the queue that all apps share.
+/// Refuses the calls of an app that asks far more often than it may send.
 ///
-/// The rule book keeps the limits exactly. The door is wider, because many good requests send nothing: people ask again, and
-/// backends repeat their calls. For each limit on the app's sends, this process admits `multiple` times as many calls, and
-/// at least `least`. Example: an app may send 5,000 SMS an hour; the door admits 20,000 calls an hour. An app without such a
-/// limit is always admitted.
+/// A refused call never reaches the queue, which all apps share. The rule book keeps the limits exactly. The door is
+/// wider, because many good requests send nothing: people ask again, and backends repeat their calls.
+///
+/// For each limit on the app's sends, this process admits `multiple` times as many calls, and at least `least`.
+/// Example: an app may send 5,000 SMS an hour. The door admits 20,000 calls at once, and after them 20,000 an hour. An
+/// app without such a limit is always admitted.
 package final class Door: Sendable {
     private let multiple: Int
     private let least: Int
@@ -17,8 +19,10 @@ package final class Door: Sendable {
         self.least = least
     }
 
-    /// Counts a call, and returns nil; for an app that has to wait, returns how many calls the door admits in what time, and
-    /// how long the app has to wait.
+    /// Counts a call; returns nil when the door admits it, otherwise how long the app has to wait.
+    ///
+    /// `size` says how many calls the door admits in what time. When several limits refuse the call, the result is of
+    /// the limit with the longest wait. A refused call still counts for the app's other limits.
     package func refusal(of app: App, at now: Timestamp) -> (size: RateLimit, wait: Duration)? {
         let sizes = app.rules.sendsPerApp.map { RateLimit(max(least, multiple * $0.count), per: $0.interval) }
         return buckets.withLock { buckets in

@@ -15,11 +15,13 @@ package struct ListVerifications: Sendable {
         self.ports = ports
     }
 
-    /// Up to `size` verifications; with `last`, those that come after it, whatever was added or forgotten meanwhile.
+    /// Up to `size` verifications, newest first; with `last`, only verifications that are older than `last`.
+    ///
+    /// So no verification comes twice, even if the app added or erased verifications since the page before.
     package func page(
         of phone: PhoneNumber, _ app: App, size: Int, after last: VerificationID?
     ) async throws(StoreProblem) -> Page {
-        // A verification more than is shown tells that there is a next page.
+        // Asks for one verification more than it shows: if the store has it, there is a next page.
         let found = try await ports.history.verifications(
             of: PhoneKey(app: app.id, phone: phone.e164), before: last, limit: size + 1)
         return Page(reports: Array(found.prefix(size)), last: found.count > size ? found[size - 1].id : nil)

@@ -8,14 +8,14 @@ package struct ShowVerification: Sendable {
         self.ports = ports
     }
 
-    /// How the verification stands; with `patience`, once the status of the verification or of its last message has changed.
+    /// Shows the verification; with `patience`, waits until its status or the status of its last message has changed.
     ///
-    /// Waits for `patience` at most. A verification that has ended is shown at once.
+    /// It waits for `patience` at most, and shows a verification that has ended at once.
     package func show(
         _ id: VerificationID, of app: App, waiting patience: Duration? = nil
     ) async throws(StoreProblem) -> Shown {
         guard let patience else { return try await look(id, app) }
-        // The stamp is read before the first look, so that a change between the two is not missed.
+        // This process reads the stamp before the first look, so that it misses no change between them.
         let stamp = try await ports.watch.stamp(of: id)
         let shown = try await look(id, app)
         guard shown.mayChange else { return shown }

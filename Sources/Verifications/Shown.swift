@@ -5,12 +5,12 @@ package enum Shown: Sendable {
     case found(VerificationReport)
     /// No worker has seen the request yet.
     case queued
-    /// Nothing is on record, and nothing will be sent any more.
+    /// The store has no verification for the id, and no worker will send anything for it any more.
     case expired
-    /// The request's idempotency key belongs to an earlier request with other words.
+    /// The request reused the idempotency key of an earlier request with other words.
     case keyReused
-    /// The id was never made for this app.
+    /// The id was not made for this app, as far as this process can tell.
     case unknown
-    /// Another process may know the id: this process lacks the key with which the id was made.
+    /// This process may lack the key of the id; another process may have that key.
     case undecidable
 }

@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// Asks for a verification: puts a request on the queue, and waits for the worker's word if the caller does.
+/// Puts a request for a verification on the queue, and waits for the worker's word if the caller wants to wait.
 package struct StartVerification: Sendable {
     private let ports: VerificationPorts
 
@@ -8,7 +8,10 @@ package struct StartVerification: Sendable {
         self.ports = ports
     }
 
-    /// Ends once the broker has confirmed the request, or has not confirmed it in time.
+    /// Returns when the broker has confirmed the request, or has not confirmed it in time.
+    ///
+    /// With `patience` it returns later: when the worker's word has come, or after `patience`. A request that every
+    /// worker would refuse does not go to the broker.
     ///
     /// - Parameters:
     ///   - form: what the caller asks for, read and checked.
@@ -16,11 +19,11 @@ package struct StartVerification: Sendable {
     ///   - key: calls with the same key have the effect of a single call.
     ///   - trace: goes to the worker with the request.
     ///   - patience: how long to wait for the worker's word; nil to wait for the broker alone.
-    /// - Returns: what became of it.
+    /// - Returns: what became of the call.
     package func start(
         _ form: RequestForm, of app: App, key: IdempotencyKey?, trace: TraceContext?, waiting patience: Duration?
     ) async -> Started {
-        // A worker would refuse the number as well; a caller that does not wait for a worker learns it here.
+        // Every worker would refuse this number. The caller learns it here, even if it does not wait for a worker.
         let isTestNumber = app.testNumber(form.phone.e164, at: ports.now()) != nil
         if let reason = app.rules.refusal(of: form.phone, isTestNumber: isTestNumber) { return .refused(reason) }
         guard let (request, anew) = makeRequest(form, app, key) else { return .keyMissing }
@@ -28,6 +31,8 @@ package struct StartVerification: Sendable {
     }
 
     /// The request, and for a call with a key the same request under an id that was never used before.
+    ///
+    /// Nil when the key ring does not hold its current key.
     private func makeRequest(
         _ form: RequestForm, _ app: App, _ key: IdempotencyKey?
     ) -> (VerificationRequest, anew: VerificationRequest?)? {
@@ -45,10 +50,13 @@ package struct StartVerification: Sendable {
         return ports.keyRing.makeID(for: unused, key: key).map { (request($0), unused) }
     }
 
-    /// Publishes the request; where an earlier request of the same key did nothing, publishes it once more under a new id.
+    /// Publishes the request; if an earlier request of the same key did nothing, publishes it once more under a new id.
     ///
-    /// A request did nothing when a limit held it, or when its phone was erased since. When two callers repeat it at the same
-    /// moment, a worker makes a verification of the first new id, and the key leads the second to that verification.
+    /// An earlier request did nothing when a limit refused it. An erasure of its phone counts like this too. Two
+    /// callers may repeat the request at the same moment. Then a worker makes a verification of the first new id, and
+    /// the key leads the second new id to this verification.
+    ///
+    /// Without `patience` this process does not learn what the earlier request did, and publishes only once.
     private func ask(
         _ request: VerificationRequest, orElse anew: VerificationRequest?, _ trace: TraceContext?,
         _ patience: Duration?
@@ -64,7 +72,7 @@ package struct StartVerification: Sendable {
         } catch {
             return .notQueued(error, request.id)
         }
-        // When the database does not answer, the request is known to be on the queue, which is `accepted`.
+        // A worker has handled this request before. When the database does not say how, `accepted` is still true.
         let found = try? await ports.reader.verification(request.id, of: request.app)
         if let anew, found?.didNothing == true { return await ask(anew, orElse: nil, trace, patience) }
         return switch found {

@@ -2,11 +2,11 @@ import VerificationCore
 
 /// What became of a call for a verification.
 package enum Started: Sendable {
-    /// The queue has the request; the store tells later what became of it.
+    /// The broker has the request; the store tells later what became of it.
     case accepted(VerificationRequest)
     /// The word of the worker that took the request, for a caller that waited for it.
     case answered(VerificationRequest, RequestAnswer)
-    /// The call repeats an earlier call; this is the verification that the earlier call led to.
+    /// The call repeats an earlier call, which led to this verification.
     case repeated(VerificationReport)
     /// The idempotency key belongs to an earlier call with other words.
     case keyReused

@@ -2,8 +2,9 @@ import VerificationCore
 
 /// Lets callers wait until something is new about their verifications.
 ///
-/// While callers wait, one statement asks the store for all their verifications four times a second. When no new caller has
-/// come for 40 looks, it asks once a second. An outage of the store ends no wait; the caller's next look meets it.
+/// While callers wait, the process asks the store for all their verifications together, four times a second. When no
+/// new caller has come for 40 looks, it asks once a second. An outage of the store ends no wait; when the wait is over,
+/// the caller's own look meets the outage.
 package actor StatusWatch {
     private struct Waiter {
         let id: VerificationID
@@ -13,7 +14,7 @@ package actor StatusWatch {
 
     private static let pause = Duration.milliseconds(250)
     private static let longPause = Duration.seconds(1)
-    /// After so many looks without a new caller, the longer pause is enough.
+    /// After this many looks without a new caller, the pause between looks is the longer pause.
     private static let eagerLooks = 40
 
     private let stamps: any StatusStamps
@@ -25,7 +26,7 @@ package actor StatusWatch {
     private var isLooking = false
     private var isClosed = false
 
-    /// `most`: how many callers may wait; a further caller is answered at once.
+    /// `most`: how many callers may wait at once; for a further caller `change` returns at once.
     package init(
         _ stamps: any StatusStamps, most: Int = 1_000, clock: any Clock<Duration> = ContinuousClock()
     ) {
@@ -34,13 +35,15 @@ package actor StatusWatch {
         self.clock = clock
     }
 
-    /// Where a verification stands now.
+    /// Where a verification stands now; nil while no worker has seen its request.
     package func stamp(of id: VerificationID) async throws(StoreProblem) -> StatusStamp? {
         try await stamps.stamps(of: [id])[id]
     }
 
-    /// Returns when the verification's stamp differs from `stamp`, or after `time`; at once when too many callers wait, or
-    /// when `close` was called.
+    /// Returns when the verification's stamp differs from `stamp`, and after `time` at the latest.
+    ///
+    /// Returns at once when too many callers wait already, or when `close` was called. Cancelling the caller's task
+    /// does not end its wait.
     package func change(of id: VerificationID, from stamp: StatusStamp?, within time: Duration) async {
         guard !isClosed, waiters.count < most else { return }
         lastNumber += 1
@@ -59,7 +62,7 @@ package actor StatusWatch {
         timer.cancel()
     }
 
-    /// Ends all waits, also the waits to come, because the process stops.
+    /// Ends all waits, because the process stops; later calls of `change` return at once.
     package func close() {
         isClosed = true
         for number in waiters.keys { release(number) }
@@ -74,10 +77,13 @@ package actor StatusWatch {
         isLooking = false
     }
 
-    /// A caller that comes while the store is asked is part of the next look.
+    /// Releases the callers whose verifications have another stamp now.
+    ///
+    /// A caller may come while the store prepares its answer. It waits for the next look, unless this look asks for the
+    /// same id already.
     private func look() async {
         let asked = Set(waiters.values.map(\.id))
-        // The next look asks again, and every wait ends at its own time.
+        // An error needs no handling: the next look asks again, and every wait ends at its own time.
         guard !asked.isEmpty, let found = try? await stamps.stamps(of: Array(asked)) else { return }
         for (number, waiter) in waiters where asked.contains(waiter.id) && found[waiter.id] != waiter.stamp {
             release(number)

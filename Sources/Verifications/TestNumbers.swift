@@ -1,15 +1,17 @@
 import VerificationCore
 
-/// An app's numbers with a fixed code, to which nothing is ever sent.
+/// An app's test numbers: each has a fixed code, and no SMS is ever sent to it.
 package struct TestNumbers: Sendable {
     /// What became of a number that an app wanted.
     package enum Saved: Sendable {
         case saved(TestNumber, isNew: Bool)
-        /// It is a number of a kind that gets no SMS, such as a landline.
+        /// The number is of a kind that gets no SMS, such as a landline.
         case cannotGetSMS
-        /// The app has as many test numbers as its rules allow, which is this many.
+        /// The app has as many test numbers as its rules allow; the value tells how many they allow.
         case tooMany(Int)
-        /// The app has really sent to it; the app's staff know a fixed code, and could open a person's account.
+        /// The app has really sent to this number.
+        ///
+        /// With a fixed code the app's staff could open the account of the person who has the number.
         case inUse
         /// The settings name a current key that the key ring does not hold.
         case keyMissing
@@ -20,7 +22,7 @@ package struct TestNumbers: Sendable {
     private let now: @Sendable () -> Timestamp
     private let random: @Sendable () -> UInt64
 
-    /// `random`: 64 bits of a generator fit for secrets.
+    /// `random`: makes 64 random bits, with a generator that is good enough for secrets.
     package init(
         _ store: any TestNumberStore, keyRing: KeyRing, now: @escaping @Sendable () -> Timestamp,
         random: @escaping @Sendable () -> UInt64
@@ -31,12 +33,12 @@ package struct TestNumbers: Sendable {
         self.random = random
     }
 
-    /// With the ports of the other use cases.
+    /// Takes what it needs from the ports of all use cases.
     package init(_ ports: VerificationPorts) {
         self.init(ports.testNumbers, keyRing: ports.keyRing, now: ports.now, random: ports.random)
     }
 
-    /// In the order in which they were made, also those that have expired.
+    /// All test numbers in the order in which they were made, expired test numbers included.
     package func all(of app: App) async throws(StoreProblem) -> [TestNumber] {
         try await store.testNumbers(of: app.id)
     }
@@ -55,7 +57,7 @@ package struct TestNumbers: Sendable {
         }
     }
 
-    /// From now on the number is an ordinary number; false when the app has no such test number.
+    /// Makes the number an ordinary number again; false when the app has no such test number.
     package func remove(_ id: VerificationID, of app: App) async throws(StoreProblem) -> Bool {
         try await store.removeTestNumber(id, of: app.id)
     }

@@ -20,10 +20,10 @@ extension VerificationPorts {
         }
     }
 
-    /// What can be said of an id of which the store holds nothing.
+    /// What this process can say of an id for which the store has no record.
     ///
-    /// While an operator changes the keys, another process may sign with a key that this process lacks. Then this process
-    /// cannot tell whether an id that may still be in the queue was ever made.
+    /// While an operator changes the keys, another process may sign with a key that this process lacks. Then this
+    /// process cannot tell whether an id that may still be in the queue was ever made.
     func unseen(_ id: VerificationID, of app: App) async throws(StoreProblem) -> UnseenRequest {
         let isYoung = now() < id.madeAtLatest + requestLife + UnseenRequest.grace
         if keyRing.signed(id, for: app.id) { return isYoung ? .queued : .expired }
@@ -31,13 +31,13 @@ extension VerificationPorts {
         return try await codeKeys.namesInUse().allSatisfy(keyRing.holds) ? .unknown : .undecidable
     }
 
-    /// What can be said of an id whose request the store knows, and whose verification was erased.
+    /// What this process can say of an id whose request is on record, but whose verification was erased.
     ///
-    /// The store no longer knows whose verification it was; the id itself tells.
+    /// The store no longer knows the app of the verification. The signature in the id tells it.
     func erased(_ id: VerificationID, of app: App) -> UnseenRequest {
         keyRing.signed(id, for: app.id) ? .expired : .unknown
     }
 
-    /// Whether the id was made for this app, which alone may hear of it.
+    /// Whether the id was made for this app; no other app may learn anything of it.
     func mayKnowOf(_ id: VerificationID, _ app: App) -> Bool { keyRing.signed(id, for: app.id) }
 }

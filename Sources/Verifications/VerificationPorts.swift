@@ -13,9 +13,9 @@ package struct VerificationPorts: Sendable {
     package let watch: StatusWatch
     package let keyRing: KeyRing
     package let now: @Sendable () -> Timestamp
-    /// 64 bits of a generator fit for secrets.
+    /// Makes 64 random bits, with a generator that is good enough for secrets.
     package let random: @Sendable () -> UInt64
-    /// For how long after the caller asked a request is still worth sending.
+    /// How long a request is worth sending, counted from the caller's call.
     package let requestLife: Duration
 
     package init(
