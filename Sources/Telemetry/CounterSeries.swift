@@ -1,7 +1,7 @@
 import CoreMetrics
 import Synchronization
 
-/// Counts whole steps, upwards only.
+/// A counter of whole numbers; it ignores steps that are not positive.
 final class CounterSeries: CounterHandler, MetricSeries {
     private let count = Atomic<Int64>(0)
 

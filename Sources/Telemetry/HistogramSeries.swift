@@ -1,7 +1,7 @@
 import CoreMetrics
 import Synchronization
 
-/// Counts values by the bucket they fall into; times in seconds.
+/// Counts values by the bucket into which they fall; a time becomes a number of seconds.
 final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
     private struct State {
         var counts: [Int]

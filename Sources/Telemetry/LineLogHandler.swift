@@ -3,8 +3,8 @@ import VerificationCore
 
 /// Writes each log event as one line, as JSON or as text.
 ///
-/// An event below `logLevel` never gets here: the logger drops it before its message or metadata is made. Both formats
-/// escape control characters, so that logged text can neither end a line early nor command a terminal.
+/// An event below `logLevel` never gets here: the logger drops it before it makes the message or the metadata. Both
+/// formats escape control characters, so that logged text can neither end a line early nor control a terminal.
 package struct LineLogHandler: LogHandler {
     package var logLevel: Logger.Level
     package var metadata: Logger.Metadata = [:]
@@ -14,7 +14,7 @@ package struct LineLogHandler: LogHandler {
     private let output: LogOutput
     private let now: @Sendable () -> Timestamp
 
-    /// A handler for the logger of that label.
+    /// Makes the handler of the logger with this label.
     package init(
         label: String, level: Logger.Level = .info, format: LogFormat = .forStandardError,
         output: LogOutput = .standardError, metadataProvider: Logger.MetadataProvider? = nil,
@@ -53,7 +53,7 @@ package struct LineLogHandler: LogHandler {
             error: nil, metadata: [LogKeys.count: "\(count)"])
     }
 
-    /// The event's own metadata wins over the task's, and that over the logger's.
+    /// Where keys are equal, the event's metadata wins over the provider's, and the provider's over the handler's.
     private func merged(with own: Logger.Metadata?) -> Logger.Metadata {
         var all = metadata
         if let provided = metadataProvider?.get() { all.merge(provided) { $1 } }

@@ -1,24 +1,26 @@
 import Glibc
 
-/// Writes to a file descriptor without ever waiting for the reader on the other side.
+/// Writes to a file descriptor, and never waits for the reader on the other side.
 final class LogDescriptor: Sendable {
     private enum Way {
-        /// A file, to which a write never waits, or a pipe or terminal that was opened anew and marked not to wait.
+        /// A file, to which a write never waits; or a pipe or terminal that was opened again, with the mark "do not
+        /// wait".
         case direct(Int32)
         case socket(Int32)
-        /// A pipe or terminal that could not be opened anew. `poll` asks it for room before each write.
+        /// A pipe or terminal that could not be opened again; `poll` asks it for room before each write.
         ///
-        /// If another process writes to it between the two, the write may wait.
+        /// If another process writes to it after the question and before the write, the write may wait.
         case asked(Int32)
     }
 
     private let way: Way
     private let isOurs: Bool
 
-    /// Takes a descriptor that stays the caller's to close.
+    /// Takes a descriptor; the caller still owns and closes it.
     ///
-    /// A pipe and a terminal are opened anew. All processes that share the inherited description, for example the shell
-    /// and another worker, would share its mark "do not wait" as well.
+    /// A pipe or terminal is opened again, so that only this process has the mark "do not wait". A mark on the
+    /// inherited description would also hold for other processes that share it, for example the shell and another
+    /// worker.
     init(_ descriptor: Int32) {
         var status = stat()
         let kind = fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
@@ -54,7 +56,7 @@ final class LogDescriptor: Sendable {
             case .asked(let descriptor):
                 var question = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 guard poll(&question, 1, 0) == 1 else { return 0 }
-                // A pipe that has room at all has room for so many bytes.
+                // When `poll` finds room in a pipe, then at least `PIPE_BUF` bytes fit without waiting.
                 return Glibc.write(descriptor, bytes.baseAddress, min(bytes.count, Int(PIPE_BUF)))
             }
         }

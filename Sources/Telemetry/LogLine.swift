@@ -12,7 +12,7 @@ struct LogLine {
     let metadata: Logger.Metadata
 }
 
-// For machines: one JSON object, metadata sorted by key so that equal events are equal lines.
+// For machines: a JSON object. The metadata is sorted by key, so that equal metadata is equal text.
 extension LogLine {
     var json: [UInt8] {
         var writer = JSONWriter(capacity: 256)
@@ -65,7 +65,7 @@ extension LogLine {
     /// Hours to milliseconds, in UTC.
     private var clock: Substring { time.rfc3339.dropFirst("2026-01-02T".count).dropLast() }
 
-    /// Appends `key=value`; the value in quotes unless it is one plain word.
+    /// Appends `key=value`; quotes enclose a value that contains a space, a control character, a quote or `=`.
     private static func append(_ key: String, _ value: Logger.MetadataValue, to line: inout [UInt8]) {
         line.append(contentsOf: "  ".utf8)
         EscapedText.append(key, to: &line)

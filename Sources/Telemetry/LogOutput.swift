@@ -1,15 +1,15 @@
 import Glibc
 import Synchronization
 
-/// Where log lines go: a file descriptor that many threads write whole lines to, without ever waiting.
+/// Where log lines go: many threads write whole lines to a file descriptor, and never wait for its reader.
 ///
-/// A slow reader, a full pipe or a halted terminal costs log lines and never holds up the service. Lost lines are
-/// counted, and their number is written before the next line that can be written.
+/// A slow reader, a full pipe or a halted terminal costs log lines and never holds up the service. The output counts
+/// the lost lines, and writes their number before the next line that it can write.
 package final class LogOutput: Sendable {
     private struct State {
         /// The end of a line whose beginning has been written.
         var rest: ArraySlice<UInt8> = []
-        /// Lines that were lost since the last that was written.
+        /// How many lines were lost since the last written line.
         var unsaid = 0
     }
 
@@ -17,19 +17,19 @@ package final class LogOutput: Sendable {
     private let state = Mutex(State())
     private let dropped = Atomic<Int>(0)
 
-    /// Writes to a descriptor that stays the caller's to close.
+    /// Writes to a descriptor; the caller still owns and closes it.
     package init(descriptor: Int32) {
         self.descriptor = LogDescriptor(descriptor)
     }
 
     package static let standardError = LogOutput(descriptor: STDERR_FILENO)
 
-    /// Lines that could not be written, for example because the pipe's reader has stopped or the disk is full.
+    /// How many lines could not be written, for example because the pipe's reader has stopped or the disk is full.
     package var droppedLines: Int { dropped.load(ordering: .relaxed) }
 
-    /// Writes the bytes, which end in their own line feed, or drops them.
+    /// Writes the line, which ends with a line feed, or drops it.
     ///
-    /// `note` makes the line that tells how many lines before this one were lost.
+    /// `note` makes the line that tells how many earlier lines were lost.
     func write(_ line: [UInt8], note: (Int) -> [UInt8]) {
         let isWritten = state.withLock { state in
             state.rest = descriptor.write(state.rest)
@@ -43,7 +43,9 @@ package final class LogOutput: Sendable {
         if !isWritten { dropped.add(1, ordering: .relaxed) }
     }
 
-    /// Once the first byte of a line is written, its rest is kept; until the rest is written, later lines are dropped.
+    /// Writes as much of the line as the descriptor takes; false when it takes no byte.
+    ///
+    /// The output keeps the rest of a line that it has begun. Until this rest is written, it drops later lines.
     private func begin(_ line: [UInt8], _ state: inout State) -> Bool {
         guard state.rest.isEmpty else { return false }
         let rest = descriptor.write(line[...])

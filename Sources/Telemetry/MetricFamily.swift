@@ -1,4 +1,4 @@
-/// All series of one name.
+/// All series with the same metric name.
 struct MetricFamily {
     enum Kind: String, Sendable {
         case counter, gauge, histogram
@@ -13,7 +13,9 @@ struct MetricFamily {
 
     var isEmpty: Bool { members.isEmpty }
 
-    /// The series of these labels, made at the first call; nil when the name already belongs to another kind.
+    /// The series of these labels, made at the first call; nil when the name or the labels belong to another type.
+    ///
+    /// When the family has `limit` series, further labels get the overflow series.
     mutating func series<Series: MetricSeries>(
         _ labels: MetricLabels, of kind: Kind, atMost limit: Int, make: () -> Series
     ) -> Series? {

@@ -1,4 +1,4 @@
-/// What every metric of the program means, in one place; `/metrics` prints it before each.
+/// What every metric of the program means; `/metrics` prints the text before the metric.
 package enum MetricHelp {
     package static let texts = [
         "http_server_requests_total": "Answers of the API, by route, method and status.",
@@ -25,7 +25,7 @@ package enum MetricHelp {
         "verifyd_verdicts_total": "Decisions about requests, by verdict.",
     ]
 
-    /// The line before a family, empty where nothing is known of it.
+    /// The `# HELP` line before a family; empty when `help` has no text for the name.
     static func line(_ name: String, _ help: [String: String]) -> String {
         help[name].map { "# HELP \(name) \($0)\n" } ?? ""
     }

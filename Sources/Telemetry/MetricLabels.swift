@@ -1,4 +1,4 @@
-/// The labels of one series, sorted by name, each name once.
+/// The labels of a series, sorted by name; no name comes twice.
 struct MetricLabels: Hashable, Comparable {
     private let pairs: [Pair]
 
@@ -7,10 +7,10 @@ struct MetricLabels: Hashable, Comparable {
         let value: String
     }
 
-    /// Takes labels as they come: characters that Prometheus does not allow in a name become `_`, and of two labels
-    /// with the same name the last stays.
+    /// Takes labels in any order and with any characters.
     ///
-    /// `le` is a histogram's own, so it becomes `le_`.
+    /// A character that Prometheus does not allow in a name becomes `_`. Of two labels with the same name, the last
+    /// label stays. A histogram has a label `le` of its own, so a label `le` becomes `le_`.
     init(_ dimensions: [(String, String)]) {
         var values: [String: String] = [:]
         for (name, value) in dimensions {
@@ -24,10 +24,10 @@ struct MetricLabels: Hashable, Comparable {
         self.pairs = pairs
     }
 
-    /// The labels of the series that counts everything beyond the allowed number of series.
+    /// The labels of the overflow series, which counts for all labels beyond the allowed number of series.
     var overflow: MetricLabels { MetricLabels(pairs: pairs.map { Pair(name: $0.name, value: "other") }) }
 
-    /// `{name="value",…}` with `extra` last, or nothing when there is no label.
+    /// `{name="value",…}` with `extra` last; empty when there is no label.
     func rendered(extra: String? = nil) -> String {
         let parts = pairs.map { "\($0.name)=\"\(Self.escaped($0.value))\"" } + (extra.map { [$0] } ?? [])
         return parts.isEmpty ? "" : "{\(parts.joined(separator: ","))}"

@@ -1,6 +1,8 @@
-/// Names as Prometheus reads them: ASCII letters, digits, `_`, for metrics also `:`, and no digit first.
+/// Names and numbers as Prometheus reads them.
+///
+/// A name consists of ASCII letters, digits and `_`; a metric's name may also contain `:`. No name begins with a digit.
 enum MetricName {
-    /// The name with everything else turned into `_`.
+    /// The name with `_` for each byte that is not allowed, and with `_` before a digit at its beginning.
     static func sanitized(_ name: String, allowsColon: Bool = true) -> String {
         var bytes = name.utf8.map { byte -> UInt8 in
             switch byte {
@@ -13,7 +15,7 @@ enum MetricName {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A value as the format writes it.
+    /// A number as Prometheus' text format writes it.
     static func value(_ number: Double) -> String {
         if number.isNaN { return "NaN" }
         if number.isInfinite { return number < 0 ? "-Inf" : "+Inf" }

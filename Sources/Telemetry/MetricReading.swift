@@ -1,6 +1,6 @@
-/// A figure that is read only when Prometheus asks for the metrics, and costs nothing until then.
+/// A number that the process reads only when Prometheus asks for the metrics, so that it costs nothing until then.
 package struct MetricReading: Sendable {
-    /// Whether it only rises, or goes up and down.
+    /// A counter only rises; a gauge goes up and down.
     package enum Kind: String, Sendable {
         case counter, gauge
     }
@@ -19,7 +19,7 @@ package struct MetricReading: Sendable {
 }
 
 extension [MetricReading] {
-    /// In Prometheus' text format, families sorted; readings of one name belong to one family.
+    /// The readings in Prometheus' text format, sorted by name; readings with the same name are a family.
     func rendered(help: [String: String]) -> String {
         let families = Dictionary(grouping: self, by: \.name).sorted { $0.key < $1.key }
         return families.map { name, readings in

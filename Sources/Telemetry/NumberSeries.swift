@@ -1,7 +1,7 @@
 import CoreMetrics
 import Synchronization
 
-/// Holds one number: a gauge, or a counter of fractions.
+/// Holds a number: a gauge, or a counter whose steps may be fractions.
 final class NumberSeries: MetricSeries, MeterHandler, RecorderHandler {
     private let number = Mutex<Double>(0)
 
@@ -22,7 +22,7 @@ final class NumberSeries: MetricSeries, MeterHandler, RecorderHandler {
 }
 
 extension NumberSeries: FloatingPointCounterHandler {
-    /// Adds a step; one that is not a finite number changes nothing.
+    /// Adds a step; a step that is infinite or not a number changes nothing.
     func increment(by amount: Double) { add(amount) }
     func reset() { set(0.0) }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import VerificationCore
 
-/// What the operating system says of this process, under the names that every Prometheus client uses.
+/// What the operating system says of this process, under the names that Prometheus' own client libraries use.
 package struct ProcessMetrics: Sendable {
     private let startedAt: Timestamp
 
@@ -10,7 +10,7 @@ package struct ProcessMetrics: Sendable {
         self.startedAt = startedAt
     }
 
-    /// Everything as of now; a figure that cannot be read is left out.
+    /// Reads all figures now; leaves out a figure that it cannot read.
     package var readings: [MetricReading] {
         let figures: [(String, MetricReading.Kind, Double?)] = [
             ("process_cpu_seconds_total", .counter, Self.processorSeconds),
@@ -28,7 +28,7 @@ package struct ProcessMetrics: Sendable {
             + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
     }
 
-    /// Counts the entries of `/proc/self/fd`, less `.`, `..` and the descriptor that the counting opens.
+    /// Counts the entries of `/proc/self/fd`, without `.`, `..` and the descriptor that the counting itself opens.
     private static var openDescriptors: Double? {
         guard let directory = opendir("/proc/self/fd") else { return nil }
         defer { closedir(directory) }
@@ -37,7 +37,7 @@ package struct ProcessMetrics: Sendable {
         return Double(max(0, entries - 3))
     }
 
-    /// The second number of `/proc/self/statm`, in pages.
+    /// The second number of `/proc/self/statm`, which counts pages, as bytes.
     private static var residentBytes: Double? {
         let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

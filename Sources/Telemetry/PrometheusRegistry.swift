@@ -3,11 +3,12 @@ import Synchronization
 
 /// Keeps the process's metrics and renders them in the Prometheus text format 0.0.4.
 ///
-/// Asking twice for a name with the same labels gives the same series. No call fails: a name that is already of another
-/// kind gives a series that is never rendered. When a name has `maxSeries` series, further labels give its overflow
-/// series, whose label values all read `other`.
+/// Two calls with the same name and labels get the same series. No call fails: if the name or the labels already belong
+/// to another type, the caller gets a series that is never rendered.
+///
+/// When a name has `maxSeries` series, further labels get its overflow series, whose label values are all `other`.
 package final class PrometheusRegistry: MetricsFactory {
-    /// Upper bounds in seconds that fit everything from a cached answer to a gateway's deadline.
+    /// Upper bounds in seconds, for times from a cached answer to a gateway's deadline.
     package static let standardBuckets: [Double] = [
         0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
     ]
@@ -18,9 +19,9 @@ package final class PrometheusRegistry: MetricsFactory {
     private let help: [String: String]
 
     /// - Parameters:
-    ///   - buckets: Upper bounds of every histogram; the one to infinity is added.
-    ///   - maxSeries: How many label combinations one name may have.
-    ///   - help: What names mean.
+    ///   - buckets: Upper bounds of every histogram; the registry adds a last bucket without a bound.
+    ///   - maxSeries: How many combinations of labels a name may have before further labels share its overflow series.
+    ///   - help: What the metrics mean, by name.
     package init(
         buckets: [Double] = PrometheusRegistry.standardBuckets, maxSeries: Int = 200, help: [String: String] = [:]
     ) {
@@ -64,9 +65,9 @@ package final class PrometheusRegistry: MetricsFactory {
     package func destroyRecorder(_ handler: any RecorderHandler) { destroy(handler) }
     package func destroyTimer(_ handler: any TimerHandler) { destroy(handler) }
 
-    /// Everything as of now, families and series sorted, and then what was read just now.
+    /// All series sorted by name and labels, and after them the readings.
     ///
-    /// Safe to call at any time and from anywhere.
+    /// Other threads may count meanwhile, so two numbers may be from slightly different moments.
     package func rendered(with readings: [MetricReading] = []) -> String {
         let families = families.withLock { $0 }
         var text = ""

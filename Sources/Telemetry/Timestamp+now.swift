@@ -2,7 +2,7 @@ import Glibc
 import VerificationCore
 
 extension Timestamp {
-    /// This moment by the machine's clock; the rules go by the database's clock instead.
+    /// This moment by the machine's clock; the rules use the database's clock instead.
     package static var now: Timestamp {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
