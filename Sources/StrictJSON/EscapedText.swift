@@ -1,20 +1,23 @@
-/// Text that stays on its line and moves no terminal: quotes, backslashes, control characters and those that turn the
-/// direction of writing are escaped as JSON has it.
+/// Writes text so that it stays on its line and cannot control a terminal.
+///
+/// It escapes quotes, backslashes and control characters as JSON does. It also escapes line separators, and characters
+/// that change the direction of writing.
 package enum EscapedText {
-    /// Appends the text between quotes.
+    /// Appends the escaped text between quotes.
     package static func appendQuoted(_ text: String, to line: inout [UInt8]) {
         line.append(UInt8(ascii: "\""))
         append(text, to: &line)
         line.append(UInt8(ascii: "\""))
     }
 
-    /// Appends the text without quotes.
+    /// Appends the escaped text without quotes.
     package static func append(_ text: String, to line: inout [UInt8]) {
         guard text.utf8.contains(where: { mayNeedEscape($0) }) else { return line.append(contentsOf: text.utf8) }
         for scalar in text.unicodeScalars { append(scalar, to: &line) }
     }
 
-    /// Whether a character that begins with this byte may need an escape; C2 and E2 begin a few that do.
+    /// Whether a character whose UTF-8 begins with this byte may need an escape; with C2 and E2 only some characters
+    /// do.
     private static func mayNeedEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0xC2
             || byte == 0xE2

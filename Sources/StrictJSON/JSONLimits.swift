@@ -1,4 +1,4 @@
-/// How large a JSON document may be before it is refused, whatever it says.
+/// How large a JSON document may be; the reader refuses a larger document, whatever it says.
 package struct JSONLimits: Hashable, Sendable {
     /// How many arrays and objects may be open at once.
     package var depth: Int

@@ -18,12 +18,14 @@ package struct JSONObject: Hashable, Sendable {
 
     package private(set) var members: [Member]
 
-    /// Makes an object of these members; the caller makes sure that no name comes twice.
+    /// Makes an object of these members; the caller makes sure that no two members have the same name.
     package init(_ members: [Member] = []) {
         self.members = members
     }
 
-    /// The value of the member of that name; setting nil removes the member, setting a new name appends a member.
+    /// The value of the member with this name; nil when there is no such member.
+    ///
+    /// A caller that sets nil removes the member. A caller that sets a value for a new name appends a member.
     package subscript(key: String) -> JSONValue? {
         get {
             guard let index = index(of: key) else { return nil }
@@ -39,10 +41,10 @@ package struct JSONObject: Hashable, Sendable {
         }
     }
 
-    /// Where the member of that name is.
+    /// Where the member with this name is.
     ///
-    /// Swift calls some strings equal whose bytes differ, for example `K` and the Kelvin sign. Therefore the lengths
-    /// are compared first. It is also quicker, and makes the answer exact for the ASCII names of our own formats.
+    /// Swift calls some strings equal whose bytes differ, for example `K` and the Kelvin sign. Therefore this function
+    /// compares the lengths in bytes first. This is also quicker, and makes the answer exact for ASCII names.
     private func index(of key: String) -> Int? {
         let length = key.utf8.count
         return members.firstIndex { $0.key.utf8.count == length && $0.key == key }
@@ -50,6 +52,6 @@ package struct JSONObject: Hashable, Sendable {
 }
 
 extension JSONObject {
-    /// Whether a member of that name is there, even if its value is `.null`.
+    /// Whether the object has a member with this name; true also when its value is `.null`.
     package func contains(_ key: String) -> Bool { self[key] != nil }
 }

@@ -1,6 +1,7 @@
-/// Why some bytes are not a JSON document this program accepts, and where.
+/// Why this program does not accept some bytes as a JSON document, and where.
 ///
-/// It names the kind and the place, never the content, so it may be logged, put in a header and shown to the sender.
+/// It names the kind and the place, never the content. So the program may log it, put it in a header and show it to the
+/// sender.
 package struct JSONProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong with the bytes.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -22,8 +23,9 @@ package struct JSONProblem: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// What is wrong.
     package let kind: Kind
-    /// Where it is wrong, as an index into the bytes that were read; for a bad string or number, where that value
-    /// begins.
+    /// Where it is wrong, as an index into the bytes from 0.
+    ///
+    /// For a bad number, a string of invalid UTF-8, a repeated name and a bad escape it is the place where this begins.
     package let offset: Int
 
     package init(kind: Kind, offset: Int) {
@@ -31,6 +33,6 @@ package struct JSONProblem: Error, Hashable, Sendable, CustomStringConvertible {
         self.offset = offset
     }
 
-    /// Kind and place, in words.
+    /// Kind and place, for example `duplicate member at byte 12`.
     package var description: String { "\(kind.rawValue) at byte \(offset)" }
 }

@@ -3,7 +3,7 @@
 extension JSONReader {
     // MARK: Strings
 
-    /// Reads a string at its opening quote.
+    /// Reads a string; the position is at its opening quote.
     mutating func string() throws(JSONProblem) -> String {
         let start = position + 1
         var end = start
@@ -18,7 +18,7 @@ extension JSONReader {
         return text
     }
 
-    /// Reads a string whose first unusual byte, an escape or a control character, is at `end`.
+    /// Reads a string whose first escape or control character is at `end`; the position is at its opening quote.
     private mutating func escapedString(plainUntil end: Int) throws(JSONProblem) -> String {
         let start = position
         var text = Array(bytes[(position + 1)..<end])
@@ -41,7 +41,7 @@ extension JSONReader {
         return string
     }
 
-    /// Reads an escape at its backslash.
+    /// Reads an escape; the position is at its backslash.
     private mutating func escape() throws(JSONProblem) -> Unicode.Scalar {
         let letter = position + 1 < bytes.count ? bytes[position + 1] : 0
         let scalar: Unicode.Scalar
@@ -59,7 +59,7 @@ extension JSONReader {
         return scalar
     }
 
-    /// Reads `\u` and four hexadecimal digits, or two of these where they are a surrogate pair.
+    /// Reads `\u` and four hexadecimal digits; for a surrogate pair it reads both halves, for example `\ud83d\ude00`.
     private mutating func unicodeEscape() throws(JSONProblem) -> Unicode.Scalar {
         let start = position
         let first = try unit()
@@ -88,7 +88,7 @@ extension JSONReader {
 
     // MARK: Numbers
 
-    /// Reads a number at its sign or first digit.
+    /// Reads a number; the position is at its sign or first digit.
     mutating func number() throws(JSONProblem) -> JSONValue {
         let start = position
         let isWhole = try skipNumber()
@@ -100,7 +100,7 @@ extension JSONReader {
         return .decimal(number)
     }
 
-    /// Passes over a number; true when it was written as a whole number.
+    /// Moves the position behind a number; true when the number has neither fraction nor exponent.
     private mutating func skipNumber() throws(JSONProblem) -> Bool {
         let start = position
         if current == UInt8(ascii: "-") { position += 1 }

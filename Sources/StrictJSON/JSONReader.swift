@@ -109,7 +109,7 @@ struct JSONReader {
 
     // MARK: Bytes
 
-    /// The byte at the position; 0 at the end, which is allowed nowhere outside a string.
+    /// The byte at the position; 0 at the end, because no JSON document may contain the byte 0.
     var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
     mutating func skipSpace() {
@@ -130,11 +130,11 @@ struct JSONReader {
     func problem(_ kind: JSONProblem.Kind) -> JSONProblem { JSONProblem(kind: kind, offset: position) }
 }
 
-/// The names that an object has so far, so that a repeated name is noticed.
+/// The names that an object has so far, by which the reader notices a repeated name.
 ///
-/// A few names are compared in order, which is quickest for our messages. Many names go into a set, so that a sender
-/// cannot make an object that costs much time. Names that Swift calls equal count as equal, even if their bytes differ:
-/// this is stricter.
+/// The reader compares a few names in order, which is quickest for our messages. It puts many names into a set, so that
+/// no sender can make an object that costs much time. Names that Swift calls equal count as equal, even if their bytes
+/// differ. So the reader refuses a few objects more than it must.
 private struct SeenNames {
     private static let few = 16
     private var many: Set<String> = []

@@ -1,6 +1,7 @@
 /// One JSON value, read strictly.
 ///
-/// Whole numbers that fit are kept exactly; every other number is the nearest finite `Double`, as in JavaScript.
+/// A whole number that fits into `Int64` is kept exactly. Every other number becomes the nearest `Double`, as in
+/// JavaScript.
 package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -13,19 +14,19 @@ package enum JSONValue: Hashable, Sendable {
     /// Reads one whole JSON document.
     ///
     /// It refuses more than RFC 8259 does: duplicate members at any depth, a byte order mark, lone surrogates, and
-    /// numbers without a finite `Double`. It also refuses `\u0000`, because PostgreSQL can hold it in no text, and
-    /// documents beyond `limits`.
+    /// numbers beyond the range of `Double`. It also refuses `\u0000`, because no text in PostgreSQL can contain it,
+    /// and documents beyond `limits`.
     package init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONProblem) {
         var reader = JSONReader(bytes: bytes, limits: limits)
         self = try reader.document()
     }
 
-    /// Reads one whole JSON document out of any bytes, copying them first.
+    /// Copies the bytes into an array, and then reads one whole JSON document.
     package init(parsing bytes: some Sequence<UInt8>, limits: JSONLimits = .standard) throws(JSONProblem) {
         try self.init(parsing: Array(bytes), limits: limits)
     }
 
-    /// The value as a JSON document, members in their order, no spaces.
+    /// The value as a JSON document without spaces; members keep their order.
     package var serialized: [UInt8] {
         var writer = JSONWriter()
         writer.value(self)
@@ -33,7 +34,7 @@ package enum JSONValue: Hashable, Sendable {
     }
 }
 
-// Each of these is nil for a value of another type; the caller decides whether a wrong type is an error.
+// Each of these but `isNull` is nil for a value of another type; the caller decides whether a wrong type is an error.
 extension JSONValue {
     package var isNull: Bool { self == .null }
 
@@ -42,13 +43,13 @@ extension JSONValue {
         return text
     }
 
-    /// The number, if it was written as a whole number and fits.
+    /// The number, if the sender wrote it without fraction or exponent and it fits.
     package var integer: Int64? {
         guard case .integer(let number) = self else { return nil }
         return number
     }
 
-    /// The number, whole or not; whole numbers beyond 2⁵³ lose their last digits.
+    /// The number, whole or not; whole numbers beyond 2⁵³ may lose their last digits.
     package var double: Double? {
         if case .integer(let number) = self { return Double(number) }
         guard case .decimal(let number) = self else { return nil }
@@ -70,7 +71,9 @@ extension JSONValue {
         return object
     }
 
-    /// The member of that name, if this is an object with such a member; `.null`, not nil, for a member that is `null`.
+    /// The value of the member with this name; nil when this is no object, or has no such member.
+    ///
+    /// For a member whose value is `null`, the result is `.null` and not nil.
     package subscript(key: String) -> JSONValue? { object?[key] }
 }
 

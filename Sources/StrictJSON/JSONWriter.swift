@@ -1,7 +1,8 @@
-/// Writes one JSON document, without spaces, members in the order in which they are given.
+/// Writes one JSON document without spaces; members stand in the order in which the caller writes them.
 ///
-/// The writer adds commas and escapes. The caller is responsible for names and nesting: it writes exactly one value,
-/// inside `object` only members, inside `array` only values.
+/// The writer adds commas and escapes. The caller is responsible for the nesting: it writes exactly one value, only
+/// members inside `object`, and only values inside `array`. The caller also makes sure that no name comes twice in an
+/// object.
 ///
 ///     var writer = JSONWriter()
 ///     writer.object {
@@ -11,9 +12,9 @@
 ///     }
 ///     // {"status":"queued","checks":3}
 package struct JSONWriter: Sendable {
-    /// What has been written so far.
+    /// The part of the document that is written so far.
     package private(set) var bytes: [UInt8] = []
-    /// Whether something at this depth was written before, so that a comma comes first.
+    /// Whether the next value or name at this depth needs a comma before it.
     private var needsComma = false
 
     /// Makes an empty document with room for `capacity` bytes; a longer document takes more memory as it grows.
@@ -47,7 +48,7 @@ package struct JSONWriter: Sendable {
 
     // MARK: Values
 
-    /// Writes a string, escaping what a parser or a terminal could take for something else.
+    /// Writes a string between quotes, with the escapes of `EscapedText`.
     package mutating func value(_ text: String) {
         separate()
         EscapedText.appendQuoted(text, to: &bytes)
@@ -59,7 +60,7 @@ package struct JSONWriter: Sendable {
         bytes.append(contentsOf: String(number).utf8)
     }
 
-    /// Writes a number; `null` if it is infinite or not a number, which JSON cannot say.
+    /// Writes a number; writes `null` for infinity and not-a-number, because JSON has no words for them.
     package mutating func value(_ number: Double) {
         separate()
         bytes.append(contentsOf: (number.isFinite ? "\(number)" : "null").utf8)
@@ -114,7 +115,7 @@ package struct JSONWriter: Sendable {
     }
 }
 
-// A member is a name and a value in one line; nil is left out.
+// Each function writes a name and its value; where the value is nil, it writes nothing.
 extension JSONWriter {
     /// Writes a string under a name.
     package mutating func member(_ name: String, _ text: String?) {
@@ -130,7 +131,7 @@ extension JSONWriter {
         value(number)
     }
 
-    /// Writes a number under a name; `null` where JSON cannot say it.
+    /// Writes a number under a name; writes `null` for infinity and not-a-number.
     package mutating func member(_ name: String, _ number: Double?) {
         guard let number else { return }
         key(name)
@@ -144,7 +145,7 @@ extension JSONWriter {
         value(truth)
     }
 
-    /// Writes a value of any kind under a name; `.null` is written, nil is not.
+    /// Writes a value of any kind under a name; `.null` becomes `null`, and nil writes nothing.
     package mutating func member(_ name: String, _ value: JSONValue?) {
         guard let value else { return }
         key(name)
