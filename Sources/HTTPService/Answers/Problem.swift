@@ -2,21 +2,22 @@ import HTTPTypes
 import Hummingbird
 import StrictJSON
 
-/// An answer that says what is wrong, as RFC 9457 has it; thrown wherever the mistake is found.
+/// An answer that says what is wrong, in the form of RFC 9457; the code that finds the mistake throws it.
 ///
-/// `code` is for programs and never changes; `detail` is for people and may. Neither repeats what the caller sent.
+/// `code` is for programs and never changes. `detail` is for people and may change. Neither repeats what the caller
+/// sent.
 package struct Problem: Error, Sendable {
     package let status: HTTPResponse.Status
     package let code: String
     package let detail: String
-    /// Which member of the body, or which parameter, is wrong.
+    /// The name of the member, parameter or field that is wrong.
     package var param: String?
-    /// More exactly why, as a stable word.
+    /// A word that says more exactly than `code` what is wrong; like `code` it never changes.
     package var reason: String?
     package var headers: HTTPFields = [:]
-    /// Further members; the name `status` is taken by the HTTP status.
+    /// Further members; a name that `response` writes itself, such as `status`, would stand in the answer twice.
     package var members = JSONObject()
-    /// What the log says of a mistake of ours, of which the caller is told nothing.
+    /// What the log says of a mistake of ours; the caller is not told.
     package var logged: String?
 
     package init(_ status: HTTPResponse.Status, _ code: String, _ detail: String) {
@@ -27,10 +28,12 @@ package struct Problem: Error, Sendable {
 }
 
 extension Problem {
-    /// The caller is told nothing of a mistake of ours; the log is.
+    /// The answer to a mistake of ours: the log says more about it, and the caller learns nothing.
     package static let internalError = Problem(.internalServerError, "internal-error", "Something went wrong here.")
 
-    /// The type is `about:blank`, by which RFC 9457 means "see the status"; `code` says more exactly what is wrong.
+    /// The answer as `application/problem+json`.
+    ///
+    /// Its type is `about:blank`, which means "see the status" in RFC 9457. `code` says more exactly what is wrong.
     package var response: Response {
         .json(status, headers: headers, type: "application/problem+json") { writer in
             writer.member("type", "about:blank")

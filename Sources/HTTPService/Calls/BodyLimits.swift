@@ -1,7 +1,9 @@
 /// How much of a body a surface reads, and for how long.
 package struct BodyLimits: Sendable {
     package let kibibytes: Int
-    /// From the first byte on; while no byte comes at all, `ServerLimits.idle` ends the connection.
+    /// Counted from when the call begins to read the body, and checked each time a further part of the body arrives.
+    ///
+    /// While no part arrives, nothing checks it, and `ServerLimits.idle` ends the connection.
     package let time: Duration
 
     package init(kibibytes: Int, time: Duration = .seconds(10)) {

@@ -1,14 +1,14 @@
 import Hummingbird
 import NIOCore
 
-/// What belongs to one call besides the request: Hummingbird's values, the connection, and what is known of the body.
+/// What belongs to a call besides the request: Hummingbird's values, the connection, and what is known of the body.
 package struct CallContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
-    /// The connection, for the rare answer that must be its last.
+    /// The connection; it ends after an answer that leaves a large body unread.
     let channel: any Channel
-    /// The limits of the surface that is called.
+    /// The limits of the called surface; `SurfaceMiddleware` sets them.
     var bodyLimits = BodyLimits(kibibytes: 16)
-    /// Nil where the body is small, as nearly always.
+    /// Nil when the body is small, as in nearly every call; `SurfaceMiddleware` sets it.
     var largeBody: LargeBody?
 
     package init(source: ApplicationRequestContextSource) {

@@ -3,14 +3,15 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// A body that may be larger than the surface reads; remembers whether it was read to its end.
+/// A body that may be larger than the surface reads; it remembers whether a call has read it to its end.
 ///
-/// Hummingbird reads what a handler left of a body before it takes the next request, for as long as the caller sends.
-/// Therefore a connection ends after an answer that left a large body unread. Small bodies are left to Hummingbird.
+/// When a call leaves a part of a body unread, Hummingbird reads the rest before it takes the next request. It does so
+/// for as long as the caller sends. Therefore this server ends the connection when a large body was left unread. The
+/// rest of a small body it leaves to Hummingbird.
 final class LargeBody: Sendable {
     private let read = Atomic(false)
 
-    /// Nil where the body is small, as nearly always.
+    /// Nil when the body is small: its announced length is within the limits, and it has no transfer encoding.
     init?(of request: Request, _ limits: BodyLimits) {
         let isLarge = request.headers.announcedLength.map { $0 > limits.bytes } ?? false
         guard isLarge || request.headers.contains(.transferEncoding) else { return nil }
@@ -24,8 +25,9 @@ final class LargeBody: Sendable {
 extension Response {
     /// The same answer, after which the connection ends.
     ///
-    /// The server closes its own side at once, and the caller's side 2 s later. A caller that is still sending can read the
-    /// answer in that time; if everything were closed at once, the caller's system would discard the answer.
+    /// After the answer the server closes its own side at once, and the caller's side 2 s later. In these 2 s a caller
+    /// can read the answer, even if it still sends. If the server closed both sides at once, the caller's system would
+    /// discard the answer.
     func asLast(of channel: any Channel) -> Response {
         let body = body
         var headers = headers

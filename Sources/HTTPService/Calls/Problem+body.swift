@@ -1,7 +1,7 @@
 import HTTPTypes
 import StrictJSON
 
-// What can be wrong with a body, whatever it is for.
+// What can be wrong with the body of any call.
 extension Problem {
     static let unsupportedMediaType = Problem(
         .unsupportedMediaType, "unsupported-media-type", "The body must be plain `application/json`.")

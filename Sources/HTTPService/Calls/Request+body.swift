@@ -4,7 +4,7 @@ import NIOCore
 import StrictJSON
 
 extension Request {
-    /// The body as a JSON object, from a caller that says it is JSON.
+    /// The body as a JSON object; throws when `Content-Type` does not say JSON, or the body is no JSON object.
     package func jsonObject(_ context: CallContext) async throws(Problem) -> JSONObject {
         guard isJSON else { throw .unsupportedMediaType }
         let bytes = try await bytes(context)
@@ -18,16 +18,16 @@ extension Request {
         return object
     }
 
-    /// The body, whatever the caller calls it.
+    /// The body, whatever its `Content-Type`.
     ///
-    /// Reads no further than the surface's limits, however much the caller sends or announces.
+    /// Reads no further than the surface's limits, however much the caller sends or announces, and throws beyond them.
     package func bytes(_ context: CallContext) async throws(Problem) -> [UInt8] {
         let bytes = try await bytes(within: context.bodyLimits)
         context.largeBody?.markRead()
         return bytes
     }
 
-    /// Parameters such as `charset` are ignored: JSON is UTF-8, and the parser insists on it.
+    /// Ignores parameters such as `charset`, because JSON is UTF-8 and the parser refuses all other bytes.
     private var isJSON: Bool {
         guard let type = headers[.contentType] else { return false }
         let essence = type.prefix { $0 != ";" && $0 != " " }
@@ -49,7 +49,7 @@ extension Request {
         } catch let problem as Problem {
             throw problem
         } catch {
-            // Broken chunks, or the connection ended before the body did.
+            // The chunks are broken, or the connection ended before the body did.
             throw .bodyUnreadable
         }
         return bytes

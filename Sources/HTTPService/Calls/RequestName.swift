@@ -1,12 +1,12 @@
 import HTTPTypes
 import Hummingbird
 
-/// The name of one call, in `Request-Id` and in the log.
+/// The name of a call, in `Request-Id` and in the log.
 enum RequestName {
     /// The caller's own `Request-Id` or `X-Request-Id`, so that the caller's log and ours name the call alike.
     ///
-    /// Where the caller gave no name, or a name that is not 1 to 64 letters, digits, dots, dashes and underscores, the
-    /// server makes a name.
+    /// A name consists of 1 to 64 ASCII letters, digits, dots, dashes and underscores. If the caller gave no such name,
+    /// the server makes a name.
     static func of(_ request: Request, _ context: CallContext) -> String {
         let given = request.headers[.requestID] ?? request.headers[.xRequestID]
         guard let given, isPlain(given) else { return context.id }

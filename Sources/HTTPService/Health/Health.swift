@@ -1,10 +1,10 @@
 import HTTPTypes
 import Logging
 
-/// What a process says of itself: to load balancers, to the program that starts and stops it, and to Prometheus.
+/// What a process tells load balancers, Prometheus, and the program that starts and stops the process.
 package struct Health: Sendable {
     package let readiness: Readiness
-    /// Whether everything that comes before the first request is done.
+    /// Whether the process has done everything that must come before its first request.
     package let hasStarted: @Sendable () -> Bool
     /// The text of `/metrics`, in Prometheus' format.
     package let metricsText: @Sendable () async -> [UInt8]
@@ -18,7 +18,7 @@ package struct Health: Sendable {
         self.metricsText = metricsText
     }
 
-    /// The operator's pages.
+    /// The operator's pages: `/livez`, `/readyz`, `/startupz` and `/metrics`.
     package func surface(logger: Logger) -> Surface {
         Surface(
             [

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import StrictJSON
 
-/// `GET /livez`: says that this process answers; runs no check.
+/// `GET /livez`: says that this process answers; it runs no check.
 package struct LivenessPage: HTTPResponder {
     package init() {}
 

@@ -1,11 +1,11 @@
 /// Whether a process can do its work now, or a part of it.
 ///
-/// A report is good for a second, however many probes ask: a flood of probes runs the checks once a second. A probe that
-/// comes while the checks run waits for their report.
+/// A report is good for `freshFor`, usually a second, so a flood of probes runs the checks at most once a second. A
+/// probe that comes while the checks run waits for their report.
 package actor Readiness {
     /// What the checks found.
     package struct Report: Sendable, Equatable {
-        /// The report in a word.
+        /// The whole report in a word.
         package enum Status: String, Sendable {
             case ok
             /// A check failed, and the process does the part of its work that does not depend on it.
@@ -15,7 +15,7 @@ package actor Readiness {
         }
 
         package let status: Status
-        /// Every check, in the order in which they were given.
+        /// All checks, in the order in which `Readiness` got them.
         package let checks: [Check]
 
         /// A check and its answer.
@@ -34,7 +34,8 @@ package actor Readiness {
 
     /// - Parameters:
     ///   - checks: What the process depends on.
-    ///   - needs: Names of checks; of each set at least one check has to be well. Without any set the process is always ready.
+    ///   - needs: Sets of check names. The process is ready while at least one check of each set is well; without a
+    ///     set it is always ready.
     ///   - freshFor: How long a report is good.
     ///   - now: The clock that measures `freshFor`.
     package init(
@@ -47,7 +48,7 @@ package actor Readiness {
         self.now = now
     }
 
-    /// A report that is at most `freshFor` old.
+    /// Returns the last report if it is younger than `freshFor`; otherwise runs the checks.
     package func report() async -> Report {
         if let last, now() - last.at < freshFor { return last.report }
         if let underWay { return await underWay.value }
@@ -59,7 +60,7 @@ package actor Readiness {
         return report
     }
 
-    /// Runs all checks at once, so that the slowest check alone decides how long it takes.
+    /// Runs all checks side by side, so that the report takes as long as the slowest check.
     private static func run(_ checks: [ReadinessCheck], _ needs: [Set<String>]) async -> Report {
         let well = await withTaskGroup(of: String?.self) { group in
             for check in checks { group.addTask { await check.isWell() ? check.name : nil } }

@@ -1,7 +1,7 @@
-/// Looks whether something is well that a process depends on; `/readyz` lists it.
+/// A check whether something on which the process depends is well; `/readyz` lists it.
 package struct ReadinessCheck: Sendable {
     package let name: String
-    /// Answers in bounded time, and does not throw.
+    /// Must answer in bounded time: all probes wait for the slowest check.
     package let isWell: @Sendable () async -> Bool
 
     package init(_ name: String, isWell: @escaping @Sendable () async -> Bool) {

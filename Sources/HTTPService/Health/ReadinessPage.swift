@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import StrictJSON
 
-/// `GET /readyz`: every check and its answer; `503` while the process can do no part of its work.
+/// `GET /readyz`: shows all checks and their answers, with `503` while the process should get no work.
 package struct ReadinessPage: HTTPResponder {
     private let readiness: Readiness
 

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import StrictJSON
 
-/// `GET /startupz`: whether this process has done all that comes before its first request.
+/// `GET /startupz`: answers `503` until the process has done everything that must come before its first request.
 struct StartupPage: HTTPResponder {
     private let hasStarted: @Sendable () -> Bool
 

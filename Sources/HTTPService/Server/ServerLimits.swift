@@ -2,13 +2,13 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// What one client may ask of the server before it is sent away.
+/// How much of the server clients may take up: time without a word, connections, and the size of a head.
 package enum ServerLimits {
-    /// The server closes a connection on which it could read nothing for this time: no complete request head, no part of a
-    /// body, no next request.
+    /// How long a connection may bring no complete head and no part of a body before the server closes it.
     ///
-    /// Hummingbird counts from the last part it could read, so a slow head ends too. A body that trickles is ended by
-    /// `BodyLimits.time`. While a request is being answered, the connection stays open.
+    /// Hummingbird counts from the last part that it could read, so a head that arrives too slowly also ends the
+    /// connection. `BodyLimits.time` ends a body that arrives too slowly. While a call that was read to its end is
+    /// being answered, the connection stays open.
     package static let idle = TimeAmount.seconds(20)
 
     /// How many connections are open at once; further connections wait in the listening socket's backlog.
@@ -23,7 +23,9 @@ package enum ServerLimits {
             availableConnectionsDelegate: MaximumAvailableConnections(connections))
     }
 
-    /// HTTP/1.1 with these limits; a head that is too large, or is not HTTP, gets `400` and the connection is closed.
+    /// HTTP/1.1 with these limits, the sizes in bytes.
+    ///
+    /// When a head is too large or is not HTTP, Hummingbird answers `400` and closes the connection.
     package static func server(idle: TimeAmount = idle) -> HTTPServerBuilder {
         .http1(
             configuration: HTTP1Channel.Configuration(

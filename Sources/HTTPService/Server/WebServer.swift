@@ -5,9 +5,9 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// One surface at one address, until the process is asked to stop.
+/// Serves a surface at an address until the process is asked to stop.
 package struct WebServer: Service {
-    /// Why a server cannot listen, as far as the address is at fault.
+    /// What is wrong with an address at which a server cannot listen.
     package enum AddressProblem: Error, Sendable {
         /// Another program listens there.
         case taken
@@ -24,13 +24,14 @@ package struct WebServer: Service {
     ///   - host: an address or a name of this machine.
     ///   - port: 0 for any free port.
     ///   - connections: how many are open at once; further connections wait in the listening socket's backlog.
-    ///   - logger: for what ends the whole server; a mistake in a single call goes to the surface's logger.
+    ///   - logger: Hummingbird writes only critical messages to it; the surface's logger gets the mistakes in calls.
     ///   - listens: called with the port as soon as the server takes connections.
     package init(
         _ surface: Surface, host: String, port: Int, connections: Int = ServerLimits.connections, logger: Logger,
         listens: @escaping @Sendable (Int) -> Void
     ) {
-        // `run` throws what keeps the server from listening; Hummingbird would log the same once more, and its own end.
+        // `run` throws the error that keeps the server from listening. Hummingbird would log it once more, and also its
+        // own end.
         var logger = logger
         logger.logLevel = .critical
         application = Application(
@@ -43,7 +44,8 @@ package struct WebServer: Service {
             logger: logger)
     }
 
-    /// Throws an `AddressProblem` where the address is the reason, and the system's own error otherwise.
+    /// Throws an `AddressProblem` when a cause in that list keeps the server from listening; otherwise the original
+    /// error.
     package func run() async throws {
         do {
             try await application.run()

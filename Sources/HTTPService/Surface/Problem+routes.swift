@@ -1,6 +1,6 @@
 import HTTPTypes
 
-// What can be wrong with a call before a surface has seen it.
+// What can be wrong with a call before any route of the surface gets it.
 extension Problem {
     static let routeNotFound = Problem(.notFound, "route-not-found", "There is nothing at this path.")
 
@@ -10,7 +10,7 @@ extension Problem {
         return problem
     }
 
-    /// HTTP itself refuses the call, below what a surface sees of it.
+    /// Hummingbird refuses the call with an error of its own.
     static func refusedByHTTP(_ status: HTTPResponse.Status) -> Problem {
         Problem(status, "request-failed", "The request cannot be answered.")
     }

@@ -1,10 +1,10 @@
 import HTTPTypes
 import Hummingbird
 
-/// One call of a surface: where it is, and what answers it.
+/// A call of a surface: its method and path, and what answers it.
 package struct Route: Sendable {
     package let method: HTTPRequest.Method
-    /// Segments in braces match anything.
+    /// For example `/v1/verifications/{id}`: a segment in braces matches any segment.
     package let path: String
     let responder: any HTTPResponder<CallContext>
 
@@ -14,7 +14,7 @@ package struct Route: Sendable {
         self.responder = responder
     }
 
-    /// Answered by a closure.
+    /// Makes a route that a closure answers.
     package init(
         _ method: HTTPRequest.Method, _ path: String,
         _ answer: @escaping @Sendable (Request, CallContext) async throws -> Response
@@ -22,7 +22,7 @@ package struct Route: Sendable {
         self.init(method, path, CallbackResponder(callback: answer))
     }
 
-    /// Whether a request for this path is meant for this route.
+    /// Whether the route's path fits this path, whatever the method.
     package func matches(_ path: String) -> Bool {
         let own = self.path.split(separator: "/")
         let given = path.split(separator: "/")
@@ -31,7 +31,7 @@ package struct Route: Sendable {
 }
 
 extension [Route] {
-    /// What `Allow` says of a path; nil when nothing is there.
+    /// The methods that `Allow` names for a path, separated by commas; nil when no route has the path.
     func allowedMethods(at path: String) -> String? {
         let methods = filter { $0.matches(path) }.map(\.method)
         guard !methods.isEmpty else { return nil }

@@ -2,23 +2,23 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Calls that are served together at one address: an API, an inbox, the operator's pages.
+/// The calls that a server serves together at an address: an API, an inbox, the operator's pages.
 ///
-/// All surfaces read bodies within limits, answer every error with a problem, name each call, and end a connection on which
-/// a large body was left unread. In here stands what differs.
+/// All surfaces read bodies within limits, answer every error with a problem, and name each call. They end a connection
+/// on which a call left a large body unread. This type holds what differs between surfaces.
 package struct Surface: Sendable {
     package let routes: [Route]
     /// How much of a body the calls read.
     package var bodyLimits = BodyLimits(kibibytes: 16)
-    /// Fields that every answer carries, errors included.
+    /// Fields that every answer carries, answers to errors included.
     package var headers: HTTPFields = [:]
-    /// What sees every request before its call and may refuse it, the first guard first.
+    /// They see every request before its route does, in this order; a guard refuses a request when it throws.
     package var guards: [any MiddlewareProtocol<Request, Response, CallContext>] = []
-    /// What the caller is told of the surface's own errors; nil for any other error.
+    /// Turns an error of the surface's own modules into a problem; nil for any other error.
     package var ownProblem: @Sendable (any Error) -> Problem? = { _ in nil }
-    /// Counts the answers; nil for a surface whose answers are not counted.
+    /// Counts and times the answers; nil when nothing counts them.
     package var metrics: RequestMetrics?
-    /// Hummingbird's logger of a single request is not used: it would tell what callers have written.
+    /// For all calls; Hummingbird's own logger of a single call is not used, because it logs words that callers chose.
     let logger: Logger
 
     package init(_ routes: [Route], logger: Logger) {
@@ -28,7 +28,8 @@ package struct Surface: Sendable {
 
     /// A router that serves the surface; every `GET` answers `HEAD` too.
     ///
-    /// Routes added to it later get the same treatment: their errors become problems, and they are counted.
+    /// Routes that are added to the router later are served alike: their errors become problems, and their answers are
+    /// counted.
     package func makeRouter() -> Router<CallContext> {
         let router = Router(context: CallContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SurfaceMiddleware(surface: self))
@@ -39,7 +40,7 @@ package struct Surface: Sendable {
         return router
     }
 
-    /// What the caller is told of any error; of an unforeseen error, nothing.
+    /// The problem that answers an error; for an unforeseen error it tells the caller no cause.
     func problem(for error: any Error, _ request: Request) -> Problem {
         switch error {
         case let problem as Problem: problem

@@ -3,7 +3,7 @@ import Hummingbird
 import Logging
 import VerificationCore
 
-/// Stands around every call: here alone errors become answers, and answers get the fields that every answer carries.
+/// Surrounds every call: only here errors become answers, and answers get the fields that all answers carry.
 struct SurfaceMiddleware: RouterMiddleware {
     let surface: Surface
 
