@@ -5,7 +5,9 @@ import Metrics
 
 /// The HTTP API, version 1.
 package enum APIRoutes {
-    /// Keeps `metricsFactory`, so the process must have chosen its metrics before.
+    /// Makes the surface of the API.
+    ///
+    /// The surface keeps `metricsFactory`, so the process must choose its metrics before it calls this function.
     package static func surface(
         _ api: APIPorts, readiness: Readiness, metricsFactory: any MetricsFactory = MetricsSystem.factory,
         logger: Logger

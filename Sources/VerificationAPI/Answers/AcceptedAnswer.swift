@@ -4,7 +4,7 @@ import Hummingbird
 import StrictJSON
 import VerificationCore
 
-/// The broker has the request; `Location` tells later what became of it.
+/// The broker has the request; `GET` at `Location` tells later what became of it.
 struct AcceptedAnswer {
     let request: VerificationRequest
 

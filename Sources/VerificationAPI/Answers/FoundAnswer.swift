@@ -10,7 +10,7 @@ struct FoundAnswer {
     let shown: Shown
     let api: APIPorts
 
-    /// Throws the problem where the id leads nowhere that this app may see.
+    /// Throws the problem when the id leads to nothing that this app may see.
     var response: Response {
         get throws(Problem) {
             switch shown {
@@ -24,7 +24,7 @@ struct FoundAnswer {
         }
     }
 
-    /// Of a request that no worker has seen, nothing but the id can be shown.
+    /// The store has no verification for the id, so the API can show nothing but the id and the status.
     private func idAlone(_ status: VerificationStatus) -> Response {
         .json(.ok) { writer in
             writer.member("verificationId", id.description)

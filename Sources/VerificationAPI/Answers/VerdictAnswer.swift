@@ -7,11 +7,12 @@ import VerificationCore
 /// The worker's word on a request, for a caller that waited for it.
 struct VerdictAnswer {
     let request: VerificationRequest
-    /// `known` where the store has a record of the request that this process could not read.
+    /// For `known` and nil the caller learns only that the broker has the request.
     let answer: RequestAnswer?
 
-    /// `200` where the caller can go on, or where the verification has ended; a problem where nothing was sent and the
-    /// caller can do something about it.
+    /// `200` after a send, for a duplicate and for a failure; `202` while the outcome is open; otherwise a problem.
+    ///
+    /// A problem means that this request caused no SMS, and that the caller can do something about it.
     var response: Response {
         switch answer {
         case .sent(let summary, let message, let language):
@@ -52,7 +53,9 @@ struct VerdictAnswer {
         }
     }
 
-    /// A failure is the number's fault more often than ours: a `5xx` would make callers try again in vain.
+    /// A failure is `200`, because its cause is the number more often than this service.
+    ///
+    /// A `5xx` would make callers try again in vain.
     private func failed(_ reason: String) -> Response {
         .json(.ok) { writer in
             writer.member("verificationId", request.id.description)

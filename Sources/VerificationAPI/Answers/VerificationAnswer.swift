@@ -7,7 +7,7 @@ import VerificationCore
 struct VerificationAnswer {
     let report: VerificationReport
     let maskedPhone: String
-    /// Whether the call only repeated an earlier call.
+    /// Whether the call only repeats an earlier call.
     var isRepeated = false
 
     var response: Response { .json(.ok, write) }

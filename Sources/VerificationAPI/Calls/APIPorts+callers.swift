@@ -5,9 +5,9 @@ import VerificationCore
 import Verifications
 
 extension APIPorts {
-    /// The app whose key the call carries in `Authorization: Bearer`; a key anywhere else is not read.
+    /// The app whose key the call carries in `Authorization: Bearer`; the API reads no key anywhere else.
     ///
-    /// Throws where the key is valid, but not for a call that wants this scope.
+    /// Throws `unauthorized` without a live key, and `insufficientScope` when the key's scope does not include `scope`.
     func app(calling request: Request, in scope: KeyScope = .send) async throws -> App {
         guard let key = request.headers[.authorization].flatMap(Self.bearerToken),
             let caller = try await apps.caller(keyHash: APIKeyHash(of: key))
@@ -22,7 +22,7 @@ extension APIPorts {
         return String(words[1])
     }
 
-    /// Throws the problem for an app that has to wait.
+    /// Counts the call at the door; throws the problem when the app has to wait.
     func admit(_ app: App) throws(Problem) {
         guard let refusal = door.refusal(of: app, at: ports.now()) else { return }
         throw .tooManyRequests(refusal.size, retryAfter: refusal.wait)

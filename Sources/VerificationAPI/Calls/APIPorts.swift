@@ -3,7 +3,7 @@ import Hummingbird
 import VerificationCore
 import Verifications
 
-/// All that the API needs from outside.
+/// Everything that the API needs from outside.
 package struct APIPorts: Sendable {
     package let apps: any AppDirectory
     package let phones: any PhoneNumberParser
@@ -21,13 +21,13 @@ package struct APIPorts: Sendable {
 }
 
 extension APIPorts {
-    /// A stored number as an answer may show it.
+    /// A stored number with most of its digits hidden, as an answer may show it.
     func masked(_ e164: String) -> String {
-        // A number that newer numbering plans do not know any more is shown by its last digits.
+        // Newer numbering plans may no longer know the number. Then the answer shows its last two digits.
         (try? phones.parse(e164))?.masked ?? "+•••••••" + e164.suffix(2)
     }
 
-    /// The id in the path; a text that is no UUIDv7 gets the answer of an id that was never made.
+    /// The id in the path; for a text that is no UUIDv7 the caller gets the same answer as for an unknown id.
     func verificationID(in context: CallContext) throws(Problem) -> VerificationID {
         guard let id = context.parameters.get("id").flatMap(VerificationID.init) else {
             throw .verificationNotFound

@@ -3,7 +3,7 @@ import HTTPTypes
 import VerificationCore
 
 extension IdempotencyKey {
-    /// Nil when the caller gave no key; throws on a text that cannot be a key, and on two keys.
+    /// Nil when the caller gave no key; throws when the text cannot be a key, and when the field comes twice.
     init?(in headers: HTTPFields) throws(Problem) {
         let fields = headers[values: .idempotencyKey]
         guard let text = fields.first else { return nil }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// `Prefer: wait=N` of RFC 7240: for how many seconds the caller would rather wait for the worker's word than ask again.
+/// `Prefer: wait=N` of RFC 7240: the caller wants to wait N seconds at most for news, instead of asking again.
 struct WaitPreference: Equatable {
     /// 1 to 30.
     let seconds: Int
@@ -9,10 +9,12 @@ struct WaitPreference: Equatable {
 
     var duration: Duration { .seconds(seconds) }
 
-    /// What `Preference-Applied` says.
+    /// The value of `Preference-Applied`.
     var applied: String { "wait=\(seconds)" }
 
     /// Nil when there is no such preference, or its value is 0 or not a number; more than 30 counts as 30.
+    ///
+    /// Of several `wait` preferences the first counts.
     init?(_ headers: HTTPFields) {
         guard let field = headers[.prefer] else { return nil }
         for preference in field.split(separator: ",") {
@@ -25,7 +27,7 @@ struct WaitPreference: Equatable {
         return nil
     }
 
-    /// Digits, in quotation marks or not.
+    /// Reads ASCII digits, in quotation marks or not; nil for any other text.
     private static func number(_ text: Substring) -> Int? {
         var digits = text
         if digits.count > 2, digits.first == "\"", digits.last == "\"" { digits = digits.dropFirst().dropLast() }

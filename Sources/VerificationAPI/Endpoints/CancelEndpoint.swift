@@ -3,9 +3,10 @@ import Hummingbird
 import VerificationCore
 import Verifications
 
-/// `POST /v1/verifications/{id}/cancel`: ends a verification, and shows it; a verification that has ended stays as it is.
+/// `POST /v1/verifications/{id}/cancel`: ends a verification and shows it; an ended verification stays as it is.
 ///
-/// A request that no worker has seen cannot be taken back from the queue: the answer is `409`, and the caller tries again.
+/// The API cannot take a request back from the queue. While no worker has seen the request, the answer is `409`, and
+/// the caller tries again.
 struct CancelEndpoint: HTTPResponder {
     let api: APIPorts
 

@@ -6,8 +6,8 @@ import Verifications
 
 /// `POST /v1/verifications/{id}/checks`: says whether a code is right.
 ///
-/// When many calls have the right code at once, exactly one call gets `200`. Once the verification has ended, every code
-/// gets `409`. A call that repeats an earlier call's `Idempotency-Key` gets the earlier answer.
+/// When many calls have the right code at once, exactly one call gets `200`. Once the verification has ended, every
+/// code gets `409`. A call that repeats an earlier call's `Idempotency-Key` gets the earlier answer.
 struct CheckEndpoint: HTTPResponder {
     let api: APIPorts
 
@@ -40,7 +40,8 @@ struct CheckEndpoint: HTTPResponder {
 }
 
 extension JSONObject {
-    /// A string, because a number has no leading zeros; of ASCII digits, because no other code is ever sent.
+    /// The code: a string, because a number has no leading zeros, and ASCII digits, because no code has other
+    /// characters.
     fileprivate func code() throws(Problem) -> String {
         guard let code = self["code"]?.string, CodeRecipe.isCode(code) else { throw .invalidCodeFormat }
         return code
@@ -48,9 +49,9 @@ extension JSONObject {
 }
 
 extension APIPorts {
-    /// What became of a check; throws the problem where the code was not right.
+    /// The verification, when the check has approved it; throws a problem for every other result.
     ///
-    /// `nothingFound` depends on how the caller named the verification.
+    /// `nothingFound`: the problem when no verification was found; it depends on how the caller named the verification.
     fileprivate func answer(to checked: Checked, nothingFound: Problem) throws(Problem) -> Response {
         switch checked {
         case .approved(let report): return answer(report).response

@@ -6,7 +6,7 @@ import Verifications
 
 /// `POST /v1/erasures`: forgets what this app has on record of a phone; a second call finds nothing and is no error.
 ///
-/// The number is in the body, because paths end up in logs.
+/// The number is in the body, because proxies and servers write paths into their logs.
 struct EraseEndpoint: HTTPResponder {
     let api: APIPorts
 

@@ -6,7 +6,7 @@ import Verifications
 
 /// `GET /v1/verifications?phoneNumber=…`: a phone's verifications, newest first, a page at a time.
 ///
-/// The next page begins after the last verification of this page, whatever was added or forgotten meanwhile.
+/// The next page begins after the last verification of this page, even if the app meanwhile added or erased some.
 struct ListEndpoint: HTTPResponder {
     private static let usualSize = 20
     private static let sizes = 1...100
@@ -29,7 +29,7 @@ struct ListEndpoint: HTTPResponder {
         }
     }
 
-    /// The number in a query, read as in a body.
+    /// Reads the number in a query by the same rules as a number in a body.
     private func phoneNumber(_ text: Substring?) throws(InvalidMember) -> PhoneNumber {
         let members = text.map { [JSONObject.Member(key: "phoneNumber", value: .string(String($0)))] } ?? []
         return try JSONObject(members).phoneNumber(api.phones)
@@ -41,7 +41,7 @@ struct ListEndpoint: HTTPResponder {
         return size
     }
 
-    /// A token is the id of the last verification that was shown; callers take it for a word without meaning.
+    /// A token is the id of the last verification on the page before; callers must not read a meaning into it.
     private static func position(_ text: Substring?) throws(InvalidMember) -> VerificationID? {
         guard let text else { return nil }
         guard let id = VerificationID(String(text)) else { throw InvalidMember("pageToken", .malformed) }

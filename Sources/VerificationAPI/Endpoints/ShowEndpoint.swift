@@ -4,10 +4,11 @@ import Hummingbird
 import VerificationCore
 import Verifications
 
-/// `GET /v1/verifications/{id}`: shows the verification that a request led to, or says that the request is still queued.
+/// `GET /v1/verifications/{id}`: shows the verification that a request led to, or says that the request is still
+/// queued.
 ///
-/// With `Prefer: wait=N` the answer comes when the status of the verification or of its last message changes, and after N
-/// seconds in any case. A verification that has ended is shown at once.
+/// With `Prefer: wait=N` the answer comes when the status of the verification or of its last message changes, and after
+/// N seconds in any case. A verification that has ended is shown at once.
 struct ShowEndpoint: HTTPResponder {
     let api: APIPorts
 

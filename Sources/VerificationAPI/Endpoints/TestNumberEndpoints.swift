@@ -7,7 +7,7 @@ import Verifications
 
 /// An app's test numbers: list, save, remove.
 enum TestNumberEndpoints {
-    /// `GET /v1/test-numbers`: the app's test numbers, also those that have expired; their codes are not shown again.
+    /// `GET /v1/test-numbers`: shows the app's test numbers without their codes, expired test numbers included.
     struct List: HTTPResponder {
         let api: APIPorts
 
@@ -22,7 +22,7 @@ enum TestNumberEndpoints {
         }
     }
 
-    /// `POST /v1/test-numbers`: adds a test number, `201`, or changes the test number of the same phone, `200`.
+    /// `POST /v1/test-numbers`: adds a test number (`201`), or changes the test number of the same phone (`200`).
     struct Save: HTTPResponder {
         let api: APIPorts
 
@@ -40,7 +40,7 @@ enum TestNumberEndpoints {
         }
     }
 
-    /// `DELETE /v1/test-numbers/{id}`: from now on the number is an ordinary number.
+    /// `DELETE /v1/test-numbers/{id}`: makes the number an ordinary number again.
     struct Remove: HTTPResponder {
         let api: APIPorts
 
@@ -55,7 +55,7 @@ enum TestNumberEndpoints {
 }
 
 extension TestNumber {
-    /// As the app sees it: everything but the code.
+    /// Writes the test number as its app sees it: everything but the code.
     fileprivate func write(to writer: inout JSONWriter) {
         writer.member("id", id.description)
         writer.member("phoneNumber", phone.e164)
@@ -68,7 +68,7 @@ extension Problem {
     fileprivate static let testNumberNotFound = Problem(
         .notFound, "test-number-not-found", "This app has no such test number.")
 
-    /// The app's staff know a fixed code, and could open the account of the person who has this number.
+    /// With a fixed code the app's staff could open the account of the person who has this number.
     fileprivate static let numberInUse = Problem(
         .conflict, "number-in-use", "This app has really sent to this number, so it cannot be a test number.")
 

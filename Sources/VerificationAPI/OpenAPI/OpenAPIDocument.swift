@@ -3,12 +3,12 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `GET /openapi.json`: describes the API, for people and for programs that make clients and tests from the description.
+/// `GET /openapi.json`: describes the API, for people and for programs that make clients and tests from it.
 ///
-/// `openapi.json` is written by hand and built into the program. Tests compare it with the routes, with the problems, and
-/// with every answer that they get.
+/// Developers write `openapi.json` by hand, and the build puts it into the program. Tests compare it with the routes,
+/// with the problems, and with every answer that they get.
 struct OpenAPIDocument: HTTPResponder {
-    /// The file as it was built in.
+    /// The bytes of the file.
     static let json = PackageResources.openapi_json
 
     private static let body = ByteBuffer(bytes: json)

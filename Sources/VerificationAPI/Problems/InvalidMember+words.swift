@@ -2,7 +2,7 @@ import HTTPService
 import VerificationCore
 
 extension InvalidMember {
-    /// What is wrong, for people; never what the caller wrote.
+    /// What is wrong, for people; it never repeats what the caller wrote.
     var sentence: String {
         switch problem {
         case .missing: "`\(member)` is missing."
@@ -18,7 +18,7 @@ extension InvalidMember {
 
     private var place: String { entry.map { "Entry \($0) of `\(member)`" } ?? "`\(member)`" }
 
-    /// What a member must be, beyond its type.
+    /// The rule that a member of the right type breaks.
     private var rule: String {
         switch member {
         case "languageCode": "must be a BCP 47 tag such as de-AT"

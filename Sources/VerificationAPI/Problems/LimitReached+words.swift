@@ -1,7 +1,7 @@
 import VerificationCore
 
 extension LimitReached {
-    /// Which limit it is, how much it admits in what time, and when it admits one more; for people.
+    /// Says for people which limit it is, how much it admits in what time, and in how many seconds it admits another.
     func sentence(seconds: Int) -> String {
         "\(who) \(quota.count) \(what) within \(quota.interval.secondsRoundedUp) s; one more is possible in \(seconds) s."
     }

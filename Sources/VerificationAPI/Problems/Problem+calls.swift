@@ -11,7 +11,9 @@ extension Problem {
         return problem
     }
 
-    /// The key is valid, and its scope is not the scope that the call needs; the field has the form of RFC 6750.
+    /// The key is valid, but its scope does not include the scope that the call needs.
+    ///
+    /// `WWW-Authenticate` has the form of RFC 6750.
     static func insufficientScope(_ needed: KeyScope) -> Problem {
         var problem = Problem(
             .forbidden, "insufficient-scope", "This call needs an API key of the scope `\(needed.rawValue)`.")

@@ -4,7 +4,7 @@ import StrictJSON
 import VerificationCore
 
 extension Problem {
-    /// What the caller is told of an error of the core; nil for any other error.
+    /// The problem that answers an error of the core; nil for any other error.
     static func forCore(_ error: any Error) -> Problem? {
         switch error {
         case let member as InvalidMember: Problem(for: member)
@@ -28,13 +28,13 @@ extension Problem {
             case .unreadable:
                 .storageUnavailable(
                     "This version of verifyd cannot read what is stored. Try again when an operator has mended it.")
-            // The same call would fail again, so the caller is not invited to repeat it.
+            // The same call would fail again, so the answer does not invite the caller to repeat it.
             case .broken: .internalError
             }
         if status == .internalServerError { logged = "\(error)" }
     }
 
-    /// `phoneNumber` becomes `invalid-phone-number`, and so on.
+    /// The code names the member: for example, a wrong `phoneNumber` gives `invalid-phone-number`.
     private init(for error: InvalidMember) {
         self.init(.badRequest, "invalid-" + error.member.kebabCased, error.sentence)
         param = error.member

@@ -5,7 +5,7 @@ import VerificationCore
 
 // What is wrong on our side, whatever the caller did.
 extension Problem {
-    /// Another process has a code key that this process lacks, as happens while an operator changes the keys.
+    /// This process lacks a key that another process has; this happens while an operator changes the keys.
     static var codeKeyUnavailable: Problem {
         var problem = Problem(
             .serviceUnavailable, "code-key-unavailable",
@@ -21,7 +21,7 @@ extension Problem {
         return problem
     }
 
-    /// `detail`: what helps the caller; what helps an operator stands in the log.
+    /// `detail`: what helps the caller; the log says what helps an operator.
     static func storageUnavailable(_ detail: String) -> Problem {
         var problem = Problem(.serviceUnavailable, "storage-unavailable", detail)
         problem.headers[.retryAfter] = retryAfter

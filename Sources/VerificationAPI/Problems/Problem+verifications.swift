@@ -5,14 +5,14 @@ import VerificationCore
 
 // What can be wrong with a verification.
 extension Problem {
-    /// The same words for a malformed id, an id that was never made, and another app's id.
+    /// A malformed id, an unknown id and another app's id get the same words, so that a caller cannot tell them apart.
     static let verificationNotFound = Problem(
         .notFound, "verification-not-found", "This app has no such verification.")
 
     static let noLiveVerification = Problem(
         .notFound, "verification-not-found", "This phone has no verification that waits for its code.")
 
-    /// Before a worker has seen the request there is nothing to check or cancel; the caller tries again in a second.
+    /// No worker has seen the request yet, so there is nothing to check or cancel; the caller tries again in a second.
     static var verificationQueued: Problem {
         var problem = Problem(
             .conflict, "verification-queued", "The verification still waits in the queue; try again shortly.")
@@ -21,7 +21,7 @@ extension Problem {
         return problem
     }
 
-    /// Once a verification has ended, no code is right any more, not even its own.
+    /// After a verification has ended, no code is right any more, not even the code that was sent.
     static func verificationEnded(_ status: VerificationStatus) -> Problem {
         var problem = Problem(.conflict, "verification-ended", "The verification \(status.ending).")
         problem.members["verificationStatus"] = .string(status.rawValue)
@@ -55,7 +55,7 @@ extension Problem {
         return problem
     }
 
-    /// Adds in how many seconds the caller may repeat the call, and which limit the call met.
+    /// Adds after how many seconds the caller may repeat the call, and which limit refused the call.
     private mutating func tell(_ quota: RateLimit, called name: String, _ seconds: Int) {
         members["retryAfter"] = .integer(Int64(seconds))
         headers[.retryAfter] = String(seconds)
@@ -72,7 +72,7 @@ extension Problem {
         .unprocessableContent, "idempotency-key-reused",
         "This `Idempotency-Key` belongs to a check of another code or verification; nothing was counted.")
 
-    /// `id`: of a request that a worker has refused; nil for a request that never came to the queue.
+    /// `id`: the id of a request that a worker refused; nil when the API refused the call before it made an id.
     static func refused(_ reason: RefusalReason, _ id: VerificationID? = nil) -> Problem {
         var problem = Problem(.forbidden, "verification-refused", "This number is not served; nothing was sent.")
         problem.reason = reason.rawValue
@@ -80,7 +80,7 @@ extension Problem {
         return problem
     }
 
-    /// When the caller repeats the call, the new request gets a new deadline.
+    /// The worker met the request after its deadline; a repeated call makes a request with a new deadline.
     static func requestExpired(_ id: VerificationID) -> Problem {
         var problem = Problem(
             .conflict, "request-expired", "The request waited longer than it was good for; nothing was sent. Ask again."
