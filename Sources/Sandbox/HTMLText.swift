@@ -1,9 +1,9 @@
 /// Text made harmless for HTML, between tags and within quotes.
 enum HTMLText {
-    /// Escapes scalar by scalar, and not with swift-mustache, whose 2.1.1 escapes character by character.
+    /// Escapes scalar by scalar; swift-mustache 2.1.1 escapes character by character, which is not safe.
     ///
-    /// To Swift a quote with an accent on it is another character than a quote, so swift-mustache lets it pass. To a browser
-    /// it is still a quote, which ends an attribute: `"\u{301} onfocus=…`.
+    /// For Swift, a quote with an accent is another character than a quote, so swift-mustache does not escape it. For a
+    /// browser it is still a quote, which ends an attribute: `"\u{301} onfocus=…`.
     static func escaped(_ text: String) -> String {
         var safe = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -10,11 +10,11 @@ struct InboxPage: Sendable {
     }
 
     /// - Parameters:
-    ///   - messages: The messages that are shown, in that order.
+    ///   - messages: The messages that the page shows, in this order.
     ///   - total: How many messages there were, shown or not.
     ///   - search: The search as the reader typed it.
     ///   - nonce: Marks the page's own style and script; letters and digits.
-    /// - Returns: the whole page.
+    /// - Returns: the whole page as HTML.
     func render(_ messages: [SandboxMessage], total: Int, search: String, nonce: String) -> String {
         template.render(
             Model(
@@ -29,7 +29,7 @@ struct InboxPage: Sendable {
         return shown == total && !isSearch ? all : "\(shown) of \(all)"
     }
 
-    /// What the template shows; every text in it is escaped already.
+    /// What the template shows; every text in it is already escaped.
     private struct Model {
         let nonce: String
         let search: String

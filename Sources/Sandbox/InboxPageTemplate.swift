@@ -1,4 +1,4 @@
-/// The inbox page's text: what it shows comes in escaped, hence the triple braces.
+/// The template of the inbox page; its braces are triple because `InboxPage` has already escaped all texts.
 enum InboxPageTemplate {
     static let html = """
         <!doctype html>
@@ -85,7 +85,7 @@ enum InboxPageTemplate {
 
         """
 
-    /// Waits for the next message, then takes the list out of a fresh page, so that rows are made in one place only.
+    /// Waits for the next message, then takes the list out of a fresh page, so that only the template makes rows.
     private static let script = """
 
         const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));

@@ -15,7 +15,9 @@ package struct InboxQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Newest first; with `after` in the order of arrival, so that a reader who asks again and again misses no message.
+    /// The messages that fit, `limit` at most: the newest first, or with `after` in the order of arrival.
+    ///
+    /// A reader that asks again and again gives the last sequence number as `after`, and so misses no kept message.
     func select(from ring: MessageRing) -> [SandboxMessage] {
         var found: [SandboxMessage] = []
         for step in 0..<ring.count where found.count < limit {

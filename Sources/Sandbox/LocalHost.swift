@@ -4,8 +4,8 @@ import Hummingbird
 
 /// Answers only calls that name this machine as their host.
 ///
-/// A web page from elsewhere can have its own host name looked up as 127.0.0.1, and so make a browser call the sandbox.
-/// The browser's request still carries that host name.
+/// The owner of a web page elsewhere can give its host name the address 127.0.0.1. Then the page can make a browser
+/// call the sandbox, but the browser's request still carries the page's host name.
 struct LocalHost: RouterMiddleware {
     func handle(
         _ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response
@@ -23,7 +23,9 @@ struct LocalHost: RouterMiddleware {
     }
 }
 
-/// Whether a host is certainly this machine; a name may be looked up elsewhere, so only the name `localhost` counts.
+/// Whether a host is certainly this machine: `localhost`, `::1` or an address in 127.0.0.0/8.
+///
+/// Any other name may be the name of another machine.
 package func isLoopback(_ host: String) -> Bool {
     if host == "localhost" || host == "::1" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -13,7 +13,7 @@ struct MessageRing {
 
     var count: Int { messages.count }
 
-    /// The oldest message has index 0.
+    /// A message by its place in the order of arrival; the oldest message has index 0.
     subscript(_ index: Int) -> SandboxMessage { messages[index] }
 
     mutating func append(_ draft: SandboxMessage.Draft, at moment: Timestamp) -> Int {

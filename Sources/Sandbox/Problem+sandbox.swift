@@ -1,7 +1,7 @@
 import HTTPService
 import HTTPTypes
 
-// What the sandbox cannot make sense of.
+// The calls that the sandbox refuses.
 extension Problem {
     static let malformedJSON = Problem(
         .badRequest, "malformedJSON", "the body is no JSON object of the expected shape")

@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 
 extension Response {
-    /// A page whose only style and script are those that carry the nonce.
+    /// A page on which the browser uses only the style and the script that carry the nonce.
     static func page(_ html: String, nonce: String) -> Response {
         let policy =
             "default-src 'none'; style-src 'nonce-\(nonce)'; script-src 'nonce-\(nonce)'; connect-src 'self'; "

@@ -7,9 +7,11 @@ extension SandboxBehaviour {
         "minimumLatencyMs", "maximumLatencyMs", "refusedForNow", "refusedForGood", "throttled", "unknown",
     ]
 
-    /// A member that is missing has its default; an unknown member is an error.
+    /// Reads a behaviour; a missing member has its default, and an unknown member is an error.
+    ///
+    /// Times are in milliseconds. When only the minimum is given, the maximum equals it.
     init(json: [UInt8]) throws(Problem) {
-        // The answer does not say where in the body the mistake is: a behaviour has a few short members.
+        // The answer does not say where in the body the mistake is, because a behaviour has only a few short members.
         guard let object = (try? JSONValue(parsing: json))?.object else { throw .malformedJSON }
         guard object.members.allSatisfy({ Self.names.contains($0.key) }) else { throw .unknownMember }
         self.init()

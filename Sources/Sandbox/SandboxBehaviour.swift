@@ -2,24 +2,24 @@ import HTTPService
 
 /// How the sandbox behaves as a provider; by default it accepts every message at once.
 package struct SandboxBehaviour: Sendable, Hashable {
-    /// How long an answer takes, evenly spread between the bounds.
+    /// How long an answer takes; the times are evenly spread between the bounds.
     package var latency: ClosedRange<Duration> = .zero ... .zero
-    /// Of all messages, the share that is refused for a passing reason, and not taken.
+    /// The share of all messages, from 0 to 1, that the sandbox refuses for a passing reason and does not take.
     package var refusedForNow = 0.0
-    /// The share that is refused for good, and not taken.
+    /// The share that the sandbox refuses for good and does not take.
     package var refusedForGood = 0.0
-    /// The share that is not taken because the sandbox is busy.
+    /// The share that the sandbox does not take because it pretends to be busy.
     package var throttled = 0.0
-    /// The share whose answer is lost.
+    /// The share whose answer gets lost.
     ///
-    /// The sandbox takes these messages, so that a second SMS for the same message can be seen.
+    /// The sandbox takes these messages, so that its inbox shows when a worker sends a message twice.
     package var unknown = 0.0
 
     package init() {}
 
     package static let longestLatency = Duration.seconds(60)
 
-    /// Whether every message is accepted at once, with nothing left to chance.
+    /// Whether the sandbox accepts every message at once, and leaves nothing to chance.
     var isPlain: Bool {
         latency.upperBound == .zero && refusedForNow + refusedForGood + throttled + unknown == 0
     }

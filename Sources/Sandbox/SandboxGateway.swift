@@ -1,7 +1,7 @@
 import Synchronization
 import VerificationCore
 
-/// A provider on your own machine: it takes messages into an inbox and sends nothing.
+/// A provider on your own machine: it puts messages into an inbox and sends nothing.
 package final class SandboxGateway: SMSGateway {
     package let name: String
     package let honorsIdempotencyKeys = false
@@ -15,9 +15,9 @@ package final class SandboxGateway: SMSGateway {
     /// - Parameters:
     ///   - name: Names the gateway in configuration, rows and metrics.
     ///   - inbox: Where messages go.
-    ///   - behaviour: How it behaves until that is changed.
-    ///   - now: The time that messages are marked with.
-    ///   - chance: A number from 0 up to 1, without 1, evenly spread; asked only where the behaviour leaves a choice.
+    ///   - behaviour: The behaviour at the start.
+    ///   - now: Gives the time of arrival of a message.
+    ///   - chance: Gives an evenly spread number from 0 up to 1, without 1; not asked while the behaviour is plain.
     ///   - sleep: Waits, or throws when the task is cancelled.
     package init(
         name: String = "sandbox", inbox: SandboxInbox, behaviour: SandboxBehaviour = SandboxBehaviour(),
@@ -33,7 +33,7 @@ package final class SandboxGateway: SMSGateway {
         self.sleep = sleep
     }
 
-    /// May be changed at any time; calls under way keep the behaviour with which they began.
+    /// The behaviour for calls that begin from now on; a call under way keeps the behaviour with which it began.
     package var behaviour: SandboxBehaviour {
         get { settings.withLock { $0 } }
         set { settings.withLock { $0 = newValue } }
@@ -43,7 +43,7 @@ package final class SandboxGateway: SMSGateway {
         await take(SandboxMessage.Draft(message), deadline: deadline)
     }
 
-    /// Takes a message, from this process or through the webhook.
+    /// Takes a message, from this process or through the webhook; answers after the latency, or at the deadline.
     func take(_ draft: SandboxMessage.Draft, deadline: Duration) async -> SendOutcome {
         let behaviour = behaviour
         if behaviour.isPlain { return accept(draft) }
@@ -63,7 +63,10 @@ package final class SandboxGateway: SMSGateway {
         .accepted(id: "sandbox-\(inbox.append(draft, at: now()))")
     }
 
-    /// Throws one number and lays it against the shares in turn: of the shares 0.2 and 0.3, the number 0.4 falls into the second.
+    /// Takes a number by chance, and finds the share into which it falls.
+    ///
+    /// Example: the shares are 0.2 and 0.3. The number 0.1 falls into the first share, 0.4 into the second, and 0.6
+    /// into neither.
     private func decide(_ draft: SandboxMessage.Draft, by behaviour: SandboxBehaviour) -> SendOutcome {
         var rest = chance()
         func falls(into share: Double) -> Bool {

@@ -1,7 +1,7 @@
 import Synchronization
 import VerificationCore
 
-/// The newest messages that the sandbox took, and how many there were in all.
+/// The newest messages that the sandbox took, and the number of all messages.
 package final class SandboxInbox: Sendable {
     private struct State {
         var ring: MessageRing
@@ -22,7 +22,7 @@ package final class SandboxInbox: Sendable {
 
     /// - Parameters:
     ///   - capacity: How many messages are kept; a further message takes the place of the oldest.
-    ///   - countsPhones: Whether to count the messages of every number, also messages that are no longer kept.
+    ///   - countsPhones: Whether to count the messages to every number, also messages that are no longer kept.
     package init(capacity: Int = 10_000, countsPhones: Bool = false) {
         self.countsPhones = countsPhones
         state = Mutex(State(ring: MessageRing(capacity: max(1, capacity))))
@@ -34,7 +34,7 @@ package final class SandboxInbox: Sendable {
     /// How many readers wait for a message at the moment.
     package var waiting: Int { state.withLock { $0.watchers.count } }
 
-    /// How many messages each number got; empty unless the inbox was told to count.
+    /// How many of the `total` messages each number got; empty unless the inbox counts phones.
     package var countsByPhone: [String: Int] { state.withLock { $0.countsByPhone } }
 
     /// Forgets all messages and counts; sequence numbers go on.
@@ -46,9 +46,9 @@ package final class SandboxInbox: Sendable {
         }
     }
 
-    /// Takes a message and wakes the readers that wait for it.
+    /// Takes a message, and wakes the readers that wait for a message to this number.
     ///
-    /// - Returns: its sequence number.
+    /// - Returns: the message's sequence number.
     func append(_ draft: SandboxMessage.Draft, at moment: Timestamp) -> Int {
         let (sequence, woken) = state.withLock { state in
             let sequence = state.ring.append(draft, at: moment)
@@ -60,20 +60,21 @@ package final class SandboxInbox: Sendable {
         return sequence
     }
 
-    /// The kept messages that fit the question, now.
+    /// The kept messages that fit the query now.
     package func messages(_ query: InboxQuery = InboxQuery()) -> [SandboxMessage] {
         state.withLock { query.select(from: $0.ring) }
     }
 
-    /// The same; while no message fits, waits for a message that does.
+    /// The kept messages that fit the query; when no message fits, it waits for a message first.
     ///
-    /// Empty when no message came in time.
+    /// Empty when no fitting message came within `wait`, when `endWaits` was called, or when the caller's task was
+    /// cancelled.
     package func messages(_ query: InboxQuery, waitingUpTo wait: Duration) async -> [SandboxMessage] {
         if wait > .zero { await waitForMatch(of: query, within: wait) }
         return messages(query)
     }
 
-    /// Ends all waits, now and for good, so that a waiting reader does not hold up a shutdown.
+    /// Ends all waits, and lets no wait begin any more, so that a waiting reader does not hold up a shutdown.
     package func endWaits() {
         let watchers = state.withLock { state in
             state.endsWaits = true
@@ -83,7 +84,10 @@ package final class SandboxInbox: Sendable {
         for watcher in watchers { watcher.continuation.resume() }
     }
 
-    /// A message that arrives later is newer than any `after`, so only its number has to fit.
+    /// Waits for a message to the query's phone, unless a kept message fits already.
+    ///
+    /// A message that arrives later is newer than any `after`, so the inbox does not compare `after`. It does not
+    /// compare `digits` either: any message ends a wait for digits.
     private func waitForMatch(of query: InboxQuery, within wait: Duration) async {
         let id = state.withLock { state in
             state.lastWatcher += 1

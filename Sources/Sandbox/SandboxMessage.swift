@@ -1,9 +1,9 @@
 import StrictJSON
 import VerificationCore
 
-/// An SMS as the sandbox took it; only the sandbox shows code and number in the clear.
+/// An SMS that the sandbox took; only the sandbox shows code and number in the clear.
 package struct SandboxMessage: Sendable, Hashable {
-    /// What a sender hands in.
+    /// What the sender gives to the sandbox.
     package struct Draft: Sendable, Hashable {
         package var id: String
         package var phone: String
@@ -15,21 +15,21 @@ package struct SandboxMessage: Sendable, Hashable {
         package var mayBeDuplicate: Bool
     }
 
-    /// Counts the messages since the sandbox started, from 1; never used again, not even after the inbox was cleared.
+    /// Counts the messages from 1 since the sandbox started; it goes on after the inbox was cleared.
     package let sequence: Int
     package let receivedAt: Timestamp
     package let draft: Draft
 }
 
-// The page and the API show a message; a log line into which a message slips does not.
+// Only the page and the API show a message. When a message gets into a log line by mistake, the line shows no content.
 extension SandboxMessage: CustomStringConvertible, CustomReflectable {
-    /// The sequence number alone.
+    /// Shows only the sequence number.
     package var description: String { "sandbox message \(sequence)" }
     package var customMirror: Mirror { Mirror(self, children: [("sequence", sequence)]) }
 }
 
 extension SandboxMessage.Draft: CustomStringConvertible, CustomReflectable {
-    /// The id alone.
+    /// Shows only the id.
     package var description: String { "sandbox message \(id)" }
     package var customMirror: Mirror { Mirror(self, children: [("id", id)]) }
 }

@@ -5,9 +5,9 @@ import Logging
 import StrictJSON
 import VerificationCore
 
-/// The sandbox's own web server: the inbox as a page and as an API, its behaviour, and a webhook to try.
+/// The routes of the sandbox's own web server: the inbox as a page and as an API, its behaviour, and a webhook to try.
 ///
-/// It shows codes to every caller, so it belongs on this machine alone.
+/// It shows codes to every caller, so only callers on this machine should reach it.
 package struct SandboxRoutes: Sendable {
     private let inbox: SandboxInbox
     private let gateway: SandboxGateway
@@ -16,10 +16,10 @@ package struct SandboxRoutes: Sendable {
     private let page: InboxPage
 
     /// - Parameters:
-    ///   - inbox: The messages that are shown.
-    ///   - gateway: Takes the webhook's messages; its behaviour can be set.
-    ///   - signature: Checks the webhook's requests; without it they are all taken.
-    ///   - now: The time against which a signature's time is measured.
+    ///   - inbox: The messages that the page and the API show.
+    ///   - gateway: Takes the webhook's messages; a caller can set its behaviour.
+    ///   - signature: Checks the webhook's requests; when it is nil, the webhook takes all requests.
+    ///   - now: The time with which the webhook compares a signature's time.
     /// - Throws: only if the page's template is broken.
     package init(
         inbox: SandboxInbox, gateway: SandboxGateway, signature: WebhookSignature? = nil,
@@ -32,7 +32,7 @@ package struct SandboxRoutes: Sendable {
         page = try InboxPage()
     }
 
-    /// `isPublic`: whether other machines may call, and not only this machine by the name `localhost`.
+    /// `isPublic`: whether callers may name any host; otherwise only `localhost` and loopback addresses.
     package func surface(isPublic: Bool, logger: Logger) -> Surface {
         var surface = Surface(routes, logger: logger)
         surface.bodyLimits = BodyLimits(kibibytes: 64)
@@ -89,7 +89,9 @@ package struct SandboxRoutes: Sendable {
         inbox.clear()
     }
 
-    /// A browser says which page made it call; pages from elsewhere may change nothing here.
+    /// A browser says which page made it call; a page from elsewhere may not clear the inbox or change the behaviour.
+    ///
+    /// Other programs, such as `curl`, do not send `Sec-Fetch-Site`, and are let through.
     private func refuseOtherOrigins(_ request: Request) throws(Problem) {
         guard let site = request.headers[.secFetchSite] else { return }
         guard site == "same-origin" || site == "none" else { throw .foreignOrigin }
@@ -101,7 +103,7 @@ package struct SandboxRoutes: Sendable {
     }
 
     // MARK: The provider
-    // Bodies are read as JSON whatever their content type, for `curl -d` calls them a form.
+    // These calls read bodies as JSON, whatever their content type, because `curl -d` calls its body a form.
 
     private func changeBehaviour(_ request: Request, _ context: CallContext) async throws(Problem) -> Response {
         try refuseOtherOrigins(request)

@@ -4,7 +4,7 @@ import Hummingbird
 import StrictJSON
 import VerificationCore
 
-/// A call of the webhook gateway, seen from the receiver's side.
+/// A call from the webhook gateway, as its receiver sees it.
 struct SandboxWebhook {
     let headers: HTTPFields
     let body: [UInt8]
@@ -16,9 +16,9 @@ struct SandboxWebhook {
         return signature.accepts(value, id: id, timestamp: timestamp, body: body, now: now)
     }
 
-    /// The message; nil when the body lacks what a message needs.
+    /// The message; nil when the body is no JSON, or lacks the phone or the text.
     var draft: SandboxMessage.Draft? {
-        // The sender is told that the body is no message, whatever is wrong with it.
+        // The error is dropped, because the sender gets the same answer whatever is wrong with the body.
         guard let data = (try? JSONValue(parsing: body))?["data"], let phone = data["to"]?.string,
             let text = data["text"]?.string
         else { return nil }
@@ -29,12 +29,12 @@ struct SandboxWebhook {
             parts: encoding.parts(of: text).count, mayBeDuplicate: data["may_be_duplicate"]?.bool ?? false)
     }
 
-    /// Says what became of the message, in such words that the webhook gateway reads the same outcome from them.
+    /// Says what became of the message; the webhook gateway reads the same outcome from the answer.
     static func response(to outcome: SendOutcome) -> Response {
         switch outcome {
         case .accepted(let id): said(.ok, "id", id)
         case .refused(let reason, mayRetry: true): said(.tooEarly, "error", reason)
-        // The webhook has no word for a message that was taken and will not arrive.
+        // The webhook has no status for a message that was taken and will not arrive.
         case .refused(let reason, mayRetry: false), .undelivered(let reason):
             said(.unprocessableContent, "error", reason)
         case .throttled: said(.tooManyRequests, "error", "sandbox-throttled")
@@ -42,7 +42,7 @@ struct SandboxWebhook {
         }
     }
 
-    /// What a provider says of a message in one member: an id, or an error.
+    /// An answer with a single member: an id, or an error.
     private static func said(_ status: HTTPResponse.Status, _ name: String, _ value: String?) -> Response {
         .json(status) { $0.member(name, value) }
     }
