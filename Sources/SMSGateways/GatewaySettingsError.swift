@@ -1,4 +1,4 @@
-/// Why a gateway cannot be set up; it names the setting, never its value.
+/// Why a gateway cannot be set up; its description names the setting and never shows the value.
 package struct GatewaySettingsError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong with a setting.
     package enum Code: String, Sendable, CaseIterable {
@@ -10,7 +10,6 @@ package struct GatewaySettingsError: Error, Sendable, Hashable, CustomStringConv
     }
 
     package let code: Code
-    /// The setting's name.
     package let setting: String
 
     init(_ code: Code, setting: String) {
@@ -18,7 +17,7 @@ package struct GatewaySettingsError: Error, Sendable, Hashable, CustomStringConv
         self.setting = setting
     }
 
-    /// The same settings fail again.
+    /// False: the same settings fail again.
     package var isRetriable: Bool { false }
 
     package var description: String { "\(setting) \(code.rawValue)" }

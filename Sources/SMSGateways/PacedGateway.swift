@@ -1,10 +1,10 @@
 import Synchronization
 import VerificationCore
 
-/// One gateway with the places and the pace that it can take: so many calls under way, and so many per second.
+/// A gateway with places and a pace: at most so many calls under way, and so many calls begun per second.
 ///
-/// Callers who have to wait get a place in the order of asking. A place that is given back without a send gives its share
-/// of the second back too, so duplicates and refusals do not slow real messages down.
+/// Callers who have to wait get a place in the order in which they asked. A place that is given back unused also gives
+/// its share of the second back. So duplicates and refusals do not slow real messages down.
 package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Duration == Duration {
     private let gateway: any SMSGateway
     private let clock: PaceClock
@@ -13,10 +13,10 @@ package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Dur
 
     /// - Parameters:
     ///   - gateway: Where messages go.
-    ///   - maxInFlight: How many places there are, at least one.
+    ///   - maxInFlight: How many places there are, at least 1.
     ///   - perSecond: How many messages may begin in a second, spread evenly; nil for no limit.
-    ///   - clock: What seconds are measured by.
-    /// - Throws: `tooSmall` for limits that would let nobody in.
+    ///   - clock: Measures the seconds.
+    /// - Throws: `tooSmall` when `maxInFlight` is below 1, or `perSecond` is below 0.001 or not finite.
     package init(
         gateway: any SMSGateway, maxInFlight: Int = 1_000, perSecond: Double? = nil,
         clock: PaceClock = ContinuousClock()
@@ -32,9 +32,10 @@ package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Dur
             PermitLine(places: maxInFlight, interval: perSecond.map { .seconds(1 / $0) }, start: clock.now))
     }
 
-    /// Waits for a free place, in flight and per second.
+    /// Waits until a place is free and the pace allows the next call.
     ///
-    /// Throws only when the task is cancelled, or after `turnAway`.
+    /// Throws only when the task is cancelled, or after `turnAway`. The caller keeps the place until it releases the
+    /// permit.
     package func permit() async throws(CancellationError) -> GatewayPermit {
         let ticket = try line.withLock { line throws(CancellationError) in
             if line.isClosed { throw CancellationError() }
@@ -46,7 +47,9 @@ package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Dur
         return GatewayPermit(gateway: watched) { self.giveBack(isUsed: watched.isUsed) }
     }
 
-    /// Sends away all callers who wait for a place, and those who ask for a place from now on.
+    /// Refuses all callers who wait for a place, and all who ask for a place from now on.
+    ///
+    /// A caller who has a place keeps it.
     package func turnAway() {
         for waiter in line.withLock({ $0.close() }) { waiter.resume(returning: false) }
     }
@@ -54,19 +57,20 @@ package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Dur
     /// The gateway's name in configuration, rows and metrics.
     package var name: String { gateway.name }
 
-    /// Places that are taken at the moment.
+    /// How many places are taken now.
     package var inFlight: Int { line.withLock { $0.taken } }
 
-    /// How many wait for one.
+    /// How many callers wait for a place now.
     package var waiting: Int { line.withLock { $0.waiting } }
 
-    /// Reads the clock only where the answer matters.
+    /// Nil without a pace: then no decision needs the time.
     private var now: PaceClock.Instant? { isPaced ? clock.now : nil }
 
     private func wait(with ticket: UInt64) async throws(CancellationError) {
         let isGranted = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // Cancelled before this lock: seen here. After it: the handler below finds the waiter.
+                // When the task is cancelled before this lock, this code sees it. When the task is cancelled later,
+                // the handler below finds the waiter.
                 let isWaiting = line.withLock { line in
                     guard !Task.isCancelled, !line.isClosed else { return false }
                     line.enter(continuation, with: ticket)
@@ -85,7 +89,7 @@ package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Dur
         admit()
     }
 
-    /// Lets in whoever may come in now, and comes back when time alone will let in the next.
+    /// Admits the callers who may begin now; runs again when the pace allows the next caller.
     private func admit() {
         let (admitted, wakeUp) = line.withLock { line in line.admit(now: now) }
         for waiter in admitted { waiter.resume(returning: true) }
@@ -98,7 +102,7 @@ package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Dur
     }
 }
 
-/// Remembers whether anything was sent through it.
+/// Remembers whether `send` was called.
 private final class WatchedGateway: SMSGateway {
     private let gateway: any SMSGateway
     private let used = Atomic<Bool>(false)

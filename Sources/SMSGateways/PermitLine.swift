@@ -1,21 +1,26 @@
-/// Who holds a place, who waits for one, and when the next may begin; no clock of its own.
+/// How many places are taken, which callers wait, and when the next caller may begin.
+///
+/// It has no clock: the caller passes the time, or nil without a pace.
 struct PermitLine<Instant: InstantProtocol> where Instant.Duration == Duration {
     typealias Waiter = CheckedContinuation<Bool, Never>
 
-    /// How much of a pause that came too late is made up for: a timer's imprecision, no more.
+    /// How much of a timer's delay the line makes up for.
+    ///
+    /// Example: starts are planned every 100 ms, and the timer runs 4 ms late. The next start comes 96 ms later, on
+    /// time. When the timer runs 30 ms late, the next start comes 90 ms later.
     private static var catchUp: Duration { .milliseconds(10) }
 
     private let places: Int
-    /// Between two beginnings; nil without pacing.
+    /// The time between two starts; nil without a pace.
     private let interval: Duration?
     private(set) var taken = 0
-    /// Nobody comes in any more.
+    /// Whether the line admits no more callers.
     private(set) var isClosed = false
-    /// The earliest moment for the next to begin.
+    /// The next caller may not begin before this moment.
     private var nextStart: Instant
-    /// The next moment at which somebody will look again.
+    /// The moment for which `admit` last asked its caller to look again; nil after that moment.
     private var wakeUp: Instant?
-    /// Waiting in the order of their tickets; cancelled ones are simply missing.
+    /// The callers who wait, by ticket; the smallest ticket comes first, and a cancelled caller leaves a gap.
     private var waiters: [UInt64: Waiter] = [:]
     private var firstTicket: UInt64 = 0
     private var nextTicket: UInt64 = 0
@@ -28,7 +33,9 @@ struct PermitLine<Instant: InstantProtocol> where Instant.Duration == Duration {
         nextStart = start
     }
 
-    /// Takes a place if one is free and nobody waits (nil); a ticket to wait with if not.
+    /// Takes a place and returns nil, if a place is free, no caller waits and the pace allows it.
+    ///
+    /// Otherwise returns a ticket for `enter`.
     mutating func takeOrDraw(now: Instant?) -> UInt64? {
         if waiters.isEmpty, taken < places, isTime(now) {
             take(now, catchingUp: .zero)
@@ -40,14 +47,14 @@ struct PermitLine<Instant: InstantProtocol> where Instant.Duration == Duration {
 
     mutating func enter(_ waiter: Waiter, with ticket: UInt64) {
         waiters[ticket] = waiter
-        // Tickets may come in late, after the line has moved past them.
+        // A caller draws its ticket and enters later. Meanwhile the line may have moved past the ticket.
         firstTicket = min(firstTicket, ticket)
     }
 
-    /// Takes a waiter out of the line; nil when it has been admitted, or not entered.
+    /// Takes a waiter out of the line; nil when it has left the line already, or has not entered yet.
     mutating func leave(_ ticket: UInt64) -> Waiter? { waiters.removeValue(forKey: ticket) }
 
-    /// - Returns: everybody who waits, in no order.
+    /// - Returns: All waiters, in no order.
     mutating func close() -> [Waiter] {
         isClosed = true
         defer { waiters = [:] }
@@ -59,9 +66,10 @@ struct PermitLine<Instant: InstantProtocol> where Instant.Duration == Duration {
         if !isUsed, let interval { nextStart = nextStart.advanced(by: .zero - interval) }
     }
 
-    /// Admits from the front while there are places and it is time.
+    /// Admits waiters in their order, as long as places are free and the pace allows it.
     ///
-    /// - Returns: who was admitted, and when to look again if that is not yet taken care of.
+    /// - Returns: The admitted waiters, and when to call again. That moment is nil when no waiter waits for time alone,
+    ///   or when the line has asked for an early enough moment already.
     mutating func admit(now: Instant?) -> (admitted: [Waiter], wakeUp: Instant?) {
         var admitted: [Waiter] = []
         while taken < places, !waiters.isEmpty {

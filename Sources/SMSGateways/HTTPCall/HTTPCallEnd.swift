@@ -3,20 +3,20 @@ import Glibc
 import NIOCore
 import NIOSSL
 
-/// What one HTTP call came to, and above all whether it left: a call that never left may be made again.
+/// How an HTTP call ended, and whether it left.
 ///
-/// Reasons are stable words.
+/// The worker may repeat a call that never left. Reasons are stable words.
 enum HTTPCallEnd: Sendable {
-    /// The head of an answer is here, whatever then became of the answer's body.
+    /// The head of an answer came; its body may be incomplete.
     case answered(HTTPReply)
-    /// The call left and no answer is here: nobody can know whether the receiver carried it out.
+    /// The call left, and no answer came. The receiver may or may not have carried it out.
     case unanswered(reason: String)
-    /// The call failed before its body left: the receiver has certainly not carried it out.
+    /// The call failed before its body left, so the receiver has certainly not carried it out.
     case neverLeft(reason: String)
 }
 
 extension HTTPCallEnd {
-    /// Takes how far the call had come, and what ended it; nil for an end without a failure.
+    /// `progress`: how far the call had come; `failure`: what ended it, or nil when nothing failed.
     init(_ progress: HTTPExchange.Progress, failure: (any Error)?) {
         self =
             switch progress {
@@ -26,7 +26,7 @@ extension HTTPCallEnd {
             }
     }
 
-    /// Why a call that had left has no answer.
+    /// Why a call that left has no answer.
     private static func lossReason(_ failure: (any Error)?) -> String {
         switch failure {
         case is CancellationError: "cancelled"

@@ -2,11 +2,12 @@ import AsyncHTTPClient
 import NIOCore
 
 extension HTTPClient {
-    /// Makes one call, once: neither a redirect nor a second try follows.
+    /// Makes a call once: the client follows no redirect and makes no second try.
     ///
-    /// A cancelled task ends the call, as the deadline does; what has left by then stays `unanswered`.
+    /// The deadline ends the call, and so does a cancelled task. If the call has left by then and no answer has begun,
+    /// its end is `unanswered`.
     func call(_ request: Request, within limit: Duration) async -> HTTPCallEnd {
-        // `Task` alone would be the client's own.
+        // `Task` alone would mean `HTTPClient.Task`.
         if _Concurrency.Task.isCancelled { return .neverLeft(reason: "cancelled") }
         let exchange = HTTPExchange()
         let call = execute(
@@ -19,26 +20,26 @@ extension HTTPClient {
         return HTTPCallEnd(exchange.progress, failure: failure)
     }
 
-    /// A client that leaves every decision about a second try to the worker.
+    /// A client that never tries again: only the worker decides about a second try.
     ///
-    /// All calls happen on one event loop, which takes half the processor time of two.
+    /// All calls run on a single event loop, which takes half the processor time of two loops.
     ///
-    /// Where a request and its connection are on two loops, an answer can come before the request has left, and the end
-    /// of the connection right after it. AsyncHTTPClient 1.37 hears of the two in the wrong order then, and stops the
-    /// process.
+    /// With two loops, a request can be on one loop and its connection on the other. Then an answer can come before the
+    /// request has left, and the connection can end right after it. AsyncHTTPClient 1.37 learns of these two events in
+    /// the wrong order, and stops the process.
     static func forCalls(connections: Int) -> HTTPClient {
         HTTPClient(
             eventLoopGroup: HTTPClient.defaultEventLoopGroup.any(),
             configuration: configuration(connections: connections))
     }
 
-    /// A failed connection fails its request at once.
+    /// A request whose connection fails has failed at once; the client does not connect again for it.
     ///
-    /// Servers usually close an idle connection after 5 s or more, and the fate of a request that crosses with such an
-    /// end is unknown. So this client closes an idle connection after 4 s.
+    /// Servers usually close an idle connection after 5 s or more. A request that leaves at that moment may be lost or
+    /// carried out. So this client closes an idle connection after 4 s.
     ///
-    /// HTTP/1.1 only: one connection carries one message at a time, so a lost connection leaves one message unknown and
-    /// not all that were under way.
+    /// With HTTP/1.1, a connection carries a single message at a time. So a lost connection leaves a single message
+    /// unknown, not all messages under way as with HTTP/2.
     private static func configuration(connections: Int) -> Configuration {
         var pool = Configuration.ConnectionPool(
             idleTimeout: .seconds(4), concurrentHTTP1ConnectionsPerHostSoftLimit: connections)
@@ -52,7 +53,7 @@ extension HTTPClient {
 }
 
 extension EventLoopFuture<Void> {
-    /// Waits for the end; nil when it was a good end.
+    /// Waits for the future; nil when it succeeds.
     fileprivate func failure() async -> (any Error)? {
         do {
             try await get()

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Watches one call: whether it left, and what of the answer came back.
+/// Watches a call: notes whether it left, and collects the answer.
 final class HTTPExchange: HTTPClientResponseDelegate {
     /// How far a call has come.
     enum Progress: Sendable {
@@ -12,15 +12,17 @@ final class HTTPExchange: HTTPClientResponseDelegate {
         case answered(HTTPReply)
     }
 
-    /// No answer that matters is longer.
+    /// A longer body fails the call; an answer that was accepted stays accepted.
     private static let maxBodyBytes = 65_536
 
     private let state = Mutex(Progress.notLeft)
 
-    /// What is known by now.
     var progress: Progress { state.withLock { $0 } }
 
-    /// The body follows only after this, so a call that failed before it has certainly not been carried out.
+    /// Notes that the call has left.
+    ///
+    /// AsyncHTTPClient sends the body only after this. So the receiver has certainly not carried out a call that failed
+    /// earlier.
     func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) {
         state.withLock { progress in
             if case .notLeft = progress { progress = .left }

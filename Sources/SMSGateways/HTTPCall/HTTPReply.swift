@@ -1,8 +1,8 @@
-/// What came back of an answer.
+/// The part of an answer that came back.
 struct HTTPReply: Sendable {
     let status: Int
-    /// The header of this name, as it was sent.
+    /// The text of the `Retry-After` header; nil without that header.
     let retryAfter: String?
-    /// The answer's first 64 KiB; not all of it when the connection ended early.
+    /// At most 64 KiB from the beginning of the body; less than the whole body when it was longer or cut off.
     var body: [UInt8] = []
 }

@@ -2,12 +2,13 @@ import VerificationCore
 
 /// Reads the `Retry-After` of an answer.
 enum RetryAfter {
-    /// A longer wait is read as this: no code lives as long.
+    /// A longer wait is read as 24 h, because no code lives longer.
     static let longest: Duration = .seconds(86_400)
 
-    /// How long to wait from `now`: `17` is 17 seconds, `Fri, 02 Jan 2026 03:04:05 GMT` lasts until then.
+    /// How long to wait from `now`; nil when the text is neither whole seconds nor a date.
     ///
-    /// Zero when the moment has passed; nil when the text is neither whole seconds nor such a date.
+    /// For example, `17` is 17 seconds, and `Fri, 02 Jan 2026 03:04:05 GMT` is the time from `now` until that moment.
+    /// The wait is zero when that moment has passed.
     static func wait(_ text: String, now: Timestamp) -> Duration? {
         if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             return min(Int64(text).map { .seconds(min($0, 86_400)) } ?? longest, longest)
@@ -16,7 +17,7 @@ enum RetryAfter {
         return min(max(moment - now, .zero), longest)
     }
 
-    /// Reads the only form of date that senders may use; the weekday is not checked.
+    /// Reads the form of date that HTTP allows a sender; does not check the weekday.
     private static func moment(_ text: String) -> Timestamp? {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == 6, words[0].utf8.count == 4, words[0].last == ",", words[1].utf8.count == 2,

@@ -3,7 +3,7 @@ import VerificationCore
 
 /// What a webhook's receiver reads.
 ///
-/// It holds what receivers know already: `user.phone` and `sms.otp` are where Supabase's hook has them.
+/// `user.phone` and `sms.otp` stand where Supabase's hook has them, so that a receiver of that hook finds them.
 enum WebhookBody {
     static func encode(_ message: OutgoingMessage, id: String, sender: String?, now: Timestamp) -> [UInt8] {
         var json = JSONWriter(capacity: 640)
@@ -37,6 +37,6 @@ enum WebhookBody {
 }
 
 extension Duration {
-    /// Rounded down: a provider must not deliver later.
+    /// Rounded down: a provider must not deliver after the code's end.
     fileprivate var wholeSeconds: Int64 { components.seconds }
 }

@@ -2,20 +2,20 @@ import AsyncHTTPClient
 import NIOHTTP1
 
 extension WebhookGateway {
-    /// What a look at the receiver came to.
+    /// What the gateway learned of its receiver.
     package enum Probe: Sendable, Equatable {
-        /// With this HTTP status, which may also be a refusal such as 405.
+        /// The receiver answered with this HTTP status, which may also be a refusal such as 405.
         case answers(Int)
-        /// For this reason, a stable word.
+        /// No answer came; `reason` is a stable word.
         case isAway(reason: String)
     }
 
-    /// Asks whether the receiver answers, and hands over no message.
+    /// Asks whether the receiver answers, and sends it no message.
     ///
-    /// By HTTP's rules, `OPTIONS` changes nothing. The request has neither body nor token nor signature, so no receiver
+    /// By HTTP's rules, `OPTIONS` changes nothing. The request has no body, no token and no signature, so no receiver
     /// can take it for a message.
     package func probe(within limit: Duration) async -> Probe {
-        // The URL has been read once already, with another method.
+        // `init` has read the same URL already, so reading it cannot fail here.
         guard
             let request = try? HTTPClient.Request(
                 url: template.url, method: .OPTIONS, headers: ["user-agent": "verifyd"])

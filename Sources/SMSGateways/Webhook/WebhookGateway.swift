@@ -3,10 +3,9 @@ import NIOCore
 import NIOHTTP1
 import VerificationCore
 
-/// Posts each message as JSON to one URL, signed the Standard Webhooks way.
+/// Posts each message as JSON to a URL, signed the Standard Webhooks way.
 ///
-/// `webhook-id` is the message's id in every try. A redirect is not followed, and no more than 64 KiB of an answer are
-/// read.
+/// `webhook-id` is the message's id in every try. The gateway follows no redirect, and keeps at most 64 KiB of a reply.
 package final class WebhookGateway: SMSGateway {
     package let name: String
     package let honorsIdempotencyKeys: Bool
@@ -23,8 +22,8 @@ package final class WebhookGateway: SMSGateway {
     /// - Parameters:
     ///   - name: Names the gateway in configuration, rows and metrics.
     ///   - settings: Where to post to, and how.
-    ///   - now: The time that signatures and `Retry-After` dates are measured by.
-    /// - Throws: what is wrong with the settings.
+    ///   - now: The clock for the times in bodies and signatures, and for `Retry-After` dates.
+    /// - Throws: A problem of `secret`, `url`, `token` or `connections`.
     package init(
         name: String = "webhook", settings: WebhookSettings, now: @escaping @Sendable () -> Timestamp
     ) throws(GatewaySettingsError) {
@@ -47,15 +46,16 @@ package final class WebhookGateway: SMSGateway {
         return verdict.outcome(of: end, now: now())
     }
 
-    /// Closes the connections; calls under way end as unknown, later calls as not sent.
+    /// Closes the connections; a second call does nothing.
     ///
-    /// Harmless when called twice.
+    /// A call that has left and has no answer yet ends as unknown. A call that has not left, and every later call, ends
+    /// as not sent.
     package func shutdown() async {
-        // The only error says that the client is shut down already.
+        // The only error means that the client is shut down already.
         try? await client.shutdown()
     }
 
-    /// Closes the client, which lives until it is closed: AsyncHTTPClient stops a debug build that drops an open client.
+    /// Closes the client: AsyncHTTPClient stops a debug build that drops an open client.
     deinit {
         client.shutdown { _ in }
     }

@@ -9,15 +9,17 @@ package struct WebhookSettings: Sendable {
     package var url: String
     /// `whsec_` and the Base64 of 24 to 64 bytes.
     package var secret: String
-    /// Sent as `Authorization: Bearer …` when there is one.
+    /// Sent as `Authorization: Bearer …`; nil for no such header.
     package var bearerToken: String?
-    /// Passed on as `data.from`: the sender that the receiver should show, if it can.
+    /// Sent as `data.from`: the sender that the phone should show, if the receiver can set it.
     package var sender: String?
-    /// Whether the receiver sends one SMS for one `webhook-id`, however often it is called.
+    /// Whether the receiver sends a single SMS when it gets the same `webhook-id` several times.
     package var honorsIdempotencyKeys = false
-    /// Whether an answered 5xx means that nothing was sent; if the receiver does not promise it, a 5xx stays unknown.
+    /// Whether an answer of 5xx means that the receiver has sent nothing; if false, the outcome is unknown.
+    ///
+    /// An answer of 503 means "not sent" in either case.
     package var serverErrorsMeanNotSent = false
-    /// Allows `http` to other machines: everybody on the way can read the codes and numbers.
+    /// Allows `http` to other machines; then every machine on the way can read codes and phone numbers.
     package var allowsPlaintext = false
     /// How many calls may wait for an answer at once; each call needs a connection of its own.
     package var connections = 1_000
@@ -29,17 +31,17 @@ package struct WebhookSettings: Sendable {
 }
 
 extension WebhookSettings: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Tells neither secret nor URL.
+    /// Shows neither the secret nor the URL.
     package var description: String { "webhook" }
     package var debugDescription: String { description }
-    /// Empty, so that dumping a value that holds settings tells no secret either.
+    /// Empty, so that a dump of a value that holds settings shows no secret either.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension WebhookSettings {
-    /// The request that every message starts from, if the settings can be used.
+    /// The request without a message; throws when the URL or the token cannot be used.
     func request() throws(GatewaySettingsError) -> HTTPClient.Request {
-        // What the client says of a bad URL repeats it, and it may hold a password.
+        // The client's error repeats the URL, which may hold a password.
         guard let plain = try? HTTPClient.Request(url: url, method: .POST), !plain.host.isEmpty,
             plain.url.user == nil, plain.url.password == nil, plain.url.fragment == nil
         else { throw GatewaySettingsError(.malformedURL, setting: "url") }
@@ -66,7 +68,7 @@ extension WebhookSettings {
         return request
     }
 
-    /// The loopback addresses, and `localhost`: a lookup may answer every other name with another machine's address.
+    /// Accepts loopback addresses and `localhost`; every other name may resolve to another machine's address.
     private static func isThisMachine(_ host: String) -> Bool {
         if host == "localhost" || host == "::1" || host == "[::1]" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,10 +1,10 @@
 import StrictJSON
 import VerificationCore
 
-/// Reads what a call came to as one of the four outcomes.
+/// Reads the end of a call as an outcome: accepted, throttled, refused or unknown.
 ///
-/// The head of an answer decides, whatever then becomes of the body: a 2xx is an acceptance even when its body is cut
-/// off, too long or no JSON, and must never lead to a second SMS.
+/// The status in the head of an answer decides. A 2xx is an acceptance, also when the body is cut off, too long or no
+/// JSON: it must never cause a second SMS.
 struct WebhookVerdict: Sendable {
     let serverErrorsMeanNotSent: Bool
 
@@ -24,20 +24,20 @@ struct WebhookVerdict: Sendable {
         case 429, 503:
             .throttled(after: reply.retryAfter.flatMap { RetryAfter.wait($0, now: now) })
         case 408, 409, 425:
-            // The receiver says that it has not carried it out: the request was too slow, collides, or came too early.
+            // The receiver did not carry the call out: the call was too slow, met another call, or came too early.
             .refused(reason: reason, mayRetry: true)
         case 303:
-            // "Carried out, see there", and nobody knows what was carried out.
+            // The receiver did something and names another page; the gateway cannot know whether an SMS has left.
             .unknown(reason: reason)
         case 300..<500:
-            // Redirects too: when a URL has moved, the operator changes the setting; another try would find the same.
+            // Redirects too: another try would meet the same redirect, until the operator changes the URL.
             .refused(reason: reason, mayRetry: false)
         default:
             serverErrorsMeanNotSent ? .refused(reason: reason, mayRetry: true) : .unknown(reason: reason)
         }
     }
 
-    /// The receiver's id under one of the usual names; nil when there is none that can be stored.
+    /// The receiver's id for the message; nil without an integer, or a text of 1 to 255 bytes, under the usual names.
     private static func id(in body: [UInt8]) -> String? {
         // A body that is no JSON has no id; the message is accepted all the same.
         guard !body.isEmpty, let answer = try? JSONValue(parsing: body) else { return nil }
