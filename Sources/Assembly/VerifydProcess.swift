@@ -10,33 +10,35 @@ import UnixSignals
 import VerificationCore
 import VerificationWorker
 
-/// One process: the services of its roles, and what they stand on.
+/// A process: the services of its roles, and the supports that these services need.
 package struct VerifydProcess {
     /// What a process does for an installation; one process may have several.
     package enum Role: Sendable {
         case worker, api
     }
 
-    /// A process that has not stopped by itself is ended after this time; a worker needs at most 24 s.
+    /// How long after the signal the process ends by force; a worker needs at most 24 s to stop.
     private static let lastResort = DispatchTimeInterval.milliseconds(24_500)
 
     private let roles: Set<Role>
     private let adapters: Adapters
 
-    /// `name`: what the process is called in its log, and in the broker's and the database's lists.
+    /// `name`: the process's name in its log, and in the broker's and the database's lists of connections.
     package init(_ roles: Set<Role>, _ settings: Settings, name: String) throws {
         self.roles = roles
         adapters = try Adapters(settings, role: name)
     }
 
     /// Runs until SIGTERM, SIGINT or SIGHUP, and then for at most 25 seconds more.
+    ///
+    /// Throws when a setting is missing or wrong, or a service fails.
     package func run() async throws {
-        // Without a name the group would log the service with everything in it, secrets included.
+        // Without a name, the group would log the service as a value, with all its secrets.
         let services = ServiceGroupConfiguration.ServiceConfiguration(
             service: try makeServices(), successTerminationBehavior: .gracefullyShutdownGroup, serviceName: "verifyd")
         var configuration = ServiceGroupConfiguration(
             services: [services], gracefulShutdownSignals: Self.stopSignals, logger: adapters.logger)
-        // The process waits no longer, for example for a caller who does not read the answer.
+        // Then the group cancels what still runs, for example an answer that its caller does not read.
         configuration.maximumGracefulShutdownDuration = .seconds(23)
         defer { adapters.close() }
         try await ServiceGroup(configuration: configuration).run()
@@ -60,7 +62,7 @@ package struct VerifydProcess {
         if let api {
             supports += api.supports
             vitals += api.vitals
-            // An instance whose worker has nothing to do can answer callers all the same.
+            // The worker's needs do not count here: the API can answer callers while the worker takes no requests.
             vitals.needs = api.vitals.needs
         }
         let readiness = Readiness(vitals.checks, needs: vitals.needs)
@@ -69,7 +71,7 @@ package struct VerifydProcess {
         return SideBySide(services: services, supports: supports)
     }
 
-    /// Under `nohup` the end of the terminal is no reason to stop.
+    /// Without SIGHUP when the process was started to ignore it, for example by `nohup`.
     private static var stopSignals: [UnixSignal] {
         var hangUp = sigaction()
         sigaction(SIGHUP, nil, &hangUp)
@@ -77,7 +79,7 @@ package struct VerifydProcess {
         return [.sigterm, .sigint] + (isIgnored ? [] : [.sighup])
     }
 
-    /// Ends a process in which something does not end, whatever its threads wait for.
+    /// Ends the process when the stop takes too long, also when all threads of Swift tasks are blocked.
     private func endInTime(_ logger: Logger) {
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.lastResort) {
             logger.critical("not everything has ended in time")

@@ -5,7 +5,7 @@ import Telemetry
 import VerificationWorker
 
 extension Adapters {
-    /// What every process tells of its connections to the database and of its log.
+    /// The readings of every process: its log, its connections to the database, and its clock.
     var processVitals: Vitals {
         let (pool, clock) = (pool, clock)
         return Vitals(readings: [
@@ -23,7 +23,7 @@ extension Adapters {
                     }
             },
             {
-                // `offset` is how far the database is ahead; the metric is how far this host is ahead of it.
+                // `offset` is how far the database is ahead of this host; the metric is the opposite, in seconds.
                 guard let offset = clock.offset else { return [] }
                 return [MetricReading("verifyd_clock_offset_seconds", .gauge, [], offset / .seconds(-1))]
             },
@@ -40,7 +40,7 @@ extension Adapters {
                         try await store.ping()
                         return true
                     } catch {
-                        // The gate and the apps say in the log what is wrong.
+                        // `gate` and `apps` log what is wrong.
                         return false
                     }
                 },
@@ -49,13 +49,13 @@ extension Adapters {
             readings: [{ readings(of: gate.condition) }])
     }
 
-    /// Whether a connection to the broker can be used.
+    /// Whether a connection to the broker can be used: 1 or 0.
     static func connectionReading(_ name: String, isUp: Bool) -> MetricReading {
         MetricReading("verifyd_broker_connection_up", .gauge, [("connection", name)], isUp ? 1 : 0)
     }
 }
 
-/// Each reason for which the work on the database is held back, and whether it is.
+/// For each reason to hold work back: 1 if the gate is closed for this reason now, else 0.
 private func readings(of gate: StoreGate.Condition) -> [MetricReading] {
     let reason: String? =
         switch gate {

@@ -9,29 +9,29 @@ import Telemetry
 import VerificationCore
 import VerificationWorker
 
-/// What every process plugs into the ports of its services, made from the settings; nothing is connected yet.
+/// What every process plugs into the ports of its services, made from the settings.
 package struct Adapters: Sendable {
     let settings: Settings
-    /// Under the name of the process.
+    /// Its label is the name of the process.
     package let logger: Logger
     let metrics: PrometheusRegistry
-    /// One pool for everything that the process asks the database.
+    /// For all questions to the database; `apps` hears of changes on a connection of its own.
     package let pool: PostgresPool
-    /// Where the broker is.
+    /// The broker's address, and how to connect.
     package let broker: AMQPConfiguration
-    /// What the queues of this installation are called.
+    /// The names and waits of this installation's queues.
     package let topology: QueueTopology
     let store: PostgresVerificationStore
     let apps: PostgresAppDirectory
     /// Holds work back while the database is away or does not fit this program.
     let gate: StoreGate
-    /// Stamps every time that another process compares with the database's.
+    /// For times that other processes compare with the database's time.
     let clock: StoreClock
 
     /// Connects to nothing yet.
     ///
-    /// `role` is what the connections are called in the broker's and the database's lists. A `schema` takes the place of
-    /// the usual one, for work that must leave nothing behind.
+    /// `role` is the connections' name in the broker's and the database's lists. `schema` replaces the usual schema,
+    /// for work that must leave nothing behind. Throws `SettingsProblem` when a setting is missing or wrong.
     package init(_ settings: Settings, role: String, schema: String? = nil) throws {
         self.settings = settings
         logger = try Self.bootstrapLogging(settings, label: role)
@@ -54,13 +54,14 @@ package struct Adapters: Sendable {
     /// The database's time, as far as this process knows it.
     var now: @Sendable () -> Timestamp { { [clock] in clock.now } }
 
-    /// For libraries that log what verifyd logs already in its own words.
+    /// For libraries whose ordinary lines verifyd logs already in its own words; passes on warnings and errors.
     var quietLogger: Logger {
         var logger = logger
         logger.logLevel = max(logger.logLevel, .warning)
         return logger
     }
 
+    /// Once in a process: `MetricsSystem` traps when it is bootstrapped twice.
     private static let bootstrapMetrics: PrometheusRegistry = {
         let registry = PrometheusRegistry(help: MetricHelp.texts)
         MetricsSystem.bootstrap(registry)

@@ -4,11 +4,13 @@ import VerificationCore
 
 /// A gateway as the settings describe it.
 package enum GatewayChoice: Sendable {
-    /// Sends nothing, and shows in its inbox what it was given.
+    /// Sends nothing, and shows each message in its inbox.
     case sandbox(SandboxGateway, SandboxInbox)
     case webhook(WebhookGateway)
 
-    /// `described`: one of the settings' gateways.
+    /// Makes a gateway; throws `SettingsProblem` when a setting is missing or wrong.
+    ///
+    /// `described`: an element of `settings.gateways`.
     package init(_ settings: Settings, _ described: GatewaySettings) throws {
         switch try settings.value(of: described.kind) {
         case .sandbox:

@@ -2,11 +2,11 @@ import SMSGateways
 import Sandbox
 import VerificationCore
 
-/// All gateways that the settings describe, and the way to each.
+/// All gateways that the settings describe, and the routes to them.
 package struct Gateways: Sendable {
-    /// Each with places and a pace of its own, as the settings say.
+    /// Each gateway has places and a pace of its own, as the settings say.
     let routes: RoutedGateways<ContinuousClock>
-    /// The one sandbox; nil where all gateways are real.
+    /// The sandbox and its inbox; nil when no gateway is a sandbox.
     let sandbox: (gateway: SandboxGateway, inbox: SandboxInbox)?
 
     package init(_ settings: Settings) throws {
@@ -30,7 +30,7 @@ package struct Gateways: Sendable {
 }
 
 extension Settings {
-    /// What describes each gateway: the only one, or those of the list.
+    /// The settings of each gateway: of the single gateway, or of the list's gateways in the file's order.
     package var gateways: [GatewaySettings] { plan.gateways }
 
     fileprivate func paced(

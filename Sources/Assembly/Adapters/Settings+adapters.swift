@@ -4,10 +4,10 @@ import RequestQueue
 import SessionStore
 
 extension Settings {
-    /// Where the database is, for a process that must answer in two seconds.
+    /// The database's address, and time limits for a process that must answer within two seconds.
     ///
-    /// `role` is what the connections are called in its list. A `schema` takes the place of the usual one, for work that
-    /// must leave nothing behind.
+    /// `role` is the connections' name in the database's list. `schema` replaces the usual schema, for work that must
+    /// leave nothing behind.
     package func database(role: String, schema: String? = nil) throws -> PostgresConfiguration {
         let plaintext = try value(of: DatabaseSettings.allowPlaintext)
         var url = try value(of: DatabaseSettings.url)
@@ -20,13 +20,13 @@ extension Settings {
         }
         database.applicationName = role
         database.planForLookupsByKey()
-        // Longer than any of our transactions holds a row. A call that meets a longer lock fails, so that others go on.
+        // No transaction of ours holds a row for so long. A call that meets a longer lock fails, and other calls go on.
         database.lockTimeout = .milliseconds(500)
         database.maximumConnections = try value(of: DatabaseSettings.connections)
         return database
     }
 
-    /// The same for a command, which may wait longer than a server.
+    /// The same with longer time limits, for a command.
     package func patientDatabase(role: String) throws -> PostgresConfiguration {
         var database = try database(role: role)
         database.connectTimeout = .seconds(10)
@@ -36,7 +36,7 @@ extension Settings {
         return database
     }
 
-    /// Where the broker is; `role` is what the connections are called in its list.
+    /// The broker's address, and how to connect; `role` is the connections' name in the broker's list.
     package func broker(role: String) throws -> AMQPConfiguration {
         let plaintext = try value(of: AMQPSettings.allowPlaintext)
         let urls = try value(of: AMQPSettings.url)
@@ -51,7 +51,7 @@ extension Settings {
         return broker
     }
 
-    /// What the queues of this installation are called, and how long a retry waits.
+    /// The names of this installation's queues, and how long each retry queue holds a request.
     package func topology() throws -> QueueTopology {
         QueueTopology(
             prefix: try value(of: QueueSettings.prefix), ladder: try value(of: QueueSettings.ladder))

@@ -1,6 +1,6 @@
 import ServiceLifecycle
 
-/// Does one thing when the process begins to stop.
+/// Acts once, when the process begins to stop.
 struct OnShutdown: Service {
     private let act: @Sendable () async -> Void
 

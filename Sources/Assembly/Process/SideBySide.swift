@@ -1,9 +1,10 @@
 import ServiceLifecycle
 
-/// What one process runs: services, and supports that they stand on.
+/// What a process runs: services, and the supports that these services need.
 ///
-/// On graceful shutdown all services drain side by side. The supports end, side by side too, when the last service has
-/// returned: a service that drains has what it needs until it is done. An error of any of them ends everything at once.
+/// On graceful shutdown all services drain side by side. When the last service has returned, all supports end side by
+/// side. So a draining service has its supports until it returns. The first error of a service or support ends
+/// everything at once.
 struct SideBySide: Service {
     let services: [any Service]
     let supports: [Support]
@@ -15,7 +16,7 @@ struct SideBySide: Service {
                 try await serve()
                 await endSupports()
             }
-            // Not `waitForAll`: a failure would be told only after the supports that never end.
+            // Not `waitForAll`: it throws an error only after all tasks have ended, and supports may never end.
             for try await _ in group {}
         }
     }
@@ -25,7 +26,7 @@ struct SideBySide: Service {
             for service in services {
                 group.addTask {
                     try await service.run()
-                    // A process without one of its services would look well and do half its work.
+                    // Without this service, the process would look healthy and do half its work.
                     if !Task.isShuttingDownGracefully { throw EndedEarly(service: "\(type(of: service))") }
                 }
             }

@@ -1,16 +1,18 @@
-/// Something that services stand on, such as a connection: it runs from before them until after them.
+/// What services need, for example a connection: it starts together with the services and ends after them.
 struct Support: Sendable {
     private let body: @Sendable () async throws -> Void
     private let onEnd: (@Sendable () async -> Void)?
     private let over = AsyncStream.makeStream(of: Never.self)
 
-    /// `onEnd` makes `body` return; without it `body` is cancelled.
+    /// `onEnd`: makes `body` return; when nil, `end` cancels `body` instead.
     init(onEnd: (@Sendable () async -> Void)? = nil, _ body: @escaping @Sendable () async throws -> Void) {
         self.body = body
         self.onEnd = onEnd
     }
 
-    /// Returns after `end`, or before it when the body has nothing left to do.
+    /// Returns when `body` has returned, which may be before `end`.
+    ///
+    /// Throws the error of `body`, unless `end` has cancelled `body`.
     func run() async throws {
         guard onEnd == nil else { return try await body() }
         try await withThrowingTaskGroup { group in
@@ -21,7 +23,7 @@ struct Support: Sendable {
         }
     }
 
-    /// Lets `run` return; a second call does nothing.
+    /// Makes `run` return; each call runs `onEnd` once.
     func end() async {
         await onEnd?()
         over.continuation.finish()

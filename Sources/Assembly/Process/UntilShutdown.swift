@@ -1,6 +1,6 @@
 import ServiceLifecycle
 
-/// Runs something without an end of its own, and cancels it when the process begins to stop.
+/// Runs a body that does not end by itself, and cancels it when the process begins to stop.
 struct UntilShutdown: Service {
     private let body: @Sendable () async -> Void
 

@@ -36,8 +36,8 @@ struct APIAssembly {
             Support { await publisher.run() },
             Support { [logger = adapters.logger] in await note(keyRing.currentName, in: codeKeys, logger) },
         ]
-        // Without the database the API still accepts new verifications, and without the broker it still checks codes. A load
-        // balancer must not take the instance away when only one of the two is missing.
+        // Without the database the API still accepts new verifications, and without the broker it still checks codes.
+        // So a load balancer must not stop using the instance while either of them answers.
         vitals = Vitals(
             checks: [
                 ReadinessCheck("apps") { apps.isLoaded }, ReadinessCheck("queue") { publisher.isReady },
@@ -46,7 +46,7 @@ struct APIAssembly {
             readings: [{ [Adapters.connectionReading("publishing", isUp: publisher.isReady)] }])
     }
 
-    /// The server; load balancers read `readiness` there.
+    /// The HTTP server, which also shows `readiness` to load balancers.
     func services(_ readiness: Readiness) throws -> [any Service] {
         let surface = APIRoutes.surface(apiPorts, readiness: readiness, logger: adapters.logger)
         return [
@@ -59,7 +59,7 @@ struct APIAssembly {
     }
 }
 
-/// Tells the other processes every minute by which key this process signs; they forget after five minutes.
+/// Notes in the database every minute that this process uses the key `keyName`; a note counts for five minutes.
 private func note(_ keyName: String, in register: PostgresCodeKeyRegister, _ logger: Logger) async {
     var isNoted = true
     while !Task.isCancelled {

@@ -3,16 +3,16 @@ import VerificationCore
 import VerificationWorker
 
 extension Adapters {
-    /// The queue of requests, of which a worker has so many in hand as the settings say.
+    /// The queue of requests; a worker has at most `worker.prefetch` of them in hand.
     package func makeInbox() throws -> AMQPRequestInbox {
         AMQPRequestInbox(
             broker, topology: topology, prefetch: UInt16(try settings.value(of: WorkerSettings.prefetch)),
             random: Machine.random, logger: logger)
     }
 
-    /// Puts a worker together, for a process as for a measurement.
+    /// Makes a worker, for a process and for a measurement alike.
     ///
-    /// Its requests come from `inbox`, for example `makeInbox()`, and leave through `routes`.
+    /// It takes requests from `inbox`, for example `makeInbox()`, and sends messages through `routes`.
     package func makeWorker(inbox: any RequestInbox, routes: any GatewayRoutes) throws -> WorkerService {
         let ports = WorkerPorts(
             store: store, apps: apps, inbox: inbox, routes: routes, phones: phones, writer: try .standard(),

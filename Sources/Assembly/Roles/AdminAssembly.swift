@@ -5,7 +5,7 @@ import Telemetry
 
 /// The operator's port: health and metrics of this process.
 ///
-/// It ends after the services, so that an operator can watch them stop.
+/// It ends after the services, so that an operator can watch the services stop.
 struct AdminAssembly {
     let support: Support
 
@@ -25,7 +25,7 @@ struct AdminAssembly {
             configuration: ServiceGroupConfiguration(
                 services: [.init(service: listener, serviceName: "admin")], logger: adapters.quietLogger))
         support = Support(onEnd: { await group.triggerGracefulShutdown() }) {
-            // Detached: a child task would be told to stop together with the services.
+            // Detached: a child task would learn of the process's shutdown, and stop together with the services.
             let running = Task.detached { try await group.run() }
             try await withTaskCancellationHandler {
                 try await running.value

@@ -3,13 +3,13 @@ import Logging
 import ServiceLifecycle
 import VerificationCore
 
-/// A surface at an address from the settings; it says where it listens, or why it cannot.
+/// Serves a surface at an address from the settings; logs the address, or throws a `SettingsProblem` for the operator.
 struct Listener: Service {
     private let server: WebServer
     private let host: (setting: Setting<String>, value: String)
     private let port: (setting: Setting<Int>, value: Int)
 
-    /// `message` is logged with the address once the server listens.
+    /// `message`: logged with the address when the server listens.
     init(
         _ surface: Surface, host: Setting<String>, port: Setting<Int>, _ adapters: Adapters, message: Logger.Message
     ) throws {
@@ -31,7 +31,7 @@ struct Listener: Service {
         }
     }
 
-    /// What the operator can do about it.
+    /// Names the setting that the operator has to change.
     private func words(for problem: WebServer.AddressProblem) -> SettingsProblem {
         switch problem {
         case .taken:

@@ -2,9 +2,9 @@ import Logging
 import Sandbox
 import ServiceLifecycle
 
-/// The sandbox's inbox on a port of its own, apart from the API: it shows codes to every caller.
+/// The sandbox's inbox; it has a port of its own, because it shows codes to every caller.
 ///
-/// Without a sandbox there is nothing to run.
+/// Without a sandbox, it has no services.
 struct SandboxAssembly {
     let services: [any Service]
 

@@ -25,7 +25,8 @@ struct WorkerAssembly {
         ]
         supports = [
             Support(onEnd: { await inbox.close() }) {
-                // The worker takes no request until the database is there and fits this program.
+                // The worker takes no request before the database answers and fits this program. When `opened` throws,
+                // the process is stopping, and then `close` ends `run`.
                 try? await gate.opened()
                 await inbox.run()
             }
@@ -58,14 +59,16 @@ private func readings(of routes: RoutedGateways<ContinuousClock>) -> [MetricRead
     }
 }
 
-/// Left out while the database is away, for only the database knows it.
+/// Empty while the database is away, because only the database knows its partitions.
 private func partitions(_ adapters: Adapters) async -> [MetricReading] {
-    // Why the database is away is in the log of the gate.
+    // The gate logs why the database is away.
     guard let days = try? await PostgresMaintenance(pool: adapters.pool).daysAhead() else { return [] }
     return [MetricReading("verifyd_partition_days_ahead", .gauge, [], Double(days))]
 }
 
-/// Once an hour drops what was put aside too long ago; any number of workers may do so at once.
+/// Drops, every hour, the messages that were put aside longer ago than `retention`.
+///
+/// Any number of workers may run this at the same time: the broker gives each message to a single worker.
 private func forgetTheDead(_ adapters: Adapters, olderThan retention: Duration) async {
     let dead = DeadQueue(adapters.broker, topology: adapters.topology)
     while (try? await Task.sleep(for: .seconds(3_600))) != nil {
@@ -73,13 +76,15 @@ private func forgetTheDead(_ adapters: Adapters, olderThan retention: Duration) 
             let count = try await dead.forget(before: Machine.now() - retention)
             if count > 0 { adapters.logger.info("old dead letters forgotten", metadata: [LogKeys.count: "\(count)"]) }
         } catch {
-            // What is left is forgotten the next time.
+            // The next run drops what is left.
             adapters.logger.info("old dead letters not forgotten", metadata: [LogKeys.error: "\(error)"])
         }
     }
 }
 
-/// Makes the days' partitions ahead and forgets what is too old; any number of workers may do so at once.
+/// Makes the partitions of the coming days, and drops rows that are older than `retention`, every hour.
+///
+/// Any number of workers may run this at the same time.
 private func maintain(_ adapters: Adapters, retention: Duration) async {
     let maintenance = PostgresMaintenance(pool: adapters.pool)
     while !Task.isCancelled {
@@ -93,7 +98,7 @@ private func maintain(_ adapters: Adapters, retention: Duration) async {
         do {
             try await maintenance.forget(olderThan: retention)
         } catch {
-            // What is left is forgotten the next time.
+            // The next run drops what is left.
             adapters.logger.warning("old rows not forgotten", metadata: [LogKeys.error: "\(error)"])
         }
         try? await Task.sleep(for: pause)

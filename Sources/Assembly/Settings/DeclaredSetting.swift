@@ -1,24 +1,24 @@
-/// What lists, files and the environment need of a setting, whatever the type of its value.
+/// A setting without the type of its value, for lists and for reading the sources.
 package protocol DeclaredSetting: Sendable {
-    /// Words apart by dots, such as `database.url`.
+    /// Words with dots between them, for example `database.url`.
     var name: String { get }
-    /// One line for `verifyd settings` and the README's table.
+    /// A line for `verifyd settings` and the README's table.
     var summary: String { get }
     /// The text that holds when nothing is set; nil when the setting has no default.
     var standard: String? { get }
     /// Whether the value must never be shown.
     var isSecret: Bool { get }
-    /// A variable that other programs read too, such as `DATABASE_URL`; nil without such a variable.
+    /// An environment variable that other programs read too, for example `DATABASE_URL`; nil without such a variable.
     var sharedVariable: String? { get }
-    /// What is wrong with the text that is set; nil when it can be read.
+    /// What is wrong with a text; nil when it can be read, or is empty and any text is allowed.
     func problem(in text: String) -> SettingsProblem?
 }
 
 extension DeclaredSetting {
-    /// In a folder of secrets: `database-url`.
+    /// The name of the setting's file in a folder of secrets, for example `database-url`.
     var fileName: String { name.split(separator: ".").joined(separator: "-") }
 
-    /// `VERIFYD_` and the name in capitals, words apart by underscores.
+    /// `VERIFYD_` and the name in capitals with underscores, for example `VERIFYD_AMQP_CA_FILE` for `amqp.caFile`.
     package var environmentName: String {
         var result = "VERIFYD_"
         var previous: Character = "."

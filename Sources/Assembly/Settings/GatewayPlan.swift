@@ -2,14 +2,14 @@ import VerificationCore
 
 /// Which gateways an installation has, and which message goes through which of them.
 struct GatewayPlan: Sendable {
-    /// At least one; of a list, in the file's order.
+    /// At least one gateway; the gateways of a list stand in the file's order.
     let gateways: [GatewaySettings]
-    /// Targets are among `gateways`.
+    /// Its targets are among `gateways`.
     let table: RoutingTable<GatewaySettings>
 
-    /// Checks the lists of a settings file against each other.
+    /// Checks the lists of a settings file against each other; nil for a list that the file does not have.
     ///
-    /// Without lists everything goes through the one gateway that `gateway.*` describes.
+    /// Without lists, every message goes through the single gateway that `gateway.*` describes.
     init(gateways names: [String]?, routes: [RouteLine]?) throws(SettingsProblem) {
         gateways = names?.map { GatewaySettings(named: $0) } ?? [.single]
         switch (names, routes) {
@@ -47,13 +47,13 @@ struct GatewayPlan: Sendable {
         }
     }
 
-    /// The names of the list; nil without it.
+    /// The names in the list of gateways; nil without a list.
     var listedNames: String? {
         let names = gateways.compactMap(\.name)
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 
-    /// The entries in their order, such as `+49 shop -> main, else -> other`; nil without a list.
+    /// The routes in their order, for example `+49 shop -> main, else -> other`; nil without a list of gateways.
     var listedRoutes: String? {
         guard let rest = table.rest.name else { return nil }
         let lines = table.routes.map { route in

@@ -1,15 +1,15 @@
-/// Which of the names that exist an operator may have meant by a name that does not.
+/// Finds existing names that an operator may have meant by a wrong name.
 struct LikelyNames {
     let all: [String]
 
-    /// Those that differ in the fewest letters, if these are at most three and no more than a third of the name.
+    /// The names with the smallest distance; empty when it is above three, or above a third of the name's length.
     func near(_ name: String) -> [String] {
         let distances = all.map { ($0, Self.distance($0.lowercased(), name.lowercased())) }
         guard let least = distances.map(\.1).min(), least <= min(3, name.count / 3) else { return [] }
         return distances.filter { $0.1 == least }.map(\.0)
     }
 
-    /// How many letters have to be put in, taken out or changed to make one of the other (Levenshtein).
+    /// How many letters to add, remove or change to turn one name into the other (Levenshtein).
     static func distance(_ left: String, _ right: String) -> Int {
         let right = Array(right)
         var previous = Array(0...right.count)

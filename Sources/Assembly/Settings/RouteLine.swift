@@ -1,15 +1,15 @@
 import VerificationCore
 
-/// One entry of `routes`, as `verifyd.yaml` has it.
+/// An entry of `routes` in `verifyd.yaml`.
 struct RouteLine: Sendable {
-    /// Which entry it is, from 1.
+    /// The entry's place in the list; 1 for the first.
     let number: Int
     let prefix: PhonePrefix?
     let app: AppID?
     /// The gateway's name.
     let gateway: String
 
-    /// `members`: what the entry says, by its keys.
+    /// `members`: the entry's values by their keys.
     init(number: Int, members: [String: String]) throws(SettingsProblem) {
         if let stranger = members.keys.sorted().first(where: { !["prefix", "app", "gateway"].contains($0) }) {
             throw SettingsProblem("routes: entry \(number) has \(stranger), but may have prefix, app and gateway only")

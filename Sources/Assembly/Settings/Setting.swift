@@ -1,7 +1,7 @@
-/// One thing that can be set: what it is called, what it may be, and what it is for.
+/// A setting: its name, the form of its value, and what it is for.
 ///
-/// `Setting("http.port", …)` is `http.port` in `verifyd.yaml` and after `--set`, `VERIFYD_HTTP_PORT` in the environment,
-/// and `http-port` in a folder of secrets.
+/// For example `Setting("http.port", …)` is `http.port` in `verifyd.yaml` and after `--set`. It is `VERIFYD_HTTP_PORT`
+/// in the environment, and `http-port` in a folder of secrets.
 package struct Setting<Value: Sendable>: DeclaredSetting {
     package let name: String
     package let summary: String
@@ -11,13 +11,13 @@ package struct Setting<Value: Sendable>: DeclaredSetting {
     private let form: SettingForm<Value>
 
     /// - Parameters:
-    ///   - name: Words apart by dots, such as `database.url`.
-    ///   - form: What the text has to be.
-    ///   - summary: One line for `verifyd settings` and the README's table.
-    ///   - tellsRange: Whether the line ends with the form's range, as in ", 2 to 200".
-    ///   - standard: What holds when nothing is set.
+    ///   - name: Words with dots between them, for example `database.url`.
+    ///   - form: The form of the text.
+    ///   - summary: A line for `verifyd settings` and the README's table.
+    ///   - tellsRange: Whether the line ends with the form's range, for example ", 2 to 200".
+    ///   - standard: The text that holds when nothing is set; nil for no default.
     ///   - isSecret: Whether the value must never be shown.
-    ///   - sharedVariable: A variable that other programs read too, such as `DATABASE_URL`.
+    ///   - sharedVariable: An environment variable that other programs read too, for example `DATABASE_URL`.
     init(
         _ name: String, _ form: SettingForm<Value>, _ summary: String, tellsRange: Bool = false,
         standard: String? = nil, isSecret: Bool = false, sharedVariable: String? = nil
@@ -30,13 +30,13 @@ package struct Setting<Value: Sendable>: DeclaredSetting {
         self.sharedVariable = sharedVariable
     }
 
-    /// The value that a text stands for.
+    /// The value of a text; throws when the text does not have the setting's form.
     func read(_ text: String) throws(SettingsProblem) -> Value { try form.read(text, name) }
 
-    /// Whether a text says nothing where something is needed.
+    /// Whether a text counts as not set: nil, or empty where the standard is not empty.
     func isMissing(_ text: String?) -> Bool { text == nil || text == "" && standard != "" }
 
-    /// Tells the operator what to set.
+    /// What the operator reads when the setting is missing.
     var missing: SettingsProblem {
         SettingsProblem("\(name) is not set: \(summary) (environment: \(environmentName))")
     }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the text of a setting has to be, and the value that it stands for.
+/// The form of a setting's text, and how to read the text as a value.
 package struct SettingForm<Value: Sendable>: Sendable {
-    /// Throws what is wrong with a text, with the setting's name and without the text.
+    /// Throws what is wrong with a text; the error has the setting's name, and never a text that may be secret.
     let read: @Sendable (_ text: String, _ name: String) throws(SettingsProblem) -> Value
-    /// The smallest and the greatest value, for example "2 to 200"; nil without such limits.
+    /// The smallest and the greatest value, for example "2 to 200"; nil without limits.
     let range: String?
     let takesAnyText: Bool
 
@@ -17,7 +17,9 @@ package struct SettingForm<Value: Sendable>: Sendable {
         self.read = read
     }
 
-    /// A form that says of every wrong text the same: that it must be what `expectation` says.
+    /// A form with the same error for every wrong text: "… must be", followed by `expectation`.
+    ///
+    /// `value`: reads a text; nil when the text is wrong.
     init(
         range: String? = nil, expecting expectation: String, _ value: @escaping @Sendable (_ text: String) -> Value?
     ) {
@@ -54,7 +56,7 @@ extension SettingForm<Bool> {
 }
 
 extension SettingForm<Duration> {
-    /// Whole seconds are the bounds.
+    /// `range`: bounds in whole seconds, because errors show them as such.
     static func duration(_ range: ClosedRange<Duration>) -> Self {
         let words = "\(range.lowerBound.components.seconds)s to \(range.upperBound.components.seconds)s"
         return Self(range: words, expecting: "a time such as 500ms, 10s or 2m, from \(words)") { text in
@@ -64,7 +66,7 @@ extension SettingForm<Duration> {
 }
 
 extension Duration {
-    /// Reads a whole number with a unit: `ms`, `s`, `m` or `h`.
+    /// Reads a whole number below 1,000,000,000 with a unit: `ms`, `s`, `m` or `h`; nil for any other text.
     init?(setting text: String) {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard let number = Int64(digits), number < 1_000_000_000 else { return nil }

@@ -1,10 +1,10 @@
 extension Settings {
-    /// One line of `verifyd settings`.
+    /// A line of `verifyd settings`.
     package struct Line: Sendable {
         package let name: String
-        /// Nil for what only a file can say.
+        /// Nil for the lists, which only the settings file can hold.
         package let environmentName: String?
-        /// Nil when nothing is set; a secret is not shown.
+        /// Nil when nothing is set; `(secret)` for a secret.
         package let value: String?
         package let summary: String
     }

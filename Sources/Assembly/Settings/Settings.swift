@@ -1,14 +1,16 @@
 import Foundation
 
-/// What is set, by the names of the settings; what a command does not use may be missing.
+/// The texts of all settings, by name; a setting that the command does not use may be missing.
 package struct Settings: Sendable {
-    /// Everything that can be set here: what is not among these is refused, in a file as in the environment.
+    /// Every setting of this installation; a name that is not among them is refused in every source.
     package let declared: [any DeclaredSetting]
     let plan: GatewayPlan
-    /// What some source says, by name.
+    /// The texts from the sources, by setting name.
     private var texts: [String: String]
 
-    /// Reads every setting once, so that a wrong name is found at the start and not when it is needed.
+    /// Reads all sources once; throws `SettingsProblem` for a wrong name or list, also if the process does not use it.
+    ///
+    /// A wrong value is found later, by `value(of:)` or `problems`.
     package init(
         _ sources: SettingsSources, environment: [String: String] = ProcessInfo.processInfo.environment
     ) async throws {
@@ -25,31 +27,31 @@ package struct Settings: Sendable {
             + [GatewaySettings.deadline] + SandboxSettings.all + LogSettings.all
     }
 
-    /// The value of a setting; throws when it is wrong, or missing without a standard.
+    /// The value of a setting; throws when its text is wrong, or missing without a standard.
     package func value<Value>(of setting: Setting<Value>) throws(SettingsProblem) -> Value {
         guard let text = text(of: setting), !setting.isMissing(text) else { throw setting.missing }
         return try setting.read(text)
     }
 
-    /// The same for a setting that may be missing.
+    /// The same for a setting that may be missing; nil when neither a text nor a standard exists.
     package func valueIfSet<Value>(of setting: Setting<Value>) throws(SettingsProblem) -> Value? {
         guard let text = text(of: setting) else { return nil }
         return try setting.read(text)
     }
 
-    /// As it was written, or the standard.
+    /// The text from the sources, or else the standard; nil without both.
     package func text(of setting: any DeclaredSetting) -> String? { texts[setting.name] ?? setting.standard }
 
-    /// The same settings, with another value for one of them.
+    /// A copy of the settings in which `setting` has another text.
     package func setting<Value>(_ setting: Setting<Value>, to text: String) -> Settings {
         var copy = self
         copy.texts[setting.name] = text
         return copy
     }
 
-    /// What is wrong with the values that are set, also with those that only another role reads.
+    /// What is wrong with the values that are set, also with values that only another role reads.
     ///
-    /// A value that is missing is no problem here: the role of this process may not need it.
+    /// A missing value is no problem here, because the role of this process may not need it.
     package var problems: [SettingsProblem] {
         declared.compactMap { setting in text(of: setting).flatMap { setting.problem(in: $0) } }
     }

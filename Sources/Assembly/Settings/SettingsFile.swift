@@ -1,20 +1,21 @@
 import VerificationCore
 import Yams
 
-/// What a settings file says: single values by the names of their settings, and the lists.
+/// The content of a settings file: single values by setting name, and the lists.
 struct SettingsFile {
-    /// Every value by its setting's name; the `url` of the gateway `main` is `gateways.main.url`.
+    /// Every value by its setting's name; for example the `url` of the gateway `main` is `gateways.main.url`.
     private(set) var values: [String: String] = [:]
     /// The names under `gateways`, in the file's order; nil without that list.
     private(set) var gateways: [String]?
     /// The entries of `routes`, in the file's order; nil without that list.
     private(set) var routes: [RouteLine]?
 
-    /// A file with nothing in it.
+    /// An empty file.
     init() {}
 
-    /// `path`: for whoever has to mend the file.
+    /// `path`: only for error messages.
     init(yaml: String, path: String) throws(SettingsProblem) {
+        // The parser's error repeats the text, which may hold a password.
         guard let root = try? Yams.compose(yaml: yaml), let mapping = root.mapping else {
             throw SettingsProblem("\(path) is not YAML")
         }
@@ -27,12 +28,12 @@ struct SettingsFile {
         }
     }
 
-    /// Takes all scalars of a part of the file, with their parents' keys before them.
+    /// Takes all scalars below `name`; each key is added to `name` with a dot.
     private mutating func readValues(_ node: Node, below name: String) throws(SettingsProblem) {
         if let mapping = node.mapping {
             for (key, value) in mapping { try readValues(value, below: "\(name).\(key.string ?? "")") }
         } else if let scalar = node.scalar {
-            // A number or a truth value is as good as its text.
+            // Also a number or a truth value is kept as its text, because the setting reads it later.
             values[name] = scalar.string
         } else {
             throw SettingsProblem("\(name) must be one value, not a list")
@@ -73,7 +74,9 @@ struct SettingsFile {
         return entries
     }
 
-    /// A name has the form of an app's, and is none of the words that rows have for no gateway.
+    /// A gateway's name has the form of an app's id.
+    ///
+    /// `none` and `test-number` are taken: rows have these words for a gateway's name when no gateway was called.
     private static func isName(_ text: String) -> Bool {
         AppID(text) != nil && !["none", "test-number"].contains(text)
     }

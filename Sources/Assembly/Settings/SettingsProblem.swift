@@ -1,10 +1,10 @@
-/// What is wrong with the settings, in words for the operator; never shows a value that may be secret.
+/// What is wrong with the settings, in words for the operator; it never shows a value that may be secret.
 package struct SettingsProblem: Error, Sendable, CustomStringConvertible {
     package let description: String
 
     package init(_ description: String) { self.description = description }
 
-    /// `settings`: those that there are.
+    /// For a name that no setting has; suggests names of `settings` that are similar.
     static func unknown(_ name: String, among settings: [any DeclaredSetting]) -> SettingsProblem {
         let end = name.split(separator: ".").last.map(String.init) ?? name
         var likely = settings.map(\.name).filter { $0.hasSuffix(end) }

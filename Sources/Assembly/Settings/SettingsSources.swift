@@ -2,17 +2,18 @@ import Configuration
 import Foundation
 import SystemPackage
 
-/// Where settings come from: overrides, the environment, a folder of secret files, `verifyd.yaml`; the first that has a
-/// name wins.
+/// Where settings come from: overrides, the environment, a folder of secret files, `verifyd.yaml`.
+///
+/// A setting has the value of the first source that names it, in this order.
 package struct SettingsSources: Sendable {
-    /// Variables of the environment that begin like ours and belong to the scripts in `deploy/`.
+    /// Environment variables that belong to the scripts in `deploy/`, though their names begin like those of settings.
     private static let foreignVariables: Set = ["VERIFYD_LOCAL", "VERIFYD_SERVICES", "VERIFYD_PYTHON"]
 
-    /// A settings file; without one `verifyd.yaml` is read, if it exists.
+    /// The path of a settings file, which must exist; nil for `verifyd.yaml`, which may be missing.
     private let config: String?
-    /// A folder with one file per secret, named like `database-url`.
+    /// The path of a folder with a file for each secret, for example `database-url`.
     private let secrets: String?
-    /// Each `NAME=VALUE`, for example `http.port=9000`.
+    /// Each is `NAME=VALUE`, for example `http.port=9000`.
     private let overrides: [String]
 
     package init(config: String? = nil, secrets: String? = nil, overrides: [String] = []) {
@@ -21,21 +22,21 @@ package struct SettingsSources: Sendable {
         self.overrides = overrides
     }
 
-    /// The settings file, which says which gateways there are; empty where there is none.
+    /// The settings file, which may hold lists of gateways and routes; without a file, an empty `SettingsFile`.
     func file() throws(SettingsProblem) -> SettingsFile {
         let path = config ?? "verifyd.yaml"
         guard FileManager.default.fileExists(atPath: path) else {
             guard config == nil else { throw SettingsProblem("there is no settings file at \(path)") }
             return SettingsFile()
         }
-        // The reader's words could repeat a password of the file.
+        // The error would tell why the file cannot be read as UTF-8 text; the message below leaves this out.
         guard let yaml = try? String(contentsOfFile: path, encoding: .utf8) else {
             throw SettingsProblem("\(path) is not YAML")
         }
         return try SettingsFile(yaml: yaml, path: path)
     }
 
-    /// What the sources say, by the names of the settings; a name that no setting has is refused wherever it stands.
+    /// The texts that the sources give, by setting name; throws `SettingsProblem` for a name that no setting has.
     func texts(
         of settings: [any DeclaredSetting], _ file: SettingsFile, _ environment: [String: String]
     ) async throws -> [String: String] {
@@ -84,7 +85,7 @@ package struct SettingsSources: Sendable {
         return EnvironmentVariablesProvider(environmentVariables: ours)
     }
 
-    /// Names that begin with a dot are the machinery's that mounted the folder.
+    /// Ignores names that begin with a dot: the system that mounts such a folder makes them, for example Kubernetes.
     private func refuseUnknownFiles(in folder: String, _ settings: [any DeclaredSetting]) throws {
         let names: [String]
         do {
@@ -103,7 +104,7 @@ package struct SettingsSources: Sendable {
         return InMemoryProvider(values: Dictionary(uniqueKeysWithValues: values))
     }
 
-    /// `spelling`: how the place that names them spells a setting's name.
+    /// `spelling`: a setting's name as the source spells it, for example `VERIFYD_HTTP_PORT` in the environment.
     private func refuseUnknown(
         _ names: [String], _ settings: [any DeclaredSetting], by spelling: (any DeclaredSetting) -> String
     ) throws(SettingsProblem) {

@@ -1,4 +1,4 @@
-/// Where each process shows its operator how it is.
+/// Where each process shows its health and metrics to the operator.
 package enum AdminSettings {
     package static let host = Setting(
         "admin.host", .text, "address that health and metrics of the process listen on", standard: "127.0.0.1")

@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// What codes and ids derive from.
+/// The keys from which codes and ids are derived.
 package enum CodeSettings {
     package static let keys = Setting(
         "code.keys", .keyRing,

@@ -1,16 +1,16 @@
-/// What describes one gateway, the only one or one of a list.
+/// The settings of a gateway: of the single gateway, or of a gateway in the list.
 package struct GatewaySettings: Sendable {
     /// The gateway of an installation without a list: `gateway.url` is its URL.
     package static let single = GatewaySettings(below: "gateway", name: nil)
 
-    /// Holds for the calls of every gateway: a worker's claim lasts half as long again.
+    /// Holds for every gateway, because it decides how long a worker's claim lasts: 10 s make a claim of 15 s.
     package static let deadline = Setting(
         "gateway.deadline", .duration(.seconds(1)...(.seconds(60))),
         "the longest that one call of a gateway may take in all", tellsRange: true, standard: "10s")
 
-    /// What the names of its settings begin with, for example `gateways.main`.
+    /// The beginning of its settings' names, for example `gateways.main`.
     let parent: String
-    /// As the list calls it; nil for the only one.
+    /// The gateway's name in the list; nil for the single gateway.
     package let name: String?
     let kind: Setting<GatewayKind>
     let url: Setting<String>
@@ -22,14 +22,14 @@ package struct GatewaySettings: Sendable {
     package let inFlight: Setting<Int>
     let perSecond: Setting<Int>
 
-    /// One of a list: `gateways.main.url` is the URL of the gateway `main`.
+    /// For a gateway in the list; for example `gateways.main.url` is the URL of the gateway `main`.
     init(named name: String) { self.init(below: "gateways.\(name)", name: name) }
 
     private init(below parent: String, name: String?) {
         self.parent = parent
         self.name = name
         kind = Setting("\(parent).kind", .gatewayKind, "sandbox or webhook")
-        // Tokens live in a gateway's URL as well.
+        // A secret, because the URL may hold a token.
         url = Setting("\(parent).url", .text, "where the webhook gateway posts messages", isSecret: true)
         secret = Setting("\(parent).secret", .text, "whsec_…: signs what the webhook gateway posts", isSecret: true)
         token = Setting("\(parent).token", .text, "bearer token for the webhook gateway", isSecret: true)

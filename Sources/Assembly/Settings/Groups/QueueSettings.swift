@@ -1,7 +1,7 @@
 import Foundation
 import VerificationCore
 
-/// The queues of an installation.
+/// The names of an installation's queues, and the waits between tries.
 package enum QueueSettings {
     package static let prefix = Setting(
         "queue.prefix", .text, "put before the name of the exchange and of every queue", standard: "")
@@ -12,7 +12,7 @@ package enum QueueSettings {
 }
 
 extension SettingForm<RetryLadder> {
-    /// Several durations, ascending.
+    /// Durations with commas between them, ascending, each at least 100 ms.
     fileprivate static var ladder: Self {
         Self { text, name throws(SettingsProblem) in
             var rungs: [Duration] = []

@@ -1,4 +1,4 @@
-/// What an installation forgets.
+/// How long an installation keeps its rows.
 package enum RetentionSettings {
     package static let days = Setting(
         "retention.days", .number(1...3_650), "how long verifications and phones are kept", tellsRange: true,

@@ -1,4 +1,4 @@
-/// How a worker goes about its requests.
+/// How many requests a worker handles at a time, and how often it tries.
 package enum WorkerSettings {
     package static let prefetch = Setting(
         "worker.prefetch", .number(1...10_000), "requests that one worker handles side by side", standard: "1000")
