@@ -1,28 +1,28 @@
 import CProcess
 import Glibc
 
-/// What the process tells the operating system of itself before it does anything else.
+/// What the process asks of the operating system before it does anything else.
 enum ProcessTraits {
-    /// Keeps what is in memory to itself, and lets the log's reader and many connections come and go.
+    /// Forbids backtraces and dumps, ignores SIGPIPE, and allows as many open descriptors as it can.
     ///
-    /// An operator who sets `SWIFT_BACKTRACE` looks for a bug: then a crash is traced, and may be dumped.
+    /// An operator who sets `SWIFT_BACKTRACE` looks for a bug, so backtraces and dumps stay allowed.
     static func set() {
         if getenv("SWIFT_BACKTRACE") == nil {
             forbidBacktraces()
-            // Memory holds keys, codes and numbers, and the environment holds keys and passwords.
+            // Memory holds keys, codes and phone numbers; the environment holds keys and passwords.
             _ = process_forbid_dumps()
         }
-        // The reader of the log may end before verifyd: a write to a closed pipe is an error like any other.
+        // The program that reads the log may end before verifyd. Then a write fails, and SIGPIPE does not end verifyd.
         signal(SIGPIPE, SIG_IGN)
         raiseDescriptorLimit()
     }
 
-    /// A backtrace would be printed between the lines of the log, with the memory that registers point at.
+    /// Swift's runtime would print a backtrace into the log, with the memory that registers point at.
     private static func forbidBacktraces() {
         for number in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP] { signal(number, SIG_DFL) }
     }
 
-    /// Each connection takes a descriptor, and the usual 1,024 are for programs that were written for `select`.
+    /// Each connection takes a descriptor; the usual limit of 1,024 exists for programs that call `select`.
     private static func raiseDescriptorLimit() {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

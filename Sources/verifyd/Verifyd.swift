@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
 
-/// The one binary: services to run, and commands to look after them.
+/// The program: commands that run the services, and commands for operators.
 @main
 struct Verifyd: AsyncParsableCommand {
-    /// Of the next release; no release has been made yet.
+    /// The version of the next release; no release has been made yet.
     private static let version = "0.1.0"
 
     static let configuration = CommandConfiguration(
@@ -23,8 +23,8 @@ struct Verifyd: AsyncParsableCommand {
 
     /// Runs the command that the arguments name.
     ///
-    /// A mistake that only running brought to light, such as an app that does not exist, is printed alone. The usage that
-    /// the library would add is that of the whole program, and does not help.
+    /// A command may find a mistake only when it runs, for example an app that does not exist. Then the program prints
+    /// the message alone. ArgumentParser would add the usage of the whole program, which does not help here.
     static func main() async {
         ProcessTraits.set()
         do {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Assembly
 
-/// The HTTP API alone.
 struct APICommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "api", abstract: "Run the HTTP API alone.")
 

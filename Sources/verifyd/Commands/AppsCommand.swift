@@ -3,7 +3,6 @@ import PhoneNumbers
 import StrictJSON
 import VerificationCore
 
-/// Tenants.
 struct AppsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apps", abstract: "List and make apps, the tenants.", subcommands: [Add.self, List.self])
@@ -43,7 +42,7 @@ struct AppsCommand: AsyncParsableCommand {
                     + (written == app.displayName ? "" : "\n(messages say \(written))"))
         }
 
-        /// What is said, over what is there.
+        /// The present app, if it exists, with the changes that the options ask for.
         private func makeApp(_ present: App?) throws -> App {
             guard let id = AppID(id) else {
                 throw ValidationError("an app's id is 1 to 40 lower-case letters, digits and dashes")

@@ -3,7 +3,6 @@ import Assembly
 import Bench
 import VerificationCore
 
-/// Load, counted.
 struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Measure this machine, this broker and this database.",

@@ -6,7 +6,9 @@ import PhoneNumbers
 import PostgreSQL
 import VerificationCore
 
-/// Turns a problem of the store into words and an exit code, instead of a Swift value.
+/// Turns a problem of the store into a `SettingsProblem`: words for the operator, and exit code 1.
+///
+/// `what`: the store's name in these words.
 func explaining<Value>(_ what: String, _ body: () async throws -> Value) async throws -> Value {
     do {
         return try await body()
@@ -15,9 +17,9 @@ func explaining<Value>(_ what: String, _ body: () async throws -> Value) async t
     }
 }
 
-/// Rows in columns that line up.
+/// Lays rows out in columns; the cells of a column have the same width.
 ///
-/// A cell may hold what a caller has written. Characters that a terminal would obey are shown by their numbers.
+/// A cell may hold text from a caller of the API. So characters that a terminal would obey are shown by their numbers.
 func table(_ rows: [[String]]) -> String {
     let rows = rows.map { $0.map(\.printable) }
     guard let columns = rows.map(\.count).max() else { return "" }
@@ -28,9 +30,9 @@ func table(_ rows: [[String]]) -> String {
     }.joined(separator: "\n")
 }
 
-/// Opens the store for one command, and closes it again.
+/// Opens the store for a command, and closes it again.
 ///
-/// `role`: what the connection is called in the database's list.
+/// `role`: the connections' name in the database's list.
 func withStore<Value>(
     _ sources: SettingsOptions, role: String = "verifyd-apps", _ body: (StorePorts) async throws -> Value
 ) async throws -> Value {
@@ -39,7 +41,7 @@ func withStore<Value>(
     return try await explaining("database") { try await body(StorePorts(pool)) }
 }
 
-/// Opens the store for a command about one app, which has to exist.
+/// Opens the store for a command about an app; throws `ValidationError` when the app does not exist.
 func withApp<Value>(
     _ name: String, _ sources: SettingsOptions, role: String = "verifyd-apps",
     _ body: (StorePorts, App) async throws -> Value
@@ -50,15 +52,15 @@ func withApp<Value>(
     }
 }
 
-/// For a command about an app that is not there.
+/// The error of a command whose app does not exist.
 func noApp(_ name: String) -> ValidationError { ValidationError("there is no app \(name)") }
 
-/// Reads a phone number from the command line.
+/// Reads a phone number from the command line; throws `ValidationError` with the reason.
 func phoneNumber(_ text: String) throws -> PhoneNumber {
     do { return try LibPhoneNumber().parse(text) } catch { throw ValidationError(error.words) }
 }
 
-/// Reads a language tag from the command line, and gives it the name in use now: `iw` becomes `he`.
+/// Reads a language tag from the command line, and replaces an old name, for example `iw` by `he`.
 func languageTag(_ text: String) throws -> LanguageTag {
     guard let tag = LanguageTag(text) else { throw ValidationError("\(text) is not a language tag") }
     return ICULanguageData().canonical(tag)

@@ -2,7 +2,6 @@ import ArgumentParser
 import StrictJSON
 import VerificationCore
 
-/// API keys.
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys", abstract: "Make, list and revoke API keys.",
@@ -76,7 +75,8 @@ struct KeysCommand: AsyncParsableCommand {
             let app = try appID(app)
             let ended = try await withStore(sources) { try await $0.keys.revoke(name, of: app) }
             guard ended > 0 else {
-                // Asked only now, so that a revocation does not wait for a process that has locked the app's other rows.
+                // Only a failed revocation asks whether the app exists. So a process that locks the tables of apps and
+                // test numbers does not delay a revocation.
                 try await withApp(app.name, sources) { _, _ in }
                 throw ValidationError("\(app) has no live key called \(name)")
             }

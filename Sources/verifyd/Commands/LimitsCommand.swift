@@ -2,7 +2,6 @@ import ArgumentParser
 import StrictJSON
 import VerificationCore
 
-/// What has been used of limits.
 struct LimitsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "limits", abstract: "Show what has been used of an app's limits, and let somebody go on.",
@@ -78,7 +77,7 @@ struct LimitsCommand: AsyncParsableCommand {
 }
 
 extension LimitReached.Limit: ExpressibleByArgument {
-    /// Whether its reset helps the named phone or address alone.
+    /// Whether a reset of this limit helps only the phone or address that the operator names.
     fileprivate var isOnesOwn: Bool {
         switch self {
         case .sendsPerPhone, .wrongCodesPerPhone, .sendsPerIP, .wrongCodesPerIP: true

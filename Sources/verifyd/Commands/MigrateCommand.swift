@@ -5,7 +5,6 @@ import SessionStore
 import StrictJSON
 import VerificationCore
 
-/// Brings the database's schema up to date.
 struct MigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate", abstract: "Bring the database's schema up to date; safe to repeat.")
@@ -16,7 +15,7 @@ struct MigrateCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try await Settings(sources)
         var database = try settings.patientDatabase(role: "verifyd-migrate")
-        // Each step has its own limit.
+        // `Migrator` sets a shorter limit for each step.
         database.statementTimeout = .seconds(24 * 3_600)
         let pool = PostgresPool(database)
         defer { pool.close() }

@@ -3,7 +3,7 @@ import Foundation
 import StrictJSON
 import VerificationCore
 
-/// How a command says what it found: for people, or for programs.
+/// Whether a command prints its result for people or for programs.
 struct OutputOptions: ParsableArguments {
     enum Form: String, ExpressibleByArgument, CaseIterable {
         case text, json

@@ -4,13 +4,12 @@ import RequestQueue
 import StrictJSON
 import VerificationCore
 
-/// The queues of an installation, and the messages that were put aside.
 struct QueuesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queues", abstract: "Look at the queues; replay or purge the messages that were put aside.",
         subcommands: [List.self, Replay.self, Purge.self])
 
-    /// The queue that may be changed; dropping another's messages would break the promise of a `202`.
+    /// The only queue that may be changed; to drop messages of another queue would break the promise of a `202`.
     enum Target: String, ExpressibleByArgument, CaseIterable {
         case dead
     }
@@ -34,7 +33,7 @@ struct QueuesCommand: AsyncParsableCommand {
                 text: table([["QUEUE", "READY", "CONSUMERS"]] + rows))
         }
 
-        /// Empty unless the reasons were asked for.
+        /// Empty without `--reasons`.
         private func countReasons(in dead: any DeadLetters) async throws -> [(reason: String, count: Int)] {
             guard reasons else { return [] }
             let counts = try await askBroker { () throws(BrokerProblem) in try await dead.reasons(among: 1_000) }
@@ -114,7 +113,7 @@ private func words(_ count: Int, in queue: String) -> String {
 
 private func counted(_ messages: Int) -> String { messages == 1 ? "1 message" : "\(messages) messages" }
 
-/// The queues of an installation, and what they are called.
+/// An installation's queues and their names.
 private struct QueuePlace {
     let topology: QueueTopology
     let overview: any QueueOverview
@@ -130,7 +129,7 @@ private struct QueuePlace {
 
 private let knownReasons = DeathReason.told.map(\.word).joined(separator: ", ")
 
-/// Turns a problem of the broker into words and an exit code.
+/// Turns a problem of the broker into a `SettingsProblem`: words for the operator, and exit code 1.
 private func askBroker<Value>(_ body: () async throws(BrokerProblem) -> Value) async throws -> Value {
     do {
         return try await body()

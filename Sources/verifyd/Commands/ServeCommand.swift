@@ -1,7 +1,6 @@
 import ArgumentParser
 import Assembly
 
-/// Everything in one process.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run API and worker in one process, and the sandbox if it is the gateway.")

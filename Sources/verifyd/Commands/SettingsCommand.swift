@@ -2,7 +2,6 @@ import ArgumentParser
 import Assembly
 import StrictJSON
 
-/// What can be set, and what is.
 struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings", abstract: "List every setting with its present value; secrets are not shown.")

@@ -20,7 +20,7 @@ struct SettingsOptions: ParsableArguments {
 }
 
 extension Settings {
-    /// Reads all that the options and the environment name.
+    /// Reads the sources that the options name, and the environment.
     init(_ options: SettingsOptions) async throws {
         try await self.init(
             SettingsSources(config: options.config, secrets: options.secrets, overrides: options.overrides))

@@ -2,7 +2,7 @@ import PostgreSQL
 import SessionStore
 import VerificationCore
 
-/// What commands ask the store for, each thing through its port.
+/// The ports through which commands use the store.
 struct StorePorts: Sendable {
     let apps: any AppStore
     let keys: any APIKeyStore

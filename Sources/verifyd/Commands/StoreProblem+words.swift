@@ -1,7 +1,7 @@
 import VerificationCore
 
 extension StoreProblem {
-    /// What the store does instead of answering.
+    /// What the store does instead of answering: the words follow "the database".
     var words: String {
         switch self {
         case .unavailable: "does not answer; `verifyd doctor` tells more"

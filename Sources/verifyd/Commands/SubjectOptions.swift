@@ -1,7 +1,7 @@
 import ArgumentParser
 import VerificationCore
 
-/// Whose limits a command is about.
+/// The app, phone and address whose limits a command shows or resets.
 struct SubjectOptions: ParsableArguments {
     @Argument(help: "The app's id.")
     var app: String
@@ -10,7 +10,7 @@ struct SubjectOptions: ParsableArguments {
     @Option(help: "A client's address; of IPv6 its /64 counts.")
     var ip: String?
 
-    /// Opens the limits for one command, and closes them again.
+    /// Opens the store for a command about limits, and closes it again; throws `ValidationError` for a wrong option.
     func withLimits<Value>(
         _ sources: SettingsOptions, _ body: (any LimitStore, LimitSubject) async throws -> Value
     ) async throws -> Value {

@@ -5,7 +5,6 @@ import StrictJSON
 import VerificationCore
 import Verifications
 
-/// Numbers with a fixed code, to which nothing is ever sent.
 struct TestNumbersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test-numbers", abstract: "Add, list and remove an app's test numbers.",
@@ -113,7 +112,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
                 let found = try await store.testNumbers.testNumbers(of: app.id).first {
                     $0.phone.e164 == number || $0.id.description == number
                 }
-                // `doctor` tells the id of a number that this version cannot read, and that no list shows.
+                // No list shows a test number that this version cannot read, but `doctor` shows its id.
                 guard let id = found?.id ?? VerificationID(number),
                     try await store.testNumbers.removeTestNumber(id, of: app.id)
                 else { throw ValidationError("\(app.id) has no such test number") }

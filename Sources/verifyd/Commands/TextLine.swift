@@ -1,14 +1,14 @@
 import StrictJSON
 import VerificationCore
 
-/// One of an app's own texts as it is shown, with what sending it takes.
+/// An app's own text, as commands show it: with its encoding and its number of parts.
 struct TextLine {
     let language: LanguageTag
     let template: String
     private let app: App
     private let sample: MessageText
     private let longest: MessageText
-    /// The longest message with each line; nil where it has to go without.
+    /// The cost of the longest message with each autofill line; nil when the message goes without the line.
     private let autofill: [(member: String, name: String, cost: MessageText?)]
 
     init(_ app: App, _ text: LocalizedAppText) {
@@ -24,7 +24,7 @@ struct TextLine {
         autofill = lines.map { ($0, $1, $2.flatMap { text.longest(in: app.style, with: $0) }) }
     }
 
-    /// Rules may have changed since a text was saved, so one that is over the budget now is shown as such.
+    /// What the text costs; with a warning when the app's rules have changed since and allow fewer parts.
     var cost: String {
         let most = "\(sample.cost); at most \(longest.size)"
         let budget = app.rules.maxParts
@@ -32,7 +32,7 @@ struct TextLine {
         return most + ", but the app allows \(budget): the program's text may go instead"
     }
 
-    /// Everything that the operator who saved the text should see.
+    /// What an operator sees after saving the text.
     var report: String {
         let lines = autofill.map { line in
             "\nwith \(line.name) "

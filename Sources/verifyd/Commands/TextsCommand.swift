@@ -3,7 +3,6 @@ import Assembly
 import StrictJSON
 import VerificationCore
 
-/// Apps' own texts.
 struct TextsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "texts", abstract: "Set, list and remove an app's own texts.",
@@ -47,13 +46,13 @@ struct TextsCommand: AsyncParsableCommand {
             output.print(json: line.json, text: line.report + hint(others))
         }
 
-        /// Names the variants that still get the program's text: one for `es` does not reach readers in Mexico.
+        /// Names the variants that still get the program's text; for example a text for `es` does not reach Mexico.
         private func hint(_ others: [LanguageTag]) -> String {
             guard !others.isEmpty else { return "" }
             return "\n(\(others.map(\.description).joined(separator: ", ")): still the program's text)"
         }
 
-        /// What the text's writer did wrong is for them to read.
+        /// Turns a problem of the text into an error with its words, for the operator who wrote the text.
         private func explained<Value>(_ body: () throws(AppTextProblem) -> Value) throws -> Value {
             do { return try body() } catch { throw ValidationError(error.description) }
         }

@@ -3,7 +3,6 @@ import PhoneNumbers
 import StrictJSON
 import VerificationCore
 
-/// What is on record.
 struct VerificationsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verifications", abstract: "Forget what is on record of a phone.", subcommands: [Erase.self])

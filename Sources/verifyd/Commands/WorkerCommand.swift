@@ -1,7 +1,6 @@
 import ArgumentParser
 import Assembly
 
-/// A worker alone.
 struct WorkerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "worker",

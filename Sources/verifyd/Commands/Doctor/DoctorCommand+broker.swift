@@ -13,7 +13,7 @@ extension DoctorCommand {
         }
     }
 
-    /// A queue of work that is missing, or that has no consumer, is a problem; other settings are worth a warning.
+    /// Fails a queue of requests that is missing or has no consumer; warns when a queue has other settings.
     private static func finding(_ report: QueueReport) -> Finding {
         let isWork = report.role == .requests
         switch report.state {

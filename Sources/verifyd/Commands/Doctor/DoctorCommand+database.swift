@@ -20,7 +20,7 @@ extension DoctorCommand {
         }
     }
 
-    /// Its version, and whether a worker could do its work with it.
+    /// Compares the schema's version with this program's, and asks whether a worker could work with it.
     private static func schema(_ pool: PostgresPool) async throws -> Finding {
         let comparison = try await Migrator(pool: pool).compare()
         guard comparison == .fits else { return Finding("schema", .failed, comparison.words) }
@@ -32,7 +32,7 @@ extension DoctorCommand {
         }
     }
 
-    /// A key may leave `code.keys` when no row needs it and no process uses it any more.
+    /// Names the keys that rows need or processes use; an operator may remove every other key from `code.keys`.
     private static func codeKeys(_ settings: Settings, _ pool: PostgresPool) async -> Finding {
         do {
             let ring = try settings.value(of: CodeSettings.keys)
@@ -58,17 +58,17 @@ extension DoctorCommand {
     }
 }
 
-/// What the server says of itself, and how long that took.
+/// What the server told of itself, and how long the answer took.
 private struct Answer {
     private let version: String
     private let commitsToDisk: Bool
     private let connections: (most: Int, open: Int)
     private let took: Duration
-    /// This machine's clock less the server's.
+    /// This machine's clock minus the server's clock.
     private let ahead: Duration
 
     init(_ pool: PostgresPool) async throws {
-        // The first answer pays for the connection.
+        // Opens the connection, so that `took` is the time of a question alone.
         try await pool.ping()
         let (before, start) = (Machine.now(), ContinuousClock.now)
         let rows = try await pool.read(
@@ -89,7 +89,7 @@ private struct Answer {
         Finding("database", .ok, "PostgreSQL \(version) answers in \(took.wholeMicroseconds / 1_000) ms")
     }
 
-    /// Nothing is decided by this machine's clock but what is asked to be waited for.
+    /// At most a warning, because the rules use the database's clock, not this machine's.
     var clock: Finding {
         let milliseconds = ahead.wholeMicroseconds / 1_000
         let words = "this machine is \(abs(milliseconds)) ms \(milliseconds < 0 ? "behind" : "ahead of") the database"

@@ -4,7 +4,6 @@ import SMSGateways
 import StrictJSON
 import VerificationCore
 
-/// Looks at everything that a process needs, and says what is wrong in words.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -14,7 +13,7 @@ struct DoctorCommand: AsyncParsableCommand {
             and nothing is sent.
             """)
 
-    /// What is to run here.
+    /// The role of the process whose needs are checked.
     enum Role: String, ExpressibleByArgument, CaseIterable {
         case serve, worker, api
     }
@@ -33,7 +32,7 @@ struct DoctorCommand: AsyncParsableCommand {
         guard findings.allSatisfy({ $0.level != .failed }) else { throw ExitCode(1) }
     }
 
-    /// Every value that is set, also those that only one role reads.
+    /// Checks every value that is set, also values that another role reads.
     private static func values(_ settings: Settings) -> Finding {
         let problems = settings.problems
         let words = problems.map(\.description).joined(separator: "; ")
@@ -44,7 +43,7 @@ struct DoctorCommand: AsyncParsableCommand {
         .of("code keys") { "current key is \(try settings.value(of: CodeSettings.keys).currentName)" }
     }
 
-    /// Each gateway of its own, and whether a worker can use them together.
+    /// Checks each gateway alone, and with a list of gateways also whether a worker can use them together.
     private static func gateways(_ settings: Settings) async -> [Finding] {
         var findings: [Finding] = []
         for described in settings.gateways { findings.append(await gateway(settings, described)) }

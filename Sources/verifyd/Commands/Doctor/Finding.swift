@@ -1,13 +1,13 @@
 import StrictJSON
 import VerificationCore
 
-/// One thing that `verifyd doctor` has looked at.
+/// A thing that `verifyd doctor` has checked.
 struct Finding {
     enum Level: String {
         case ok
-        /// Works, and is not as it should be.
+        /// It works, but an operator should change it.
         case warning
-        /// Does not work.
+        /// It does not work.
         case failed
     }
 
@@ -21,7 +21,7 @@ struct Finding {
         self.words = words
     }
 
-    /// What the look came to; what it throws is a failure in its own words.
+    /// A finding with the words that `look` returns; an error becomes a failure in the error's words.
     static func of(_ subject: String, _ look: () throws -> String) -> Finding {
         do { return Finding(subject, .ok, try look()) } catch { return Finding(subject, .failed, "\(error)") }
     }
