@@ -1,7 +1,7 @@
 import Synchronization
 import VerificationCore
 
-/// Counts the calls for each phone on their way to the real gateway.
+/// Counts the calls for each phone, and passes them on to another gateway.
 package final class CountingGateway: SMSGateway {
     private let gateway: any SMSGateway
     private let calls = Mutex<[String: Int]>([:])

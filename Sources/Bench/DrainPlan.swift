@@ -1,13 +1,12 @@
 import VerificationCore
 
-/// The requests of a measurement: distinct phones in four languages, some of them twice, each request from an address of
-/// its own.
+/// The requests of a measurement, in four languages; some requests repeat the phone of the request before them.
 package struct DrainPlan: Sendable {
     package let app: AppID
     package let requests: Int
-    /// With 10, the tenth request repeats the phone of the ninth, the twentieth that of the nineteenth; 0 for no repeats.
+    /// 0 for no repeats, else at least 2; with 10, the 10th request repeats the 9th phone, the 20th request the 19th.
     package let reentrantEvery: Int
-    /// Whether each request has a client's address that no other request has.
+    /// Whether each request has a client's address, different from all others.
     package let hasAddresses: Bool
 
     package init(app: AppID, requests: Int, reentrantEvery: Int, hasAddresses: Bool = true) {
@@ -17,10 +16,12 @@ package struct DrainPlan: Sendable {
         self.hasAddresses = hasAddresses
     }
 
-    /// How many different phones the plan has, and so how many SMS may leave.
+    /// How many different phones the plan has; as many SMS should leave.
     package var distinctPhones: Int { requests - (reentrantEvery > 0 ? requests / reentrantEvery : 0) }
 
-    /// Request number `index`; the same in every run but for its id and its time.
+    /// Request number `index`, from 0; nil when `keys` has no current key.
+    ///
+    /// The phone, language and address of a number are the same in every run; the id and the times are not.
     package func request(
         _ index: Int, keys: KeyRing, now: Timestamp, random: UInt64
     ) -> VerificationRequest? {
@@ -36,12 +37,12 @@ package struct DrainPlan: Sendable {
 
     private static let languages = ["fr", "en", "ja", "zh-TW"]
 
-    /// In 10.0.0.0/8, which has 16 million addresses.
+    /// Lies in 10.0.0.0/8, which has 16 million addresses, more than the largest plan needs.
     private static func address(_ number: Int) -> IPAddress? {
         IPAddress("10.\(number >> 16 & 255).\(number >> 8 & 255).\(number & 255)")
     }
 
-    /// A German mobile number: under `+49151` there are 100 million.
+    /// A German mobile number; 100 million numbers begin with `+49151`.
     private static func phone(_ number: Int) -> PhoneNumber {
         let digits = String(number)
         let subscriber = String(repeating: "0", count: max(0, 8 - digits.utf8.count)) + digits

@@ -1,17 +1,18 @@
 import Histogram
 import VerificationCore
 
-/// The result of a measurement: the figures, and whether every request ended as it has to.
+/// The result of a measurement: the figures, and whether every request ended as it must.
 package struct DrainReport: Sendable {
     package let plan: DrainPlan
+    /// How long it took until the broker had confirmed all requests.
     package let publishedIn: Duration
     package let reading: MeteredInbox.Reading
     package let phones: (once: Int, moreThanOnce: Int)
-    /// What the database holds.
+    /// The rows in the database after the measurement.
     package let recorded: StoreCount
     package let memory: Memory
 
-    /// Rows of the benchmark's app.
+    /// Numbers of rows of the benchmark's app.
     package struct StoreCount: Sendable, Hashable {
         package let requests: Int
         package let verifications: Int
@@ -24,7 +25,7 @@ package struct DrainReport: Sendable {
         }
     }
 
-    /// Megabytes of the resident set.
+    /// The process's resident set, in units of 1,048,576 bytes.
     package struct Memory: Sendable, Hashable {
         package let queueFilled: Double
         package let half: Double
@@ -49,7 +50,7 @@ package struct DrainReport: Sendable {
         self.memory = memory
     }
 
-    /// What is wrong; empty when every request ended, the gateway saw each phone once, and the database agrees.
+    /// What is wrong; empty when every request was acknowledged, the gateway saw each phone once, and the rows agree.
     package var complaints: [String] {
         let distinct = plan.distinctPhones
         return [
@@ -67,14 +68,18 @@ package struct DrainReport: Sendable {
         found == expected ? nil : "\(what): \(found) instead of \(expected)"
     }
 
+    /// Requests per second from the first delivery to the last settlement; 0 when the measurement has not finished.
     package var drainedPerSecond: Double {
         guard let start = reading.startedAt, let end = reading.endedAt else { return 0 }
         return Double(plan.requests) / seconds(end - start)
     }
 
+    /// Requests per second that the broker confirmed.
     package var publishedPerSecond: Double { Double(plan.requests) / seconds(publishedIn) }
 
-    /// Milliseconds in the worker's hands, for a share of the requests.
+    /// Milliseconds from arrival to settlement, which `percentile` percent of the deliveries did not exceed.
+    ///
+    /// For example `latency(50)` is the median, and `latency(100)` the longest time of all.
     package func latency(_ percentile: Double) -> Double {
         Double(reading.latency.valueAtPercentile(percentile)) / 1_000
     }

@@ -8,7 +8,7 @@ import ServiceLifecycle
 import SessionStore
 import VerificationCore
 
-/// An installation with queues, a schema and a worker of its own, for one measurement.
+/// An installation with queues, a schema and a worker of its own, for a single measurement.
 package struct DrainRig {
     private static let app = AppID("bench")
 
@@ -18,6 +18,8 @@ package struct DrainRig {
     private let maxInFlight: Int
     private let keys: KeyRing
 
+    /// Connects to nothing yet; throws `SettingsProblem` when a setting or the URL is wrong.
+    ///
     /// `gateway`: `sandbox`, or the URL of a webhook.
     package init(_ settings: Settings, gateway: String) throws {
         let name = "bench_" + String(UInt32.random(in: .min ... .max), radix: 36)
@@ -30,9 +32,9 @@ package struct DrainRig {
         keys = try KeyRing(secret)
     }
 
-    /// Fills, drains, counts, and removes what it made, also when something fails.
+    /// Fills the queue, drains it and counts the rows; then removes its queues and its schema, also after a failure.
     ///
-    /// `days`: so many days before today get partitions too, as in an installation that has run for as long.
+    /// `days`: how many days before today get partitions too, as in an installation that has run for so many days.
     package func measure(
         messages: Int, reentrantEvery: Int, hasAddresses: Bool, days: Int
     ) async throws -> DrainReport {
@@ -48,7 +50,7 @@ package struct DrainRig {
             result = .failure(error)
         }
         await removeQueues()
-        // A schema that stays behind does not change what was measured.
+        // If the schema cannot be dropped, the result is still right.
         try? await schema.drop()
         adapters.close()
         return try result.get()
@@ -71,13 +73,13 @@ package struct DrainRig {
             memory: .init(queueFilled: filled, half: half, end: ResidentMemory.megabytes))
     }
 
-    /// As many limits as an app can have, but so wide that no request meets them.
+    /// Limits of every kind, so that PostgreSQL counts each; no request of the plan reaches any of them.
     private static var rules: SendingRules {
         let wide = RateLimit(1_000_000, per: .seconds(1))
         return SendingRules(sendsPerIP: [wide], sendsPerPrefix: [wide], sendsPerApp: [wide], regions: .all)
     }
 
-    /// Publishes everything, 512 at a time, each confirmed.
+    /// Publishes all requests, at most 512 at a time, and waits for each confirm; returns how long this took.
     private func fill(_ plan: DrainPlan) async throws -> Duration {
         let publisher = AMQPRequestPublisher(adapters.broker, topology: adapters.topology, logger: adapters.logger)
         let running = Task { await publisher.run() }
@@ -99,11 +101,11 @@ package struct DrainRig {
         return .now - start
     }
 
-    /// - Returns: the reading at the end, and the memory when half of it was done.
+    /// - Returns: The reading at the end, and the memory in megabytes when half of the requests were acknowledged.
     private func drain(_ plan: DrainPlan) async throws -> (MeteredInbox.Reading, half: Double) {
         let queue = try adapters.makeInbox()
         let inbox = MeteredInbox(queue, expected: plan.requests)
-        // Not at the pace that the settings may give: what is measured is the worker.
+        // Without the pace of the settings, because the worker is measured and not the pace.
         let routes = RoutedGateways(only: try PacedGateway(gateway: witness, maxInFlight: maxInFlight))
         let worker = try adapters.makeWorker(inbox: inbox, routes: routes)
         let connection = Task { await queue.run() }
@@ -120,7 +122,7 @@ package struct DrainRig {
         return (inbox.now, half)
     }
 
-    /// Memory at the moment when `count` requests have been settled.
+    /// Waits until `count` requests have been acknowledged, and returns the memory at most 50 ms later.
     private func watch(_ inbox: MeteredInbox, until count: Int) async -> Double {
         while inbox.now.acknowledged < count { try? await Task.sleep(for: .milliseconds(50)) }
         return ResidentMemory.megabytes
@@ -128,7 +130,7 @@ package struct DrainRig {
 
     private func removeQueues() async {
         let client = AMQPClient(adapters.broker)
-        // A queue that stays behind does not change what was measured.
+        // If a queue cannot be deleted, the result is still right.
         for queue in adapters.topology.queues { _ = try? await client.delete(queue: queue) }
         await client.close()
     }

@@ -2,21 +2,21 @@ import Histogram
 import Synchronization
 import VerificationCore
 
-/// An inbox with a stopwatch: how long each request is in the worker's hands, and how it leaves them.
+/// Passes requests on from another inbox, measures how long the worker has each, and counts how they leave.
 package final class MeteredInbox: RequestInbox {
     private struct TimedReceipt: Sendable {
         let receipt: any Sendable
         let arrivedAt: ContinuousClock.Instant
     }
 
-    /// What the stopwatch and the counters say.
+    /// The times and counts of a measurement.
     package struct Reading: Sendable {
         package var acknowledged = 0
         package var retried = 0
         package var dead = 0
         package var startedAt: ContinuousClock.Instant?
         package var endedAt: ContinuousClock.Instant?
-        /// Microseconds from arrival to settlement.
+        /// Microseconds from the arrival of a delivery to its settlement.
         package var latency = Histogram<UInt64>(
             highestTrackableValue: 120_000_000, numberOfSignificantValueDigits: .three)
     }
@@ -28,7 +28,7 @@ package final class MeteredInbox: RequestInbox {
     private let finished = AsyncStream.makeStream(of: Void.self)
     private let firstDelivery = FirstDelivery()
 
-    /// `expected`: after so many have left for good, `untilFinished` returns.
+    /// `expected`: `untilFinished` returns when so many requests have been acknowledged or put aside.
     package init(_ inbox: any RequestInbox, expected: Int) {
         self.inbox = inbox
         self.expected = expected
@@ -46,13 +46,14 @@ package final class MeteredInbox: RequestInbox {
         }
     }
 
+    /// What has been measured until now; `endedAt` is nil until all expected requests have left.
     package var now: Reading {
         var reading = reading.withLock { $0 }
         reading.startedAt = firstDelivery.at
         return reading
     }
 
-    /// Returns when every expected request has been acknowledged or put aside.
+    /// Returns when the expected number of requests have been acknowledged or put aside.
     package func untilFinished() async {
         for await _ in finished.stream { return }
     }
@@ -99,7 +100,7 @@ extension MeteredInbox.Reading {
     }
 }
 
-/// When the first delivery came.
+/// Keeps the moment of the first delivery.
 private final class FirstDelivery: Sendable {
     private let instant = Mutex<ContinuousClock.Instant?>(nil)
 

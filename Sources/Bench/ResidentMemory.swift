@@ -1,8 +1,8 @@
 import Glibc
 
-/// How much memory the process holds now.
+/// How much memory the process holds now, from `/proc/self/statm`.
 package enum ResidentMemory {
-    /// Megabytes of the resident set; 0 where the kernel does not say.
+    /// The resident set, in units of 1,048,576 bytes; 0 when the kernel does not tell.
     package static var megabytes: Double {
         guard let file = fopen("/proc/self/statm", "r") else { return 0 }
         defer { fclose(file) }
