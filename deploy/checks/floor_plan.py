@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Where types stand, and who looks at whom: a type is in the file of its name, and folders form no circle.
+"""Checks where types stand and which folders use each other: a type is in the file of its name, folders form no circle.
 
-Usage: floor_plan.py [repository]. Prints one line per finding and ends with 1 if there is any.
+Usage: floor_plan.py [repository]. Prints a line for each finding, and ends with status 1 if there is a finding.
 
-An arrow goes from a file to the file that declares a type whose name it uses. Names decide, not the compiler: what an
-extension adds to a type is looked for where the type stands.
+An arrow goes from a file to each file that declares a type whose name the first file uses. The check knows names only.
+So `Type.member` makes an arrow to the type's file, also when an extension in another file declares the member.
 """
 
 import re
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from swift_source import SwiftSource
 
-# Each folder sees itself and those before it.
+# Each folder may use itself and the folders before it.
 ORDERS = {
     "VerificationCore": [
         "Time", "Names", "Phone", "Language", "Message", "Code", "Requests", "TestNumbers", "Limits", "Records", "Rules",
@@ -31,7 +31,7 @@ NAME = re.compile(r"(?<![\w.])[A-Z]\w*")
 
 
 def declared_types(source):
-    """Name and line of each type at the top level that other files can use."""
+    """The name and the line of each type that is declared at the top level and not private."""
     return [
         (match[2], source.line(match.start(2)))
         for match in DECLARATION.finditer(source.code)
@@ -40,7 +40,7 @@ def declared_types(source):
 
 
 def check_places(source):
-    """A type is found by its file's name; a file bears the name of a type, with `+` and an aspect if it needs one."""
+    """A type at the top level has its file's name; the part of that name from `+` on does not count."""
     stem = source.path.stem.split("+")[0]
     for name, line in declared_types(source):
         if name != stem:
@@ -48,13 +48,13 @@ def check_places(source):
 
 
 def folder_of(source):
-    """The folder below the target; what lies in the target itself stands in none, which is a place as well."""
+    """The first folder below the target, or "." for a file that lies in the target itself."""
     parts = source.path.parts[2:-1]
     return parts[0] if parts else "."
 
 
 def arrows(sources):
-    """From each file of a target to the files that declare what it uses."""
+    """Pairs of files of a target: the second file declares a type that the first file uses."""
     homes = {}
     for source in sources:
         for name, _ in declared_types(source):
@@ -65,7 +65,7 @@ def arrows(sources):
 
 
 def check_folders(target, sources):
-    """No folder looks back at one that looks at it; where an order is written down, none looks ahead."""
+    """Folders form no circle; in a target of `ORDERS`, no folder uses a later folder."""
     between = defaultdict(list)
     for source, home in arrows(sources):
         if folder_of(source) != folder_of(home):

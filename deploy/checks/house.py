@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The rules of the house that neither the compiler nor swift-format knows.
+"""Checks the rules of the house that neither the compiler nor swift-format checks.
 
-Usage: house.py [repository]. Prints one line per finding and ends with 1 if there is any.
+Usage: house.py [repository]. Prints a line for each finding, and ends with status 1 if there is a finding.
 """
 
 import json
@@ -19,12 +19,12 @@ TOP_LEVEL = {"Package.swift", "Sources", "Tests", "deploy", "README.md"}
 # Modules of the toolchain, which no Package.swift lists.
 TOOLCHAIN = {"Swift", "Synchronization", "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Testing"}
 CORE_IMPORTS = {"Synchronization", "FoundationEssentials", "Crypto", "StrictJSON"}
-# Of libc, which does I/O, only what does none.
+# The core may use these parts of libc only, because they do no I/O.
 CORE_DECLARATIONS = {"inet_pton", "inet_ntop", "AF_INET", "AF_INET6"}
-# A C library is spoken to from one module only; pointers stay there too.
+# Each C library and the module that alone may import it; pointers stay in these modules too.
 C_BORDERS = {"CRabbitMQ": "AMQP", "CPostgreSQL": "PostgreSQL", "CPhoneNumber": "PhoneNumbers", "CLanguages": "Languages"}
 
-# Where, what, and why not. The patterns see code without comments and strings.
+# The folder, the pattern, and the reason. A pattern meets code without comments and strings.
 FORBIDDEN = [
     ("Sources", r"\bas!", "a failed cast ends the process; use as? and fail one message"),
     ("Sources", r"\b(?:fatalError|preconditionFailure)\s*\(", "one impossible state should cost one message"),
@@ -33,20 +33,20 @@ FORBIDDEN = [
      "time is an argument of the core"),
     ("Sources/VerificationCore", r"\.random(?:Element)?\(|\.shuffled?\(\)|\bSystemRandomNumberGenerator\b|\bUUID\(\)",
      "chance is an argument of the core"),
-    # A fake may wait on a clock, for that is what it fakes: a slow gateway, a deadline.
+    # A fake may sleep on a clock that it is given, for example to play a slow gateway.
     ("Tests", r"\b(?:Task|Thread)\.sleep\b|(?<![.\w])(?<!func )u?sleep\s*\(",
      "a test waits for what happens, it does not sleep"),
 ]
 UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX)\b")
 
 MODIFIERS = r"(?:(?:static|final|override|mutating|nonisolated(?:\(\w+\))?|indirect|borrowing|consuming)\s+)*"
-# Types and functions say what their name cannot. A property or initializer often needs no sentence, and one that repeats
-# the name is worse than none, so those are left to the reader's judgement.
+# Types and functions need a doc comment. A property or initializer often needs no sentence, and a sentence that repeats
+# its name is worse than silence. So the author decides about those.
 DECLARATION = re.compile(
     rf"^[ \t]*(?:@\w+(?:\([^)\n]*\))?\s+)*{MODIFIERS}package\s+{MODIFIERS}"
     r"(?:struct|class|enum|actor|protocol|func)\s+([^\s(<:=]+)", re.M)
 REQUIREMENT = re.compile(r"\bfunc\s+([^\s(<]+)")
-# Functions that a protocol from elsewhere promises already; ours are looked up in their protocols.
+# Functions that other people's protocols require and document; `promised_functions` finds those of our protocols.
 PROMISED_ELSEWHERE = {
     "==", "<", "hash", "encode", "next", "makeAsyncIterator", "run", "log", "enqueue", "checkIsolated",
     "asUnownedSerialExecutor", "advanced", "duration", "sleep", "appendLiteral", "appendInterpolation", "respond", "handle",
@@ -55,15 +55,16 @@ PROMISED_ELSEWHERE = {
 }
 
 CATCH = re.compile(r"\bcatch\b([^{\n]*)(?=\{)")
-# A sleep throws only when its task is cancelled, and the loop around it asks for that.
+# `try?` before a sleep is allowed: a sleep throws only when its task is cancelled, and the loop around it checks that.
 SILENT_TRY = re.compile(r"\btry\?(?!\s+await\s+[\w.]*\bsleep\()")
 
-# A case, by the names of the cases of enums in it.
+# A case of a switch, and the names of enum cases in it.
 CASE = re.compile(r"^\s*case\s+(.*?)(?:\bwhere\b.*?)?:(?!\w)", re.M | re.S)
 CASE_NAME = re.compile(r"(?<![\w)\]])\.(\w+)")
 DEFAULT = re.compile(r"^\s*default\s*:", re.M)
 
-# In a dictionary, in `metadata["…"]`, or of a logger; a case of a switch looks like the first.
+# A text as a key: in a dictionary, in `metadata["…"]`, or in `logger[metadataKey: "…"]`. A case of a switch can look
+# like a dictionary, so `check_logs` leaves cases out.
 LITERAL_KEY = re.compile(r"[\[,]\s*\"[^\"\n]*\"\s*:|\bmetadata\s*\[\s*\"|\bmetadataKey:\s*\"")
 LOG_CALL = re.compile(r"\b[lL]og(?:ger)?\.(?:trace|debug|info|notice|warning|error|critical|log)\(\s*(?:level:\s*[^,]+,\s*)?(?=#*\")")
 
@@ -100,7 +101,7 @@ def check_documentation(source, promised):
 
 
 def promised_functions(sources):
-    """The functions that protocols require: they are documented there, and not again at every witness."""
+    """The functions that protocols require: the protocol documents them, and not each type that has them."""
     promised = set(PROMISED_ELSEWHERE)
     for source in sources:
         for start, end in source.bodies(r"\bprotocol\s"):
@@ -109,7 +110,7 @@ def promised_functions(sources):
 
 
 def check_silence(source):
-    """Nothing is caught without a word: the error is used, or is one that is named, or a comment says why silence is right."""
+    """A caught error is used or named in the pattern, or a comment says why nobody needs it."""
     if source.path.parts[0] != "Sources":
         return
     lines = source.text.split("\n")
@@ -129,7 +130,7 @@ def check_silence(source):
 
 
 def check_switches(source, decided):
-    """A switch over an enum of ours names its cases: a new case must be decided everywhere."""
+    """A switch over an enum of ours has no default, so that the compiler asks everywhere about a new case."""
     if source.path.parts[0] != "Sources":
         return
     for start, end in source.bodies(r"\bswitch\s"):
@@ -141,7 +142,7 @@ def check_switches(source, decided):
 
 
 def declared_cases(sources):
-    """The names of our enums' cases, less those that are a constant of some type as well: a name alone tells no more."""
+    """The names of our enums' cases, without names of static constants, which look the same in a switch."""
     cases, constants = set(), set()
     for source in sources:
         constants |= set(re.findall(r"\bstatic (?:let|var)\s+`?(\w+)", source.code))
@@ -181,7 +182,7 @@ def check_imports(source, allowed):
 
 
 def check_name(source):
-    """A file is named for the one type it declares; one that extends a type, or a theme of tests, bears a free name."""
+    """A file has the name of a type that it declares or extends; a name with `+`, and the name of a test file, is free."""
     stem = source.path.stem
     if stem in ("main", "Package") or "+" in stem or source.path.parts[0] == "Tests":
         return
@@ -203,7 +204,7 @@ def check(source, allowed, promised, decided):
 
 
 def allowed_imports(repository):
-    """What each target may import: what its line in Package.swift lists. A product here bears its module's name."""
+    """The modules that Package.swift gives to each target; the products that we use have the names of their modules."""
     command = ["swift", "package", "--package-path", str(repository), "dump-package"]
     package = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return {

@@ -1,4 +1,4 @@
-"""Just enough of Swift's syntax to tell code from comments and strings, and to measure functions."""
+"""Reads as much of Swift's syntax as the checks need: it separates code from comments and strings, and finds bodies."""
 
 import re
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from pathlib import Path
 
 @dataclass
 class SwiftSource:
-    """One file: its text, and its code, which is the text with comments and the insides of strings blanked out."""
+    """A file: its text, and its code, in which spaces replace comments and the insides of strings."""
 
     path: Path
     text: str
@@ -23,12 +23,12 @@ class SwiftSource:
         return self.text.count("\n", 0, offset) + 1
 
     def imports(self) -> list[tuple[str, str, int]]:
-        """The imported modules, the declarations that alone are imported of them or "", and their lines."""
+        """For each import: the module, the only declaration that is imported from it or "", and the line."""
         pattern = re.compile(r"^[ \t]*(?:@\w+(?:\([^)]*\))?[ \t]+)*(?:\w+[ \t]+)?import[ \t]+(?:\w+[ \t]+)??(\w+)\.?([\w.]*)$", re.M)
         return [(match[1], match[2], self.line(match.start(1))) for match in pattern.finditer(self.code)]
 
     def functions(self) -> list[tuple[str, int, int]]:
-        """Name, first line and number of lines of every function, initializer and subscript that has a body."""
+        """The name, the first line and the number of lines of every function, initializer and subscript with a body."""
         found = []
         for match in re.finditer(r"(?<![.\w])(?<!import )(?:func\s+([^\s(<]+)|(init|deinit|subscript)\b)", self.code):
             body = self._body_after(match.end())
@@ -38,7 +38,7 @@ class SwiftSource:
         return found
 
     def bodies(self, pattern: str) -> list[tuple[int, int]]:
-        """Where the braces begin and end that follow a declaration, for example of a protocol."""
+        """The offsets of the braces around each body whose declaration matches the pattern, for example of a protocol."""
         found = []
         for match in re.finditer(pattern, self.code):
             start = self.code.find("{", match.end())
@@ -47,7 +47,7 @@ class SwiftSource:
         return found
 
     def outermost(self, start: int, end: int) -> str:
-        """The code from one brace to the brace that closes it, with everything inside further braces blanked out."""
+        """The code from a brace to the brace that closes it; spaces replace everything inside inner braces."""
         depth, kept = 0, []
         for character in self.code[start : end + 1]:
             depth += character == "{"
@@ -56,7 +56,7 @@ class SwiftSource:
         return "".join(kept)
 
     def _body_after(self, offset: int) -> int | None:
-        """The offset of the brace that ends the body, or nothing if the declaration ends without one."""
+        """The offset of the brace that ends the body; None if the declaration has no body."""
         depth = 0
         for offset in range(offset, len(self.code)):
             character = self.code[offset]
@@ -71,7 +71,7 @@ class SwiftSource:
         return None
 
     def closing_brace(self, offset: int) -> int:
-        """The offset of the brace that closes the first one from there."""
+        """The offset of the brace that closes the first brace at or after the offset."""
         depth = 0
         for offset in range(offset, len(self.code)):
             depth += {"{": 1, "}": -1}.get(self.code[offset], 0)
@@ -80,7 +80,7 @@ class SwiftSource:
         return offset
 
     def _skip_code(self, offset: int, closing: str | None) -> int:
-        """Walks over code up to the bracket that closes it, and returns the offset after that."""
+        """Walks over code, and returns the offset after the closing bracket; without a bracket, walks to the end."""
         depth = 0
         while offset < len(self.text):
             character = self.text[offset]

@@ -1,4 +1,4 @@
-"""Shows each check of floor_plan.py something bad, to see that it can fail, and something good beside it."""
+"""Gives each check of floor_plan.py bad code, which it must find, and good code, which it must let pass."""
 
 import unittest
 from pathlib import Path
@@ -8,7 +8,7 @@ from swift_source import SwiftSource
 
 
 def findings(**files):
-    """Of files whose names have `__` for `/` and `_plus_` for `+`, below one target."""
+    """The findings in files; in a file's name, `__` stands for `/` and `_plus_` for `+`."""
     sources = [
         SwiftSource(Path("Sources") / (name.replace("__", "/").replace("_plus_", "+") + ".swift"), text)
         for name, text in files.items()

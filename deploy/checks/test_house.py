@@ -1,4 +1,4 @@
-"""Shows each check of house.py something bad, to see that it can fail, and something good beside it."""
+"""Gives each check of house.py bad code, which it must find, and good code, which it must let pass."""
 
 import unittest
 from pathlib import Path

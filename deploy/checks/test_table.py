@@ -1,4 +1,4 @@
-"""The table beside this file tells of each check how it was seen to fail; it may not forget one."""
+"""README.md beside this file tells for each check how it was seen to fail; these tests find checks without a row."""
 
 import re
 import unittest
@@ -13,14 +13,14 @@ TABLE = (CHECKS / "README.md").read_text()
 
 class TableTests(unittest.TestCase):
     def test_steps(self):
-        """Every step of both halves of the gate has a row that begins with its name."""
+        """Every step of deploy/test and deploy/test-threads has a row that begins with its name."""
         scripts = [CHECKS.parent / name for name in ("test", "test-threads", "lib/gate.bash")]
         steps = [name for script in scripts for name in re.findall(r'\bstep "([^"]+)"', script.read_text())]
         self.assertGreater(len(steps), 10)
         self.assertEqual([name for name in steps if f"\n| {name} |" not in TABLE], [])
 
     def test_rules(self):
-        """Every rule has a row, and every forbidden thing as well: it names the test that shows the rule to fail."""
+        """Every rule has a row, and every test that a row names exists."""
         rules = [name for module in (house, floor_plan) for name in vars(module) if name.startswith("check_")]
         self.assertGreater(len(rules), 10)
         self.assertEqual([name for name in rules if f"`{name}`" not in TABLE], [])

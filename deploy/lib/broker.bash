@@ -1,4 +1,4 @@
-# RabbitMQ: one node with a name, a cookie and an epmd of its own. Sourced by deploy/services.
+# RabbitMQ: a single node with its own name, cookie and epmd. deploy/services sources this file.
 # shellcheck shell=bash
 
 rabbitmq_bin=/usr/lib/rabbitmq/bin
@@ -15,8 +15,9 @@ epmd_pid() {
     owned_pid "$VERIFYD_LOCAL/broker/epmd.pid" "-port $EPMD_PORT "
 }
 
-# Prepares the words before a program of RabbitMQ, so that it sees neither the caller's environment nor a RabbitMQ that the
-# machine may have. They are words and not a function, because `$!` must be the program's own process.
+# Sets the words that stand before a program of RabbitMQ. With them the program sees neither the caller's environment
+# nor another RabbitMQ of this machine. They are words and not a function, because `$!` must be the program's own
+# process.
 prepare_broker_environment() {
     local home=$VERIFYD_LOCAL/broker loopback='-kernel inet_dist_use_interface {127,0,0,1}'
     in_broker_environment=(
@@ -32,7 +33,7 @@ prepare_broker_environment() {
     )
 }
 
-# The user named here takes the place of RabbitMQ's `guest`, so `guest` never exists.
+# RabbitMQ makes this user instead of `guest`, so `guest` never exists.
 write_broker_configuration() {
     cat >"$VERIFYD_LOCAL/broker/rabbitmq.conf" <<END
 listeners.tcp.1 = 127.0.0.1:$BROKER_PORT
@@ -46,7 +47,8 @@ ssl_options.verify = verify_none
 default_user = $BROKER_USER
 default_pass = $BROKER_PASSWORD
 END
-    # A dead-letter worker that starts before its target has recovered looks again after this time, by default 3 minutes.
+    # RabbitMQ's dead-letter worker may start before its target queue has recovered. Then it tries again after this
+    # time, in ms; the default is 3 minutes.
     printf '[{rabbit, [{dead_letter_worker_publisher_confirm_timeout, 5000}]}].\n' >"$VERIFYD_LOCAL/broker/advanced.config"
     printf '[].\n' >"$VERIFYD_LOCAL/broker/enabled_plugins"
 }
@@ -59,8 +61,8 @@ start_epmd() {
     printf '%s\n' "$!" >"$VERIFYD_LOCAL/broker/epmd.pid"
 }
 
-# Starts the node without waiting for it. `RUNNING_UNDER_SYSTEMD` above makes RabbitMQ's script become the node instead of
-# guarding it, so the process id is the node's.
+# Starts the node and does not wait for it. `RUNNING_UNDER_SYSTEMD` above makes RabbitMQ's script become the node,
+# instead of starting it as a child. So the process id is the node's.
 launch_broker() {
     BROKER_LAUNCHED=''
     if [[ -n $(broker_pid) ]]; then return; fi
@@ -82,7 +84,8 @@ await_broker() {
     printf 'RabbitMQ   … ' >&2
     local tenths=900
     until broker_answers; do
-        # Between fork and exec the process does not have the node's name yet. A short absence does not mean that it died.
+        # Between fork and exec, the process does not have the node's command line yet. So in the first 2 s a missing
+        # process does not mean that the node has ended.
         if ((tenths < 880)) && [[ -z $(broker_pid) ]]; then broker_failed "it ended"; fi
         if ((tenths-- == 0)); then broker_failed "no answer in 90 s"; fi
         sleep 0.1
@@ -90,7 +93,7 @@ await_broker() {
     say "up in $(seconds_since "$BROKER_LAUNCHED") s"
 }
 
-# A broker that greets a client (`connection.start`, in a frame of type 1) has opened its vhosts and queues.
+# Whether the broker greets a client (`connection.start`, in a frame of type 1). By then its vhosts and queues are open.
 broker_answers() {
     local frame_type=''
     {

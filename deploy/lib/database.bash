@@ -1,10 +1,10 @@
-# PostgreSQL 15: one cluster that keeps its promises (fsync, synchronous commit). Sourced by deploy/services.
+# PostgreSQL 15: a cluster that loses no commit in a crash. deploy/services sources this file.
 # shellcheck shell=bash
 # shellcheck disable=SC2154  # in_fresh_environment comes from instance.bash
 
 postgresql_bin=/usr/lib/postgresql/15/bin
 
-# PostgreSQL refuses to run as root, so root lends it to the user that the Debian package made.
+# PostgreSQL refuses to run as root. So root runs it as `postgres`, the user that the Debian package makes.
 as_database_owner() {
     if ((EUID == 0)); then
         setpriv --reuid=postgres --regid=postgres --init-groups "${in_fresh_environment[@]}" "$@"
@@ -13,7 +13,7 @@ as_database_owner() {
     fi
 }
 
-# Inside the instance's folder, unless PostgreSQL's user cannot get there (for example a checkout under /root).
+# The instance's folder, or a folder in /var/tmp when PostgreSQL's user cannot enter it (for example below /root).
 choose_database_directory() {
     if as_database_owner test -x "$VERIFYD_LOCAL"; then
         printf '%s/database' "$VERIFYD_LOCAL"
@@ -26,8 +26,8 @@ database_pid() {
     owned_pid "$DATABASE_DIRECTORY/postmaster.pid" "$DATABASE_DIRECTORY"
 }
 
-# The process ids of the server and its connections. All of them work in the cluster's folder, even when the server died
-# before its connections.
+# Prints the process ids of the server and its connections. Connections may outlive a server that was killed. All of
+# these processes have the cluster's folder as their working folder.
 database_pids() {
     local process
     for process in /proc/[0-9]*; do
@@ -38,12 +38,12 @@ database_pids() {
 
 create_cluster() {
     if [[ -f $DATABASE_DIRECTORY/PG_VERSION ]]; then return; fi
-    # A first start that was interrupted leaves a folder without data.
+    # An interrupted first start may have left a folder without data.
     rm -rf "$DATABASE_DIRECTORY"
     mkdir -m 700 "$DATABASE_DIRECTORY"
     if ((EUID == 0)); then chown postgres:postgres "$DATABASE_DIRECTORY"; fi
     local log
-    # The pipe is made by the owner's own shell, so the owner may open it by name.
+    # A shell of PostgreSQL's user makes the pipe, because initdb opens it by name and must be its owner.
     # shellcheck disable=SC2016
     log=$(printf '%s\n' "$DATABASE_ADMIN_PASSWORD" | as_database_owner sh -c 'cat | "$@"' sh "$postgresql_bin/initdb" \
         --pgdata "$DATABASE_DIRECTORY" --username postgres --pwfile /dev/stdin --auth scram-sha-256 \
@@ -86,8 +86,8 @@ start_database() {
     printf 'PostgreSQL … ' >&2
     create_cluster
     write_database_configuration
-    # PostgreSQL refuses to start while the process id in the file is taken, even by a zombie or another program. Once
-    # every process of the last server has ended, the file is out of date.
+    # PostgreSQL refuses to start while a process with the file's process id exists, even a zombie or another program.
+    # When every process of the last server has ended, the file is out of date and may go.
     await_gone database_pids 100 || fail "connections of a dead PostgreSQL do not end: $(database_pids | xargs)"
     rm -f "$DATABASE_DIRECTORY/postmaster.pid"
     (become as_database_owner "$postgresql_bin/pg_ctl" --pgdata "$DATABASE_DIRECTORY" \
@@ -102,7 +102,7 @@ database_failed() {
     fail "PostgreSQL did not start"
 }
 
-# The program's user owns its database, may make other databases (tests do), and sees what other connections are doing.
+# The program's user owns its database, sees what other connections do, and may make databases for the tests.
 create_database() {
     PGPASSWORD=$DATABASE_ADMIN_PASSWORD psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --output /dev/null \
         "postgresql://postgres@127.0.0.1:$DATABASE_PORT/postgres?sslmode=disable" <<END
@@ -118,7 +118,7 @@ stop_database() {
     local started=$EPOCHREALTIME
     if [[ -z $(database_pid) ]]; then return; fi
     signal_each CONT "$(database_pids)"
-    # SIGINT is PostgreSQL's fast shutdown: connections are cut, what was committed is written.
+    # SIGINT is PostgreSQL's fast shutdown: the server ends its connections and keeps what was committed.
     signal_each INT "$(database_pid)"
     await_gone database_pid 300 || fail "PostgreSQL did not stop in 30 s"
     say "PostgreSQL stopped in $(seconds_since "$started") s"

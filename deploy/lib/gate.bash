@@ -1,21 +1,21 @@
-# A gate: steps, each timed and with a verdict; tests against services of its own; a summary at the end. Sourced by
-# deploy/test and deploy/test-threads, which set `gate` (their own path), `logs` and VERIFYD_LOCAL.
+# A gate: it runs steps, shows the time and the verdict of each, and ends with a summary. Tests use services of its own.
+# deploy/test and deploy/test-threads source this file. They set `gate` (their own path), `logs` and VERIFYD_LOCAL.
 # shellcheck shell=bash
 # shellcheck disable=SC2154  # gate and logs come from the script that sources this file
 
 longest_test_run=20m
-# More tests at the same time than a small machine has processors for only let each other's deadlines pass.
+# How many tests run at the same time. With more tests, a small machine is too slow for the deadlines in them.
 at_once=8
-# What `swift test` needs besides to find what was built.
+# More options of `swift test`, for example the folder of the build.
 test_options=()
 
 results=()
 failures=0
-# What went wrong, for the end of the output: that is all that some see of it.
+# What went wrong. The summary prints it last, because some readers see only the end of the output.
 findings=()
 
-# Runs one step, shows how long it took, and remembers how it ended. Bash ignores `set -e` inside a step, because the line
-# below asks whether the step failed. So each step says itself which command ends it.
+# Runs a step, shows how long it took, and remembers how it ended. Bash ignores `set -e` inside a step, because the line
+# with `||` below asks whether the step failed. So each step must return by itself when a command fails.
 step() {
     local name=$1 started=$EPOCHSECONDS verdict=passed
     shift
@@ -27,7 +27,7 @@ step() {
     [[ $verdict == passed ]]
 }
 
-# What an earlier run left behind must not decide this one.
+# Removes the services of an earlier run first, because their data could change the result of this run.
 fresh_services() {
     stop_services && deploy/services start
 }
@@ -40,14 +40,14 @@ run_tests() {
     local log=$logs/$1.log status=0 skipped
     shift
     mkdir -p "$logs"
-    # Line by line, or the log of a run that hangs would lack its end.
+    # `stdbuf` makes the log complete to the last line, also when the run hangs and is killed.
     timeout --kill-after=30s "$longest_test_run" stdbuf -oL swift test "${test_options[@]}" --skip-build --disable-xctest \
         --experimental-maximum-parallelization-width "$at_once" "$@" 2>&1 | tee "$log" || status=$?
     if ((status)); then
         find_failures "$log" "$status"
         return 1
     fi
-    # A test that cancels itself has been skipped too, a little later.
+    # A test that cancels itself has been skipped too, only later.
     if skipped=$(grep -aE '^[^ ]+ (Test|Suite) .* (skipped(\.|: .*)?|was cancelled after .*)$' "$log"); then
         findings+=("A skipped test is a failed one:" "$skipped")
         return 1
@@ -58,7 +58,7 @@ run_tests() {
     fi
 }
 
-# The expectations that failed; and of a run that was cut short, the tests that were under way.
+# Notes the expectations that failed. For a run that did not end by itself, also notes the tests that had not ended.
 find_failures() {
     local log=$1 status=$2 end=
     if ((status == 124 || status == 137)); then
@@ -72,11 +72,12 @@ find_failures() {
     fi
     local issues
     issues=$(recorded_issues "$log")
-    # `swift test` can lose the words of an issue; which test it was is then known at least.
+    # `swift test` can lose the words of an issue. Then the lines that name the failed tests take their place.
     findings+=("${issues:-$(grep -aE '^✘ ' "$log" | cut -c 1-600 | head -n 8)}")
 }
 
-# A test may have one for each of its arguments, and an expectation may be as long as the values in it.
+# Prints at most 8 issues of at most 600 characters. A test may have an issue for each of its arguments, and the text of
+# an issue holds the values that were compared.
 recorded_issues() {
     local most=8 issue='^✘ (Test|Suite) .* recorded an issue' count
     grep -aE "$issue" "$1" | cut -c 1-600 | head -n "$most"
@@ -84,7 +85,7 @@ recorded_issues() {
     if ((count > most)); then echo "… and $((count - most)) more: $1"; fi
 }
 
-# Of a crash, Swift's reason and the innermost calls, without the long list of libraries after them.
+# Prints the end of a log. For a crash, prints Swift's reason and the innermost calls, not the long list of libraries.
 last_words() {
     if grep -qa ' crashed:$' "$1"; then
         grep -aE 'Fatal error|^\*\*\* Program crashed' "$1" | head -n 2
@@ -118,7 +119,7 @@ summary() {
     exit "$status"
 }
 
-# Runs the groups of steps that are named after `--`, or else all groups before it, and ends the script.
+# Runs the groups of steps that stand after `--`, or all groups before `--` when no group stands after it.
 run_gate() {
     local known=() groups=() group
     while [[ $1 != -- ]]; do
@@ -139,7 +140,7 @@ run_gate() {
     trap 'exit 143' TERM
     step "packages" deploy/packages || exit 1
     for group in "${groups[@]}"; do
-        # Nothing can be said of tests whose code does not compile.
+        # After a failed group no other group runs: tests whose code does not compile cannot run.
         "$group" || exit 1
     done
 }

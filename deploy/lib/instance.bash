@@ -1,11 +1,11 @@
-# The instance: its folder, its remembered ports and passwords, and the processes it owns. Sourced by deploy/services.
+# The instance: its folder, its ports and passwords, and its processes. deploy/services sources this file.
 # shellcheck shell=bash
 # shellcheck disable=SC2034  # the names are written and read through the list in remember_instance
 
 instance_file=$VERIFYD_LOCAL/instance
 
-# A server gets nothing of its caller's environment. The threads of a Swift program block signals, for example; a broker
-# that inherited that could not be stopped.
+# A server gets no variable and no signal setting from its caller. For example, the threads of a Swift program block
+# signals. A broker with the same signals blocked could not be stopped.
 in_fresh_environment=(env --default-signal -i PATH="$PATH" LANG=C.UTF-8)
 
 say() {
@@ -29,8 +29,8 @@ load_instance() {
         fail "$VERIFYD_LOCAL was copied or moved from $INSTANCE_HOME; remove it and start again"
 }
 
-# Decides at the first start what stays the same afterwards. At every start, chooses another port for each port that
-# another program has taken in the meantime.
+# The first start chooses names, passwords and ports, and later starts use them again. When another program has taken a
+# port in the meantime, a start chooses another port.
 prepare_instance() {
     if has_instance; then load_instance; else found_instance; fi
     [[ -n $(epmd_pid) ]] || ensure_free EPMD_PORT
@@ -70,7 +70,7 @@ remove_instance() {
     rmdir --ignore-fail-on-non-empty "$VERIFYD_LOCAL"
 }
 
-# Each tool gets a command of its own: callers quote a path more easily than a command line.
+# Writes a command for a tool into the instance's folder: callers quote a path more easily than a command line.
 write_command() {
     local file=$VERIFYD_LOCAL/bin/$1
     mkdir -p "$VERIFYD_LOCAL/bin"
@@ -82,7 +82,8 @@ random_hex() {
     openssl rand -hex "$1"
 }
 
-# Below the ports that the kernel gives to outgoing connections, so that no outgoing connection takes a server's port.
+# Chooses ports below those that the kernel gives to outgoing connections. So no outgoing connection takes a server's
+# port.
 ensure_free() {
     local name port
     for name in "$@"; do
@@ -106,10 +107,10 @@ is_chosen() {
     return 1
 }
 
-# Runs one command at a time per instance.
+# Runs a command under the instance's lock; a second command waits until the first has ended.
 locked() {
     mkdir -p "$VERIFYD_LOCAL"
-    # When root runs this script, PostgreSQL runs as another user and must get through to its own folder.
+    # When root runs this script, PostgreSQL runs as another user, who must be able to enter its own folder inside.
     if ((EUID == 0)); then chmod 711 "$VERIFYD_LOCAL"; fi
     exec 9>"$VERIFYD_LOCAL/lock"
     flock 9
@@ -117,7 +118,7 @@ locked() {
 }
 
 # Prints the process id in the first line of a file, if that process runs and its command line holds the mark. After a
-# crash, the process id in an old file may belong to another program.
+# crash, the process id in an old file may belong to another program; the mark shows it.
 owned_pid() {
     local file=$1 mark=$2 pid
     pid=$(head -n 1 "$file" 2>/dev/null) || return 0
@@ -126,8 +127,8 @@ owned_pid() {
 }
 
 # Turns a subshell into a command that has only the first three files open. A server lives longer than the script that
-# starts it. If it kept the lock open, other scripts would wait for it; if it kept a pipe of the caller open, the caller
-# would wait.
+# starts it. If the server kept the lock open, other scripts would wait for the server to end. If it kept a pipe of the
+# caller open, the caller would wait.
 become() {
     local file
     for file in "/proc/$BASHPID/fd/"*; do
@@ -142,7 +143,7 @@ signal_each() {
     for pid in $2; do kill -s "$signal" "$pid" 2>/dev/null || true; done
 }
 
-# Returns when each thread of these processes stands still: on a busy machine, threads run on for a while after SIGSTOP.
+# Stops processes, and returns when each of their threads has stopped: after SIGSTOP, threads may still run for a while.
 freeze_each() {
     local pid
     signal_each STOP "$1"
@@ -151,7 +152,7 @@ freeze_each() {
     done
 }
 
-# Waits until a function that prints process ids prints nothing, for at most so many tenths of a second.
+# Waits until a function that prints process ids prints nothing. Fails after `tenths` tenths of a second.
 await_gone() {
     local pid_function=$1 tenths=$2
     while [[ -n $("$pid_function") ]]; do
