@@ -96,6 +96,7 @@ let package = Package(
             name: "VerificationWorker",
             dependencies: [
                 "VerificationCore",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -215,16 +216,18 @@ let package = Package(
             name: "CLanguages",
             linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
 
+        // Test support without a word of the product: a busy machine's time, the servers that the environment names.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         // Test support: fakes, a manual clock, one conformance suite per port.
         .target(
-            name: "VerificationTesting", dependencies: ["StrictJSON", "VerificationCore"],
+            name: "VerificationTesting", dependencies: ["StrictJSON", "VerificationCore", "TestSupport"],
             path: "Tests/VerificationTesting",
             swiftSettings: strict),
 
         .testTarget(
             name: "SMSGatewaysTests",
             dependencies: [
-                "SMSGateways", "StrictJSON", "VerificationCore", "VerificationTesting",
+                "SMSGateways", "StrictJSON", "VerificationCore", "VerificationTesting", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -288,9 +291,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "ConnectionSupportTests", dependencies: ["ConnectionSupport"], swiftSettings: strict),
         .testTarget(
-            name: "AMQPTests", dependencies: ["AMQP", "CRabbitMQ"], swiftSettings: strict),
+            name: "AMQPTests", dependencies: ["AMQP", "CRabbitMQ", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "PostgreSQLTests", dependencies: ["PostgreSQL", "CPostgreSQL"], swiftSettings: strict),
+            name: "PostgreSQLTests", dependencies: ["PostgreSQL", "CPostgreSQL", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "PhoneNumbersTests",
             dependencies: ["PhoneNumbers", "CPhoneNumber", "VerificationCore", "VerificationTesting"],
@@ -305,7 +308,7 @@ let package = Package(
         .testTarget(
             name: "SessionStoreTests",
             dependencies: [
-                "SessionStore", "PostgreSQL", "VerificationCore", "VerificationTesting",
+                "SessionStore", "PostgreSQL", "VerificationCore", "VerificationTesting", "TestSupport",
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -313,7 +316,7 @@ let package = Package(
         .testTarget(
             name: "VerificationWorkerTests",
             dependencies: [
-                "VerificationWorker", "VerificationCore", "VerificationTesting", "Languages",
+                "VerificationWorker", "VerificationCore", "VerificationTesting", "TestSupport", "Languages",
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -322,7 +325,7 @@ let package = Package(
         .testTarget(
             name: "RequestQueueTests",
             dependencies: [
-                "RequestQueue", "AMQP", "StrictJSON", "VerificationCore", "VerificationTesting",
+                "RequestQueue", "AMQP", "StrictJSON", "VerificationCore", "VerificationTesting", "TestSupport",
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -333,7 +336,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AMQP", "Assembly", "PostgreSQL", "RequestQueue", "StrictJSON", "VerificationCore",
+                "AMQP", "Assembly", "PostgreSQL", "RequestQueue", "StrictJSON", "VerificationCore", "TestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AMQP
@@ -9,7 +10,7 @@ enum Broker {
     static let patience = Duration.seconds(30)
 
     static func configuration(_ name: String = "AMQP_URL", isPatient: Bool = true) throws -> AMQPConfiguration {
-        let configuration = try AMQPConfiguration(urls: setting(name))
+        let configuration = try AMQPConfiguration(urls: TestVariable.value(of: name))
         return isPatient ? patient(configuration) : configuration
     }
 
@@ -21,16 +22,11 @@ enum Broker {
         return configuration
     }
 
-    /// A setting of the environment; a missing one fails the test.
-    static func setting(_ name: String) throws -> String {
-        try #require(ProcessInfo.processInfo.environment[name], "\(name) has to be set: these tests need a broker")
-    }
-
     /// Runs `rabbitmqctl` by the command line in `RABBITMQCTL`, and returns what it printed.
     @discardableResult
     static func control(_ arguments: String...) async throws -> String {
         let words = arguments.map { "'\($0)'" }.joined(separator: " ")
-        return try await run("\(setting("RABBITMQCTL")) \(words)")
+        return try await run("\(TestVariable.value(of: "RABBITMQCTL")) \(words)")
     }
 
     static func run(_ command: String) async throws -> String {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AMQP
@@ -60,7 +61,7 @@ extension BrokerTests {
             async throws
         {
             let name = "amqp-test-\(UInt32.random(in: 0 ... .max))"
-            var url = try #require(URLComponents(string: try Broker.setting("AMQP_URL")))
+            var url = try #require(URLComponents(string: try TestVariable.value(of: "AMQP_URL")))
             url.user = name
             url.password = name
             try await Broker.control("add_user", name, name)

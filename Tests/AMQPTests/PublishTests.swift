@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AMQP
@@ -141,7 +142,7 @@ extension BrokerTests {
 
         @Test("a wrong password is told as such, without the password, and is not retriable")
         func wrongPassword() async throws {
-            let url = try #require(URLComponents(string: Broker.setting("AMQP_URL")))
+            let url = try #require(URLComponents(string: TestVariable.value(of: "AMQP_URL")))
             var wrong = url
             wrong.password = "sentinel"
             let publisher = AMQPPublisher(Broker.patient(try AMQPConfiguration(urls: try #require(wrong.string))))
@@ -196,7 +197,7 @@ extension BrokerTests {
 
         @Test("the second node of a list is used when the first does not answer")
         func secondNode() async throws {
-            let urls = "amqp://127.0.0.1:1,\(try Broker.setting("AMQP_URL"))"
+            let urls = "amqp://127.0.0.1:1,\(try TestVariable.value(of: "AMQP_URL"))"
             try await running(AMQPPublisher(Broker.patient(try AMQPConfiguration(urls: urls)))) {}
         }
     }

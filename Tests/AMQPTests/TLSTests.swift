@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AMQP
@@ -29,9 +30,9 @@ extension BrokerTests {
         @Test("a host that the certificate does not name is refused")
         func wrongHost() async throws {
             // Resolves to the same address as localhost, and is another name.
-            let url = try Broker.setting("AMQPS_URL").replacing("localhost", with: "127.1")
+            let url = try TestVariable.value(of: "AMQPS_URL").replacing("localhost", with: "127.1")
             var configuration = Broker.patient(try AMQPConfiguration(urls: url))
-            configuration.caFile = try Broker.setting("AMQP_CA_FILE")
+            configuration.caFile = try TestVariable.value(of: "AMQP_CA_FILE")
             try await expectRefused(configuration)
         }
 
@@ -60,7 +61,7 @@ extension BrokerTests {
 
         private func configuration() throws -> AMQPConfiguration {
             var configuration = try Broker.configuration("AMQPS_URL")
-            configuration.caFile = try Broker.setting("AMQP_CA_FILE")
+            configuration.caFile = try TestVariable.value(of: "AMQP_CA_FILE")
             return configuration
         }
 

@@ -1,6 +1,7 @@
 import Foundation
 import RequestQueue
 import StrictJSON
+import TestSupport
 import Testing
 import VerificationCore
 
@@ -37,8 +38,7 @@ struct BrokerPermissionTests {
     /// Makes a user who may write where `pattern` says and read nothing, and removes the user again.
     private func withUser(writing pattern: String, _ body: (_ url: String) async throws -> Void) async throws {
         let name = "e2e-\(UInt32.random(in: 0 ... .max))"
-        let ours = try #require(ProcessInfo.processInfo.environment["AMQP_URL"])
-        var url = try #require(URLComponents(string: ours))
+        var url = try #require(URLComponents(string: TestVariable.value(of: "AMQP_URL")))
         url.user = name
         url.password = name
         try await rabbitmqctl(["add_user", name, name])
@@ -54,7 +54,7 @@ struct BrokerPermissionTests {
 
     private func rabbitmqctl(_ arguments: [String]) async throws {
         let environment = ProcessInfo.processInfo.environment
-        let control = try #require(environment["RABBITMQCTL"], #"eval "$(deploy/services env)""#)
+        let control = try TestVariable.value(of: "RABBITMQCTL")
         _ = try await ChildProcess.run(URL(filePath: control), ["--quiet"] + arguments, environment: environment)
     }
 }

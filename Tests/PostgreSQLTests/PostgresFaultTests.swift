@@ -1,5 +1,6 @@
 import Glibc
 import PostgreSQL
+import TestSupport
 import Testing
 
 @Suite("a server that hangs, dies or is not there", .timeLimit(.minutes(5)))

@@ -1,19 +1,12 @@
-import Glibc
 import PostgreSQL
+import TestSupport
 import Testing
 
 /// The server that the tests talk to, from `DATABASE_URL`.
 ///
 /// Without it every test that needs a server fails.
 enum TestDatabase {
-    struct Missing: Error, CustomStringConvertible {
-        let description = "DATABASE_URL is not set"
-    }
-
-    static func url() throws -> String {
-        guard let url = getenv("DATABASE_URL") else { throw Missing() }
-        return String(cString: url)
-    }
+    static func url() throws -> String { try TestVariable.value(of: "DATABASE_URL") }
 
     static func configuration(connections: Int = 4) throws -> PostgresConfiguration {
         var configuration = try PostgresConfiguration(url: try url())
@@ -46,12 +39,6 @@ enum TestDatabase {
         defer { other.close() }
         try await other.query("drop table \(unsafeRaw: table)")
         try result.get()
-    }
-}
-
-extension Result where Failure == any Error {
-    static func catching(_ body: () async throws -> Success) async -> Self {
-        do { return .success(try await body()) } catch { return .failure(error) }
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Does to the broker what an operator or a bad day does, by way of `deploy/services`.
@@ -48,8 +49,7 @@ enum BrokerControl {
 
     /// Returns when it is done.
     static func tell(_ order: BrokerControl) async throws {
-        let services = try #require(
-            ProcessInfo.processInfo.environment["VERIFYD_SERVICES"], #"eval "$(deploy/services env)""#)
+        let services = try TestVariable.value(of: "VERIFYD_SERVICES")
         let process = Process()
         process.executableURL = URL(filePath: services)
         process.arguments = order.arguments

@@ -1,4 +1,5 @@
 import AMQP
+import TestSupport
 import Testing
 import VerificationCore
 import VerificationTesting

@@ -1,5 +1,6 @@
 import NIOCore
 import SMSGateways
+import TestSupport
 import Testing
 import VerificationCore
 import VerificationTesting

@@ -2,6 +2,7 @@ import InMemoryLogging
 import Logging
 import PostgreSQL
 import SessionStore
+import TestSupport
 import Testing
 import VerificationCore
 import VerificationTesting
@@ -201,11 +202,5 @@ struct AppFreshnessTests {
             await Task.yield()
         }
         Issue.record("it never was so")
-    }
-}
-
-extension Result where Failure == any Error {
-    fileprivate static func catching(_ body: () async throws -> Success) async -> Self {
-        do { return .success(try await body()) } catch { return .failure(error) }
     }
 }

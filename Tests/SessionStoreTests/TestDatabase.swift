@@ -1,6 +1,6 @@
-import Glibc
 import PostgreSQL
 import SessionStore
+import TestSupport
 import Testing
 import VerificationCore
 import VerificationTesting
@@ -9,10 +9,6 @@ import VerificationTesting
 ///
 /// Without that variable every test that needs one fails.
 struct TestDatabase: Sendable {
-    struct Missing: Error, CustomStringConvertible {
-        let description = "DATABASE_URL is not set"
-    }
-
     let configuration: PostgresConfiguration
     let pool: PostgresPool
 
@@ -94,8 +90,7 @@ struct TestDatabase: Sendable {
     }
 
     private static func configuration(of database: String?) throws -> PostgresConfiguration {
-        guard let address = getenv("DATABASE_URL") else { throw Missing() }
-        var url = String(cString: address)
+        var url = try TestVariable.value(of: "DATABASE_URL")
         if let database { url = try replacingDatabase(in: url, by: database) }
         var configuration = try PostgresConfiguration(url: url)
         configuration.planForLookupsByKey()

@@ -1,6 +1,7 @@
 import Languages
 import Logging
 import ServiceLifecycle
+import TestSupport
 import Testing
 import VerificationCore
 import VerificationTesting
@@ -78,12 +79,6 @@ struct WorkerBench: Sendable {
 
     func report(_ request: VerificationRequest) async throws -> VerificationReport {
         try await requests.report(request)
-    }
-}
-
-extension Result where Failure == any Error {
-    fileprivate static func catching(_ body: () async throws -> Success) async -> Self {
-        do { return .success(try await body()) } catch { return .failure(error) }
     }
 }
 

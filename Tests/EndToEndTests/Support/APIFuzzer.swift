@@ -1,5 +1,6 @@
 import Foundation
 import StrictJSON
+import TestSupport
 import Testing
 import VerificationCore
 
@@ -19,8 +20,7 @@ enum APIFuzzer {
         environment["FUZZ_KEY"] = api.key
         // `swift test` has been seen to drop the whole report when a read of its pipe ended inside a character.
         environment["PYTHONIOENCODING"] = "ascii"
-        let python = try #require(
-            environment["VERIFYD_PYTHON"], "a Python with deploy/test-requirements.txt, as deploy/test makes it")
+        let python = try TestVariable.value(of: "VERIFYD_PYTHON")
         let output = try await ChildProcess.run(
             URL(filePath: python), ["-c", script, api.base, String(seed), String(examples)], environment: environment)
         let counts = try #require(try JSONValue(parsing: output).object)

@@ -1,5 +1,6 @@
 import Foundation
 import StrictJSON
+import TestSupport
 import Testing
 import VerificationCore
 
@@ -39,8 +40,7 @@ struct GeneratedClient: Sendable {
         var environment = ProcessInfo.processInfo.environment
         environment["CLIENT_KEY"] = key
         environment["CLIENT_FOLDER"] = folder.path
-        let python = try #require(
-            environment["VERIFYD_PYTHON"], "a Python with deploy/test-requirements.txt, as deploy/test makes it")
+        let python = try TestVariable.value(of: "VERIFYD_PYTHON")
         return try await ChildProcess.run(
             URL(filePath: python), ["-c", script] + arguments, environment: environment)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import StrictJSON
+import TestSupport
 import Testing
 import VerificationCore
 
@@ -26,8 +27,7 @@ enum PythonProducer {
     private static func run(_ script: String, _ arguments: [String], url: String? = nil) async throws -> [UInt8] {
         var environment = ProcessInfo.processInfo.environment
         if let url { environment["AMQP_URL"] = url }
-        let python = try #require(
-            environment["VERIFYD_PYTHON"], "a Python with deploy/test-requirements.txt, as deploy/test makes it")
+        let python = try TestVariable.value(of: "VERIFYD_PYTHON")
         return try await ChildProcess.run(
             URL(filePath: python), ["-c", script] + arguments, environment: environment)
     }

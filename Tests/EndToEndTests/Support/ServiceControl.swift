@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Does to the broker and the database what an operator or a bad day does, by way of `deploy/services`.
@@ -21,7 +22,7 @@ enum ServiceControl {
     /// Returns when it is done.
     static func tell(_ order: Order) async throws {
         let environment = ProcessInfo.processInfo.environment
-        let services = try #require(environment["VERIFYD_SERVICES"], #"eval "$(deploy/services env)""#)
+        let services = try TestVariable.value(of: "VERIFYD_SERVICES")
         let words = order.rawValue.split(separator: " ").map(String.init)
         _ = try await ChildProcess.run(URL(filePath: services), words, environment: environment)
     }
