@@ -29,13 +29,13 @@ package final class AMQPRequestInbox: RequestInbox {
     /// - Parameters:
     ///   - configuration: the broker.
     ///   - topology: the names of the queues and exchanges.
-    ///   - prefetch: how many requests may be here unsettled. It bounds the memory, and the requests that another
-    ///     worker handles again if this worker dies.
-    ///   - random: 64 random bits, which pick a request's delay in the ladder; they may be guessable.
+    ///   - prefetch: how many requests may be here unsettled; it bounds memory, and the work that a death repeats.
+    ///   - random: 64 random bits, for how long a request waits in the ladder; need not be fit for secrets.
+    ///   - now: this machine's clock, for the moment at which a request was put aside.
     ///   - logger: for lines about connections, dead letters and messages that cannot be moved.
     package init(
         _ configuration: AMQPConfiguration, topology: QueueTopology = QueueTopology(), prefetch: UInt16 = 1_000,
-        random: @escaping @Sendable () -> UInt64, logger: Logger
+        random: @escaping @Sendable () -> UInt64, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         var configuration = configuration
         // A longer body is no request, so only its beginning is kept.
@@ -50,7 +50,7 @@ package final class AMQPRequestInbox: RequestInbox {
         publisher = AMQPPublisher(configuration)
         mover = DeliveryMover(
             consumer: consumer, publisher: publisher, client: AMQPClient(configuration), topology: topology,
-            random: random, log: log)
+            random: random, now: now, log: log)
         answers = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingOldest(Self.mostWaitingAnswers))
         deliveries = AsyncStream {
             var batches = consumer.deliveries.makeAsyncIterator()

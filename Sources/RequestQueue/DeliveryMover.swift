@@ -1,6 +1,5 @@
 import AMQP
 import ConnectionSupport
-import FoundationEssentials
 import VerificationCore
 
 /// Moves a delivery into another queue: first the copy, confirmed, then the acknowledgement of the original.
@@ -14,6 +13,7 @@ struct DeliveryMover: Sendable {
     let client: AMQPClient
     let topology: QueueTopology
     let random: @Sendable () -> UInt64
+    let now: @Sendable () -> Timestamp
     let log: QueueLog
 
     /// Moves a delivery into the ladder, with its first error.
@@ -25,9 +25,8 @@ struct DeliveryMover: Sendable {
 
     /// Moves a delivery to the dead, with the reason, its first error and its last error.
     func bury(_ delivery: AMQPDelivery, _ letter: DeadLetter) async {
-        let moment = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
         let message = delivery.message.forDead(
-            letter, after: delivery.message.firstError(in: topology), at: moment, originalSize: delivery.bodySize)
+            letter, after: delivery.message.firstError(in: topology), at: now(), originalSize: delivery.bodySize)
         if await move(delivery, as: message, to: topology.dead) { log.putAside(delivery.message, letter) }
     }
 

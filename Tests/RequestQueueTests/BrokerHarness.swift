@@ -3,12 +3,16 @@ import Foundation
 import Logging
 import RequestQueue
 import Synchronization
+import TestSupport
 import Testing
 import VerificationCore
 import VerificationTesting
 
 /// RabbitMQ with queues that belong to one test.
 final class BrokerHarness: RequestQueueHarness {
+    /// When these tests put a request aside.
+    static let now = Timestamp(microseconds: 1_767_225_600_000_000)
+
     let configuration: AMQPConfiguration
     let topology: QueueTopology
     let requests: AMQPRequestPublisher
@@ -24,9 +28,7 @@ final class BrokerHarness: RequestQueueHarness {
     var ladder: RetryLadder { topology.ladder }
 
     fileprivate init(patience: Duration?, heartbeat: Duration?) throws {
-        let url = try #require(
-            ProcessInfo.processInfo.environment["AMQP_URL"], #"a broker is needed: eval "$(deploy/services env)""#)
-        var configuration = try AMQPConfiguration(urls: url)
+        var configuration = try AMQPConfiguration(urls: TestVariable.value(of: "AMQP_URL"))
         if let patience {
             configuration.handshakeDeadline = patience
             configuration.rpcDeadline = patience
@@ -62,7 +64,8 @@ final class BrokerHarness: RequestQueueHarness {
 
     /// An inbox whose requests wait in the ladder for as long as this `random` says.
     func openInbox(random: @escaping @Sendable () -> UInt64) async throws -> any RequestInbox {
-        let inbox = AMQPRequestInbox(configuration, topology: topology, random: random, logger: .silent)
+        let inbox = AMQPRequestInbox(
+            configuration, topology: topology, random: random, now: { Self.now }, logger: .silent)
         let run = Task { await inbox.run() }
         runs.withLock { $0[ObjectIdentifier(inbox)] = run }
         for await state in inbox.states() where state == .ready { return inbox }

@@ -15,7 +15,7 @@ struct InboxTests {
         try await withBroker { broker in
             let log = InMemoryLogHandler()
             let other = AMQPRequestInbox(
-                broker.configuration, topology: broker.topology, random: { 0 },
+                broker.configuration, topology: broker.topology, random: { 0 }, now: { BrokerHarness.now },
                 logger: Logger(label: "test") { _ in log })
             let inbox = try await broker.openInbox()
             var reader = DeliveryReader(inbox)
@@ -210,7 +210,8 @@ struct InboxTests {
             var deaths = 0
             while true {
                 let inbox = AMQPRequestInbox(
-                    broker.configuration, topology: broker.topology, prefetch: 1, random: { 0 }, logger: .silent)
+                    broker.configuration, topology: broker.topology, prefetch: 1, random: { 0 },
+                    now: { BrokerHarness.now }, logger: .silent)
                 let run = Task { await inbox.run() }
                 var reader = DeliveryReader(inbox)
                 let delivery = try #require(await reader.next())

@@ -29,7 +29,8 @@ struct MismatchTests {
             let logger = Logger(label: "test") { _ in log }
             let publisher = AMQPRequestPublisher(
                 broker.configuration, topology: topology, patience: .seconds(30), logger: logger)
-            let inbox = AMQPRequestInbox(broker.configuration, topology: topology, random: { 0 }, logger: logger)
+            let inbox = AMQPRequestInbox(
+                broker.configuration, topology: topology, random: { 0 }, now: { BrokerHarness.now }, logger: logger)
             try await withThrowingTaskGroup { tasks in
                 tasks.addTask { await publisher.run() }
                 tasks.addTask { await inbox.run() }

@@ -7,7 +7,7 @@ extension Adapters {
     package func makeInbox() throws -> AMQPRequestInbox {
         AMQPRequestInbox(
             broker, topology: topology, prefetch: UInt16(try settings.value(of: WorkerSettings.prefetch)),
-            random: Machine.random, logger: logger)
+            random: Machine.random, now: Machine.now, logger: logger)
     }
 
     /// Makes a worker, for a process and for a measurement alike.
