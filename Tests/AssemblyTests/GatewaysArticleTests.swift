@@ -22,7 +22,8 @@ struct GatewaysArticleTests {
         for row in rows {
             let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
             let phone = PhoneNumber(e164: cells[0], region: "ZZ", callingCode: 0, kind: .mobile)
-            #expect(plan.table.target(for: phone, of: try #require(AppID(cells[1]))).name == cells[2], "\(row)")
+            let target = plan.table.target(for: phone, of: try #require(AppID(cells[1])))
+            #expect(plan.gateways[target].name == cells[2], "\(row)")
         }
         for setting in try #require(plan.gateways.first).all {
             let member = try #require(setting.name.split(separator: ".").last)

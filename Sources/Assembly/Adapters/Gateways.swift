@@ -10,22 +10,18 @@ package struct Gateways: Sendable {
     let sandbox: (gateway: SandboxGateway, inbox: SandboxInbox)?
 
     package init(_ settings: Settings) throws {
-        var paced: [String: PacedGateway<ContinuousClock>] = [:]
+        var paced: [PacedGateway<ContinuousClock>] = []
         var sandboxes: [(gateway: SandboxGateway, inbox: SandboxInbox)] = []
         for described in settings.gateways {
             let choice = try GatewayChoice(settings, described)
             if case .sandbox(let gateway, let inbox) = choice { sandboxes.append((gateway, inbox)) }
-            paced[described.parent] = try settings.paced(choice.gateway, described)
+            paced.append(try settings.paced(choice.gateway, described))
         }
         guard sandboxes.count <= 1 else {
             throw SettingsProblem("gateways: two are of the kind sandbox, but there is one inbox")
         }
         sandbox = sandboxes.first
-        let table = try settings.plan.table.map { described in
-            guard let gateway = paced[described.parent] else { throw SettingsProblem("\(described.parent) is missing") }
-            return gateway
-        }
-        routes = RoutedGateways(settings.gateways.compactMap { paced[$0.parent] }, by: table)
+        routes = RoutedGateways(paced, by: settings.plan.table.map { paced[$0] })
     }
 }
 

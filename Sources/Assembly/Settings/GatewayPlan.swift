@@ -4,8 +4,8 @@ import VerificationCore
 struct GatewayPlan: Sendable {
     /// At least one gateway; the gateways of a list stand in the file's order.
     let gateways: [GatewaySettings]
-    /// Its targets are among `gateways`.
-    let table: RoutingTable<GatewaySettings>
+    /// Targets are positions in `gateways`.
+    let table: RoutingTable<Int>
 
     /// Checks the lists of a settings file against each other; nil for a list that the file does not have.
     ///
@@ -13,24 +13,24 @@ struct GatewayPlan: Sendable {
     init(gateways names: [String]?, routes: [RouteLine]?) throws(SettingsProblem) {
         gateways = names?.map { GatewaySettings(named: $0) } ?? [.single]
         switch (names, routes) {
-        case (nil, nil): table = RoutingTable(everythingTo: .single)
+        case (nil, nil): table = RoutingTable(everythingTo: 0)
         case (nil, .some): throw SettingsProblem("routes needs gateways, the list that it chooses from")
         case (.some, .some(let lines)): table = try Self.table(lines, among: gateways)
         case (.some, nil):
-            guard let only = gateways.first, gateways.count == 1 else {
+            guard gateways.count == 1 else {
                 throw SettingsProblem(
                     "routes is not set: with several gateways it says which number goes through which")
             }
-            table = RoutingTable(everythingTo: only)
+            table = RoutingTable(everythingTo: 0)
         }
     }
 
     private static func table(
         _ lines: [RouteLine], among gateways: [GatewaySettings]
-    ) throws(SettingsProblem) -> RoutingTable<GatewaySettings> {
-        var routes: [GatewayRoute<GatewaySettings>] = []
+    ) throws(SettingsProblem) -> RoutingTable<Int> {
+        var routes: [GatewayRoute<Int>] = []
         for line in lines {
-            guard let target = gateways.first(where: { $0.name == line.gateway }) else {
+            guard let target = gateways.firstIndex(where: { $0.name == line.gateway }) else {
                 throw SettingsProblem("routes: entry \(line.number) names \(line.gateway), which is not in gateways")
             }
             routes.append(GatewayRoute(prefix: line.prefix, app: line.app, target: target))
@@ -55,9 +55,9 @@ struct GatewayPlan: Sendable {
 
     /// The routes in their order, for example `+49 shop -> main, else -> other`; nil without a list of gateways.
     var listedRoutes: String? {
-        guard let rest = table.rest.name else { return nil }
+        guard let rest = gateways[table.rest].name else { return nil }
         let lines = table.routes.map { route in
-            let parts = [route.prefix?.description, route.app?.description, "->", route.target.name]
+            let parts = [route.prefix?.description, route.app?.description, "->", gateways[route.target].name]
             return parts.compactMap { $0 }.joined(separator: " ")
         }
         return (lines + ["else -> \(rest)"]).joined(separator: ", ")
