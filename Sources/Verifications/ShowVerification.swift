@@ -32,8 +32,8 @@ extension Shown {
     fileprivate var mayChange: Bool {
         switch self {
         case .found(let report): report.status == .pending
-        case .queued: true
-        case .expired, .keyReused, .unknown, .undecidable: false
+        case .unseen(.queued): true
+        case .keyReused, .unseen(.expired), .unseen(.unknown), .unseen(.undecidable): false
         }
     }
 }

@@ -1,6 +1,6 @@
-/// What this process knows of a request whose verification is not in the store.
-enum UnseenRequest {
-    /// The API made the id, and the request may still wait in the queue.
+/// What is known of a request of which no worker has told the store.
+package enum UnseenRequest: Sendable {
+    /// The API accepted it, and it waits in the queue.
     case queued
     /// The API made the id; the request is too old to be sent, or its verification was erased.
     case expired

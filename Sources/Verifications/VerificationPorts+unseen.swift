@@ -5,18 +5,11 @@ extension VerificationPorts {
     func shown(
         _ found: FoundVerification, _ id: VerificationID, of app: App
     ) async throws(StoreProblem) -> Shown {
-        let request: UnseenRequest
         switch found {
-        case .found(let report): return .found(report)
-        case .keyReused: return mayKnowOf(id, app) ? .keyReused : .unknown
-        case .erased: request = erased(id, of: app)
-        case .noSuchVerification: request = try await unseen(id, of: app)
-        }
-        return switch request {
-        case .queued: .queued
-        case .expired: .expired
-        case .unknown: .unknown
-        case .undecidable: .undecidable
+        case .found(let report): .found(report)
+        case .keyReused: mayKnowOf(id, app) ? .keyReused : .unseen(.unknown)
+        case .erased: .unseen(erased(id, of: app))
+        case .noSuchVerification: .unseen(try await unseen(id, of: app))
         }
     }
 

@@ -15,11 +15,11 @@ struct FoundAnswer {
         get throws(Problem) {
             switch shown {
             case .found(let report): api.answer(report).response
-            case .queued: idAlone(.queued)
-            case .expired: idAlone(.expired)
+            case .unseen(.queued): idAlone(.queued)
+            case .unseen(.expired): idAlone(.expired)
             case .keyReused: throw .keyReused
-            case .unknown: throw .verificationNotFound
-            case .undecidable: throw .codeKeyUnavailable
+            case .unseen(.unknown): throw .verificationNotFound
+            case .unseen(.undecidable): throw .codeKeyUnavailable
             }
         }
     }
