@@ -1,3 +1,4 @@
+import DequeModule
 import Synchronization
 import VerificationCore
 
@@ -8,7 +9,7 @@ import VerificationCore
 package final class GatewayCalls: Sendable {
     private struct State {
         /// In the order of their deadlines.
-        var calls: [GatewayCall] = []
+        var calls: Deque<GatewayCall> = []
         var isClosed = false
 
         mutating func takeOverdue(at now: ContinuousClock.Instant) -> [GatewayCall] {
