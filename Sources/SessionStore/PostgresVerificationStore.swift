@@ -43,8 +43,8 @@ package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationRe
         let together = batchDeadline * 3 / 5
         let claiming = ClaimTransaction(pool: pool, rules: RuleBook(), deadline: together)
         let claimingAlone = ClaimTransaction(pool: pool, rules: RuleBook(), deadline: batchDeadline / 5)
-        let recording = RecordTransaction(pool: pool, rules: RuleBook(), deadline: together)
-        let recordingAlone = RecordTransaction(pool: pool, rules: RuleBook(), deadline: batchDeadline / 5)
+        let recording = RecordTransaction(pool: pool, deadline: together)
+        let recordingAlone = RecordTransaction(pool: pool, deadline: batchDeadline / 5)
         let examination = Examination(pool: pool, rules: RuleBook(), deadline: batchDeadline)
         self.examination = examination
         claims = GatheredCalls(

@@ -45,7 +45,7 @@ struct PostgresStoreTests {
             #expect(mixed.value.compactMap(\.order).count == 50 && mixed.value.compactMap(\.joined).count == 50)
             #expect(mixed.trips == 2)
 
-            let recording = RecordTransaction(pool: pool, rules: RuleBook(), deadline: .seconds(60))
+            let recording = RecordTransaction(pool: pool, deadline: .seconds(60))
             let sent = try records(of: new.value, claims, .accepted(gatewayID: nil))
             let saved = try await counting(pool) { try await recording.run(sent) }
             #expect(!saved.value.contains(false) && saved.trips == 1)

@@ -17,7 +17,7 @@ struct InMemoryMessage {
     init(_ row: NewMessage) {
         facts = MessageFacts(
             ordinal: row.id.ordinal, stage: .leased(until: row.leasedUntil), fence: 1, tries: 1,
-            token: row.token, mayBeDuplicate: false, isFree: row.isFree, spentAt: row.createdAt)
+            token: row.token, mayBeDuplicate: false, isForTestNumber: row.isForTestNumber, spentAt: row.createdAt)
         report = MessageReport(
             ordinal: row.id.ordinal, status: .sending, reason: nil, gateway: nil, gatewayID: nil, language: nil,
             encoding: nil, parts: nil, tries: 1, mayBeDuplicate: false, createdAt: row.createdAt,
@@ -101,7 +101,8 @@ extension InMemoryVerificationStore.State {
         requests[id].map { row in
             let message = row.message.flatMap { messages[MessageID(verification: row.verification, ordinal: $0)] }
             return SeenRequest(
-                verification: row.verification, phone: verifications[row.verification]?.key, message: message?.facts)
+                verification: row.verification, phone: verifications[row.verification]?.phoneKey,
+                message: message?.facts)
         }
     }
 
@@ -124,17 +125,17 @@ extension InMemoryVerificationStore.State {
     }
 
     func find(_ id: VerificationID, of app: AppID) -> StoredVerification? {
-        requests[id].flatMap { verifications[$0.verification] }.flatMap { $0.key.app == app ? $0 : nil }
+        requests[id].flatMap { verifications[$0.verification] }.flatMap { $0.phoneKey.app == app ? $0 : nil }
     }
 
     /// Saves a verification; when it has ended, it leaves its phone's row, so that no request joins it.
     mutating func save(_ row: StoredVerification) {
         verifications[row.id] = row
-        if row.status != .pending, phones[row.key]?.live?.id == row.id { phones[row.key]?.live = nil }
+        if row.status != .pending, phones[row.phoneKey]?.live?.id == row.id { phones[row.phoneKey]?.live = nil }
     }
 
     func report(_ row: StoredVerification, by id: VerificationID, now: Timestamp) -> VerificationReport {
-        let live = phones[row.key]?.live.flatMap { $0.id == row.id ? $0 : nil }
+        let live = phones[row.phoneKey]?.live.flatMap { $0.id == row.id ? $0 : nil }
         let mine = messages.filter { $0.key.verification == row.id }.sorted { $0.key < $1.key }
         return row.report(
             live: live, messages: mine.map { $0.value.told(at: now) }, requestOutcome: requests[id]?.outcome ?? .send,

@@ -63,7 +63,7 @@ extension InMemoryVerificationStore.State {
     fileprivate func wasSentTo(_ phone: PhoneKey) -> Bool {
         messages.contains { id, message in
             guard message.report.status != .failed, let row = verifications[id.verification] else { return false }
-            return row.key == phone && !row.code.isFixed
+            return row.phoneKey == phone && !row.code.isFixed
         }
     }
 }

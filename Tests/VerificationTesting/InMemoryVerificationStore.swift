@@ -73,7 +73,7 @@ package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
             let notSent = NotSent(
                 message: id, request: record.request, rules: record.rules,
                 spentAt: record.order.code.isFixed ? nil : record.order.spentAt, reason: reason, status: .failed)
-            let changes = rules.giveBack(notSent, phone: &phones[record.request.phoneKey], limits: &limits)
+            let changes = notSent.takeBack(from: &phones[record.request.phoneKey], &limits)
             state.save(changes, phones, limits, now: now)
             return true
         }
@@ -100,7 +100,7 @@ package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
         let now = clock.now
         return try answering { state in
             let mine = state.verifications.values.filter { row in
-                row.key == phone && before.map { row.id < $0 } ?? true
+                row.phoneKey == phone && before.map { row.id < $0 } ?? true
             }
             return mine.sorted { $1.id < $0.id }.prefix(limit).map { state.report($0, by: $0.id, now: now) }
         }
@@ -109,7 +109,8 @@ package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
     package func erase(_ phone: String, of apps: [AppID]) async throws(StoreProblem) -> Int {
         try answering { state in
             let mine = Set(
-                state.verifications.values.filter { $0.key.phone == phone && apps.contains($0.key.app) }.map(\.id))
+                state.verifications.values.filter { $0.phoneKey.phone == phone && apps.contains($0.phoneKey.app) }.map(
+                    \.id))
             state.verifications = state.verifications.filter { !mine.contains($0.key) }
             state.messages = state.messages.filter { !mine.contains($0.key.verification) }
             state.keys = state.keys.filter { !mine.contains($0.value.row.verification) }

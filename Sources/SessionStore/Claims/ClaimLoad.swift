@@ -90,8 +90,8 @@ extension SQL {
     }
 }
 
-/// The phone of a verification, and whether its messages count in no limit, like messages to test numbers.
-private typealias Owner = (phone: PhoneKey, isFree: Bool)
+/// Whose a verification is, and whether its messages count for no limit, as messages to test numbers do.
+private typealias Owner = (phone: PhoneKey, isForTestNumber: Bool)
 
 extension PostgresRows {
     /// A request on record, and where it led; `message` is the ordinal of its own message, if it has a message.
@@ -112,7 +112,7 @@ extension PostgresRows {
         var messages: [MessageID: MessageFacts] = [:]
         for row in self {
             let verification = try row.decode("verification_id", as: VerificationID.self)
-            let facts = try row.messageFacts(isFree: owners[verification]?.isFree ?? false)
+            let facts = try row.messageFacts(isForTestNumber: owners[verification]?.isForTestNumber ?? false)
             messages[MessageID(verification: verification, ordinal: facts.ordinal)] = facts
         }
         return messages
@@ -139,12 +139,13 @@ extension PostgresRows {
 }
 
 extension PostgresRow {
-    fileprivate func messageFacts(isFree: Bool) throws(PostgresError) -> MessageFacts {
+    fileprivate func messageFacts(isForTestNumber: Bool) throws(PostgresError) -> MessageFacts {
         let stage = MessageStage(word: try decode("stage"), due: try decode("due_at"))
         return MessageFacts(
             ordinal: Int(try decode("ordinal", as: Int16.self)), stage: stage,
             fence: Int(try decode("fence", as: Int32.self)), tries: Int(try decode("tries", as: Int16.self)),
             token: UInt64(bitPattern: try decode("token", as: Int64.self)),
-            mayBeDuplicate: try decode("may_be_duplicate"), isFree: isFree, spentAt: try decode("created_at"))
+            mayBeDuplicate: try decode("may_be_duplicate"), isForTestNumber: isForTestNumber,
+            spentAt: try decode("created_at"))
     }
 }

@@ -72,7 +72,7 @@ extension PostgresRow {
             let status = VerificationStatus(rawValue: try decode("status", as: String.self))
         else { throw StoreProblem.unreadableRow }
         return StoredVerification(
-            id: try decode("id"), key: PhoneKey(app: app, phone: try decode("phone")), status: status,
+            id: try decode("id"), phoneKey: PhoneKey(app: app, phone: try decode("phone")), status: status,
             reason: try decode("reason"),
             code: CodeSource(keyName: try decode("code_key"), digits: try decode("code_digits")),
             maxSends: Int(try decode("max_sends", as: Int16.self)),

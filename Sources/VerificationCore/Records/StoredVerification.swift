@@ -1,7 +1,7 @@
 /// A verification as the store keeps it; `status(at:)` says how it stands at a given time.
 package struct StoredVerification: Sendable, Hashable {
     package let id: VerificationID
-    package let key: PhoneKey
+    package let phoneKey: PhoneKey
     /// The status that was last written; time and wrong codes may have ended the verification since.
     package var status: VerificationStatus
     package var reason: String?
@@ -15,12 +15,12 @@ package struct StoredVerification: Sendable, Hashable {
     package let expiresAt: Timestamp
 
     package init(
-        id: VerificationID, key: PhoneKey, status: VerificationStatus, reason: String?, code: CodeSource,
+        id: VerificationID, phoneKey: PhoneKey, status: VerificationStatus, reason: String?, code: CodeSource,
         maxSends: Int, maxChecks: Int, checks: Int, metadata: [String: String], createdAt: Timestamp,
         expiresAt: Timestamp
     ) {
         self.id = id
-        self.key = key
+        self.phoneKey = phoneKey
         self.status = status
         self.reason = reason
         self.code = code
@@ -34,7 +34,7 @@ package struct StoredVerification: Sendable, Hashable {
 
     package init(_ row: NewVerification) {
         self.init(
-            id: row.request.id, key: row.request.phoneKey, status: row.status, reason: row.reason, code: row.code,
+            id: row.request.id, phoneKey: row.request.phoneKey, status: row.status, reason: row.reason, code: row.code,
             maxSends: row.maxSends, maxChecks: row.maxChecks, checks: 0, metadata: row.request.metadata,
             createdAt: row.createdAt, expiresAt: row.expiresAt)
     }
@@ -56,7 +56,7 @@ package struct StoredVerification: Sendable, Hashable {
         let status = status(at: now)
         let isPending = status == .pending
         return VerificationReport(
-            id: id, app: key.app, status: status, reason: reason, phone: key.phone, createdAt: createdAt,
+            id: id, app: phoneKey.app, status: status, reason: reason, phone: phoneKey.phone, createdAt: createdAt,
             expiresAt: expiresAt, resendAfter: live?.resendAfter ?? createdAt,
             remainingSends: isPending ? max(0, maxSends - (live?.sends ?? maxSends)) : 0,
             remainingChecks: isPending ? max(0, maxChecks - checks) : 0, metadata: metadata, messages: messages,

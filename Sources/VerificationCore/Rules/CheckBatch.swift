@@ -49,7 +49,8 @@ package struct CheckBatch: Sendable {
     ) -> CheckVerdict {
         let network = attempt.clientIP?.network ?? facts.networks[verification.id]
         let (decision, changes) = rules.decide(
-            attempt, on: &verification, phone: &phones[verification.key], limits: &limits, network: network, now: now)
+            attempt, on: &verification, phone: &phones[verification.phoneKey], limits: &limits, network: network,
+            now: now)
         facts.verifications[verification.id] = verification
         self.changes += changes
         let report = report(verification, to: attempt, now: now)
@@ -97,7 +98,7 @@ package struct CheckBatch: Sendable {
     private func report(
         _ verification: StoredVerification, to attempt: CheckAttempt, now: Timestamp
     ) -> VerificationReport {
-        let live = phones[verification.key].live.flatMap { $0.id == verification.id ? $0 : nil }
+        let live = phones[verification.phoneKey].live.flatMap { $0.id == verification.id ? $0 : nil }
         return verification.report(
             live: live, messages: facts.messages[verification.id] ?? [],
             requestOutcome: facts.outcome(of: attempt.subject),
@@ -128,13 +129,13 @@ extension CheckBatch.Facts {
         }
         guard let id else { return .failure(.unknown) }
         guard let found = verifications[id] else { return .failure(.erased) }
-        return found.key.app == attempt.app ? .success(found) : .failure(.unknown)
+        return found.phoneKey.app == attempt.app ? .success(found) : .failure(.unknown)
     }
 
     /// Whether the subject leads to this verification; a phone leads also to an ended verification.
     fileprivate func leads(_ subject: CheckAttempt.Subject, to verification: StoredVerification) -> Bool {
         switch subject {
-        case .phone(let phone): phone == verification.key
+        case .phone(let phone): phone == verification.phoneKey
         case .request(let request): requests[request]?.verification == verification.id
         }
     }

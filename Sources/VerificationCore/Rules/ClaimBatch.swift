@@ -47,7 +47,8 @@ package struct ClaimBatch: Sendable {
                 verification: row.id.verification, phone: claim.request.phoneKey,
                 message: MessageFacts(
                     ordinal: row.id.ordinal, stage: .leased(until: row.leasedUntil), fence: 1, tries: 1,
-                    token: row.token, mayBeDuplicate: false, isFree: row.isFree, spentAt: row.createdAt))
+                    token: row.token, mayBeDuplicate: false, isForTestNumber: row.isForTestNumber,
+                    spentAt: row.createdAt))
         case .updateMessage(let row):
             seen[claim.request.id] = SeenRequest(
                 verification: row.id.verification, phone: claim.request.phoneKey, message: row.facts)

@@ -84,7 +84,7 @@ extension Decision {
             .insertMessage(
                 NewMessage(
                     id: id, createdAt: now, leasedUntil: now + claim.lease, token: claim.token,
-                    isFree: live.code.isFixed)))
+                    isForTestNumber: live.code.isFixed)))
         return .send(
             SendOrder(
                 message: id, fence: 1, tries: 1, spentAt: now, lease: claim.lease, code: live.code,

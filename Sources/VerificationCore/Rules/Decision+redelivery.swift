@@ -55,11 +55,10 @@ extension Decision {
             end(id, message, as: .unknown, reason: reason)
         } else {
             end(id, message, as: .failed, reason: reason)
-            changes += RuleBook().giveBack(
-                NotSent(
-                    message: id, request: request, rules: rules, spentAt: message.isFree ? nil : message.spentAt,
-                    reason: reason, status: isInTime ? .failed : .expired),
-                phone: &phone, limits: &limits)
+            let send = NotSent(
+                message: id, request: request, rules: rules, spentAt: message.isForTestNumber ? nil : message.spentAt,
+                reason: reason, status: isInTime ? .failed : .expired)
+            changes += send.takeBack(from: &phone, &limits)
         }
         return isInTime ? .known : .expired
     }

@@ -13,12 +13,13 @@ package struct MessageFacts: Sendable, Hashable {
     /// Whether an earlier try may have left after all.
     package var mayBeDuplicate: Bool
     /// Whether the phone is a test number, so that the message takes from no limit.
-    package let isFree: Bool
+    package let isForTestNumber: Bool
     /// When the message took its share of the limits.
     package let spentAt: Timestamp
 
     package init(
-        ordinal: Int, stage: MessageStage, fence: Int, tries: Int, token: UInt64, mayBeDuplicate: Bool, isFree: Bool,
+        ordinal: Int, stage: MessageStage, fence: Int, tries: Int, token: UInt64, mayBeDuplicate: Bool,
+        isForTestNumber: Bool,
         spentAt: Timestamp
     ) {
         self.ordinal = ordinal
@@ -27,7 +28,7 @@ package struct MessageFacts: Sendable, Hashable {
         self.tries = tries
         self.token = token
         self.mayBeDuplicate = mayBeDuplicate
-        self.isFree = isFree
+        self.isForTestNumber = isForTestNumber
         self.spentAt = spentAt
     }
 }

@@ -5,5 +5,5 @@ package struct NewMessage: Sendable, Hashable {
     package let leasedUntil: Timestamp
     package let token: UInt64
     /// Whether the phone is a test number, so that the message takes from no limit.
-    package let isFree: Bool
+    package let isForTestNumber: Bool
 }

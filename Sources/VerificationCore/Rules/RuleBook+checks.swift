@@ -18,8 +18,8 @@ extension RuleBook {
         guard verification.status(at: now) == .pending else { return (.ended, []) }
         guard let isRight else { return (.codeKeyMissing, []) }
         let shared = attempt.rules.sharedLimit(onWrongCodesFrom: network, of: attempt.app)
-        let isFree = verification.code.isFixed
-        if !isFree, let reached = wait(attempt, phone, limits, shared, of: verification.id, now: now) {
+        let isForTestNumber = verification.code.isFixed
+        if !isForTestNumber, let reached = wait(attempt, phone, limits, shared, of: verification.id, now: now) {
             return (.limited(reached), [])
         }
         if isRight {
@@ -27,7 +27,7 @@ extension RuleBook {
             phone.release(verification.id)
             return (.approved, [.endVerification(verification.id, .approved, reason: nil)])
         }
-        if !isFree {
+        if !isForTestNumber {
             phone.wrongCodes.count(in: attempt.rules.wrongCodesPerPhone, at: now)
             if let shared { limits.count(shared, at: now) }
         }

@@ -39,25 +39,6 @@ package struct RuleBook: Sendable {
         if let key = request.keyID, !verdict.isLimited { decision.keep(key) }
         return verdict
     }
-
-    /// Takes back a send that definitely did not happen, from every limit and from its verification's sends.
-    ///
-    /// The verification ends here when no other message of it has left or is being sent. Otherwise it goes on, because
-    /// the person may hold its code. When the message is the verification's latest, the next request may send at once.
-    /// After an older message it may not, because the latest message may have brought the code.
-    package func giveBack(_ send: NotSent, phone: inout PhoneState, limits: inout SharedCounts) -> [RowChange] {
-        if let spentAt = send.spentAt {
-            phone.sends.takeBack(in: send.rules.sendsPerPhone, countedAt: spentAt)
-            for limit in send.rules.sharedLimits(of: send.request) {
-                limits.takeBack(limit, countedAt: spentAt)
-            }
-        }
-        guard var live = phone.live, live.id == send.message.verification else { return [] }
-        live.sends -= 1
-        if live.messages == send.message.ordinal { live.resendAfter = nil }
-        phone.live = live.sends > 0 ? live : nil
-        return live.sends > 0 ? [] : [.endVerification(live.id, send.status, reason: send.reason)]
-    }
 }
 
 extension Verdict {

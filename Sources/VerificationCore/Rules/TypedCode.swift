@@ -27,8 +27,8 @@ package struct TypedCode: Sendable {
 
     /// Whether it is the code of the test number; when the test number has gone, no code is right.
     private func isFixedCode(of verification: StoredVerification, at now: Timestamp) -> Bool? {
-        let test = testNumbers[verification.key.phone].flatMap { $0.isValid(at: now) ? $0 : nil }
-        let code = test.flatMap { keys.open($0.code, of: verification.key.phone, app: verification.key.app) }
+        let test = testNumbers[verification.phoneKey.phone].flatMap { $0.isValid(at: now) ? $0 : nil }
+        let code = test.flatMap { keys.open($0.code, of: verification.phoneKey.phone, app: verification.phoneKey.app) }
         let isRight = keys.isCode(text, of: verification.id, expected: code.map { .set($0) } ?? .nothing)
         return test != nil && code == nil ? nil : isRight
     }

@@ -156,7 +156,7 @@ struct RetryPolicyTests {
         let claim = Claim(request: request, rules: .standard, codeKey: "k", lease: .seconds(15), token: 1)
         let facts = MessageFacts(
             ordinal: 1, stage: .leased(until: PhoneScript.start + .seconds(15)), fence: 1, tries: tries, token: 1,
-            mayBeDuplicate: mayBeDuplicate, isFree: false, spentAt: PhoneScript.start)
+            mayBeDuplicate: mayBeDuplicate, isForTestNumber: false, spentAt: PhoneScript.start)
         var phone = PhoneState(
             live: LiveVerification(
                 id: request.id, code: .made(CodeRecipe(keyName: "k", digits: 6)),

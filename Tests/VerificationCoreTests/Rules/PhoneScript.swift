@@ -50,9 +50,7 @@ struct PhoneScript {
         let notSent = NotSent(
             message: id, request: try Self.request(name, deadline: Self.start, ip: ip), rules: rules,
             spentAt: facts.spentAt, reason: "no", status: .failed)
-        written = RuleBook()
-            .giveBack(notSent, phone: &phone, limits: &limits)
-            .map { $0.words(since: Self.start) }
+        written = notSent.takeBack(from: &phone, &limits).map { $0.words(since: Self.start) }
     }
 
     /// How many sends count in each of the phone's windows now.
@@ -117,7 +115,8 @@ struct PhoneScript {
             verification: id.verification, phone: Self.phoneKey,
             message: MessageFacts(
                 ordinal: facts.ordinal, stage: stage, fence: facts.fence, tries: facts.tries, token: facts.token,
-                mayBeDuplicate: facts.mayBeDuplicate || mayBeDuplicate, isFree: facts.isFree, spentAt: facts.spentAt))
+                mayBeDuplicate: facts.mayBeDuplicate || mayBeDuplicate, isForTestNumber: facts.isForTestNumber,
+                spentAt: facts.spentAt))
     }
 
     private mutating func note(_ changes: [RowChange], of id: VerificationID) {
@@ -130,7 +129,8 @@ struct PhoneScript {
                     verification: row.id.verification, phone: Self.phoneKey,
                     message: MessageFacts(
                         ordinal: row.id.ordinal, stage: .leased(until: row.leasedUntil), fence: 1, tries: 1,
-                        token: row.token, mayBeDuplicate: false, isFree: row.isFree, spentAt: row.createdAt))
+                        token: row.token, mayBeDuplicate: false, isForTestNumber: row.isForTestNumber,
+                        spentAt: row.createdAt))
             case .updateMessage(let row):
                 seen[id] = SeenRequest(verification: row.id.verification, phone: Self.phoneKey, message: row.facts)
             case .insertKey(let row):

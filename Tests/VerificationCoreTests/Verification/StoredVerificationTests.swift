@@ -32,7 +32,7 @@ struct StoredVerificationTests {
 
     private func stored(_ status: VerificationStatus, checks: Int) throws -> StoredVerification {
         StoredVerification(
-            id: PhoneScript.id("A"), key: PhoneKey(app: try #require(AppID("demo")), phone: "+491510001"),
+            id: PhoneScript.id("A"), phoneKey: PhoneKey(app: try #require(AppID("demo")), phone: "+491510001"),
             status: status, reason: nil, code: .made(CodeRecipe(keyName: "k", digits: 6)), maxSends: 5, maxChecks: 5,
             checks: checks, metadata: [:], createdAt: start, expiresAt: start + .seconds(600))
     }

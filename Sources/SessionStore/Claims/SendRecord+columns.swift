@@ -1,0 +1,43 @@
+import VerificationCore
+
+extension SendRecord {
+    struct Columns {
+        var stage = "ended"
+        var status: MessageStatus
+        var reason: String?
+        var delay: Int64 = 0
+        var mayBeDuplicate = false
+        var gatewayID: String?
+    }
+
+    var didNotHappen: Bool {
+        if case .failed = outcome { return true }
+        return false
+    }
+
+    /// Sends to test numbers take from no limit.
+    var notSent: NotSent {
+        NotSent(
+            message: order.message, request: request, rules: rules, spentAt: order.code.isFixed ? nil : order.spentAt,
+            reason: columns.reason ?? "failed", status: .failed)
+    }
+
+    var columns: Columns {
+        switch outcome {
+        case .accepted(let gatewayID):
+            Columns(status: .accepted, gatewayID: gatewayID)
+        case .waiting(let delay, let reason):
+            Columns(stage: "waiting", status: .sending, reason: reason, delay: delay.wholeMicroseconds)
+        case .waitingAfterUnknown(let delay, let reason):
+            Columns(
+                stage: "waiting", status: .sending, reason: reason, delay: delay.wholeMicroseconds, mayBeDuplicate: true
+            )
+        case .failed(let reason):
+            Columns(status: .failed, reason: reason)
+        case .undelivered(let reason):
+            Columns(status: .undelivered, reason: reason)
+        case .unknown(let reason):
+            Columns(status: .unknown, reason: reason)
+        }
+    }
+}
