@@ -85,6 +85,8 @@ struct AppFreshnessTests {
             #expect(try await directory.app(other.id) == other)
             #expect(try await registry.apps().readable == [other])
             #expect(try await registry.apps().unreadable.keys.map(\.name) == ["shop"])
+            try await database.pool.query("update app set rules = '[]' where id = 'shop'")
+            #expect(try await registry.apps().unreadable == [shop.id: "its rules are no JSON object"])
             try await until { log.entries.contains { $0.level == .error && $0.metadata["app"] == "shop" } }
 
             try await registry.save(shop)

@@ -63,7 +63,7 @@ extension PostgresRows {
             let name = try row.decode("display_name", as: String.self)
             let language = try row.decode("default_language", as: String?.self).flatMap { LanguageTag($0) }
             do {
-                let rules = try SendingRules(json: row.json("rules") ?? JSONObject())
+                let rules = try SendingRules(json: row.json("rules"))
                 var app = App(id: id, displayName: name, defaultLanguage: language, rules: rules)
                 // Without readable texts of its own the app uses the catalog's: other words are better than no code.
                 if let json = try? row.json("texts"), let texts = try? AppTexts(json: json) {
@@ -73,8 +73,8 @@ extension PostgresRows {
             } catch let member as InvalidMember {
                 unreadable[id] = "rule \(member.member) is not one that this version knows, or has no value of it"
             } catch {
-                // The rules are no JSON. The parser's own words are left out, because they could repeat the rules.
-                unreadable[id] = "its rules are not such"
+                // A parser's words could repeat the rules.
+                unreadable[id] = "its rules are no JSON object"
             }
         }
         return (readable, unreadable)
@@ -82,7 +82,12 @@ extension PostgresRows {
 }
 
 extension PostgresRow {
-    fileprivate func json(_ column: StaticString) throws -> JSONObject? {
-        try JSONValue(parsing: Array(decode(column, as: String.self).utf8)).object
+    fileprivate func json(_ column: StaticString) throws -> JSONObject {
+        guard let object = try JSONValue(parsing: Array(decode(column, as: String.self).utf8)).object else {
+            throw NoObject()
+        }
+        return object
     }
 }
+
+private struct NoObject: Error {}
