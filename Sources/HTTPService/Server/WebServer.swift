@@ -51,6 +51,8 @@ package struct WebServer: Service {
             try await application.run()
         } catch let error as IOError {
             throw Self.problem(error) ?? error
+        } catch is SocketAddressError.UnknownHost {
+            throw AddressProblem.notOfThisMachine
         } catch is SocketAddressError {
             throw AddressProblem.notOfThisMachine
         }
