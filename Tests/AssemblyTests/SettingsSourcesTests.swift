@@ -28,6 +28,31 @@ struct SettingsSourcesTests {
         }
     }
 
+    @Test(
+        "a file that says nothing is no mistake, and every other file that is no settings file is told apart",
+        arguments: [
+            ("", nil), ("# nothing yet\n", nil), ("- a\n- b\n", "must hold settings by their names"),
+            ("just words\n", "must hold settings by their names"), ("a: [\n", "is not YAML"),
+        ] as [(String, String?)])
+    func strangeFiles(text: String, problem: String?) async throws {
+        try await withFolder { folder in
+            let config = folder.appending(path: "v.yaml")
+            try Data(text.utf8).write(to: config)
+            let sources = SettingsSources(config: config.path)
+            if let problem {
+                try await expectProblem(problem, sources)
+            } else {
+                #expect(try await Settings(sources, environment: [:]).problems.isEmpty)
+            }
+        }
+    }
+
+    @Test("a ladder without a rung is told, and is not the standard one")
+    func emptyLadder() async throws {
+        let settings = try await Settings(SettingsSources(overrides: ["queue.ladder=,"]), environment: [:])
+        #expect(settings.problems.map(\.description) == ["queue.ladder must be times such as 5s,30s,2m"])
+    }
+
     @Test("are refused with a name that no setting has, and the likely one is told")
     func strangers() async throws {
         try await withFolder { folder in

@@ -15,9 +15,13 @@ struct SettingsFile {
 
     /// `path`: only for error messages.
     init(yaml: String, path: String) throws(SettingsProblem) {
-        // The parser's error repeats the text, which may hold a password.
-        guard let root = try? Yams.compose(yaml: yaml), let mapping = root.mapping else {
-            throw SettingsProblem("\(path) is not YAML")
+        let root: Node?
+        // The parser's words could repeat a password of the file.
+        do { root = try Yams.compose(yaml: yaml) } catch { throw SettingsProblem("\(path) is not YAML") }
+        // Comments alone are no mistake.
+        guard let root else { return }
+        guard let mapping = root.mapping else {
+            throw SettingsProblem("\(path) must hold settings by their names, such as http: {port: 8080}")
         }
         for (key, value) in mapping {
             switch key.string ?? "" {

@@ -31,7 +31,7 @@ package struct SettingsSources: Sendable {
         }
         // The error would tell why the file cannot be read as UTF-8 text; the message below leaves this out.
         guard let yaml = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw SettingsProblem("\(path) is not YAML")
+            throw SettingsProblem("\(path) cannot be read as a text in UTF-8")
         }
         return try SettingsFile(yaml: yaml, path: path)
     }

@@ -23,6 +23,7 @@ extension SettingForm<RetryLadder> {
                 }
                 rungs.append(rung)
             }
+            guard !rungs.isEmpty else { throw SettingsProblem("\(name) must be times such as 5s,30s,2m") }
             guard rungs == rungs.sorted() else {
                 throw SettingsProblem("\(name) must ascend, as 5s,30s,2m does")
             }
