@@ -39,9 +39,9 @@ package struct DrainRig {
         messages: Int, reentrantEvery: Int, hasAddresses: Bool, days: Int
     ) async throws -> DrainReport {
         guard let app = Self.app else { throw SettingsProblem("no app") }
-        try await schema.make()
         let result: Result<DrainReport, any Error>
         do {
+            try await schema.make()
             if days > 0 { try await PostgresMaintenance(pool: adapters.pool).makePartitions(back: days) }
             let plan = DrainPlan(
                 app: app, requests: messages, reentrantEvery: reentrantEvery, hasAddresses: hasAddresses)
@@ -113,18 +113,19 @@ package struct DrainRig {
             configuration: ServiceGroupConfiguration(
                 services: [.init(service: worker, serviceName: "worker")], logger: adapters.logger))
         let working = Task { try await group.run() }
-        let half = await watch(inbox, until: plan.requests / 2)
+        let half = Task { await watch(inbox, until: plan.requests / 2) }
         await inbox.untilFinished()
+        half.cancel()
         await group.triggerGracefulShutdown()
         try await working.value
         await queue.close()
         await connection.value
-        return (inbox.now, half)
+        return (inbox.now, await half.value)
     }
 
-    /// Waits until `count` requests have been acknowledged, and returns the memory at most 50 ms later.
+    /// Memory at the moment when `count` requests have been acknowledged, or when the task is cancelled.
     private func watch(_ inbox: MeteredInbox, until count: Int) async -> Double {
-        while inbox.now.acknowledged < count { try? await Task.sleep(for: .milliseconds(50)) }
+        while inbox.now.acknowledged < count, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(50)) }
         return ResidentMemory.megabytes
     }
 

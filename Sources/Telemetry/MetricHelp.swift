@@ -20,7 +20,7 @@ package enum MetricHelp {
         "verifyd_gateway_waiting": "Requests that wait for a place at each gateway.",
         "verifyd_log_lines_dropped_total": "Log lines that nobody read in time, or that could not be written.",
         "verifyd_oldest_request_seconds": "How long the oldest request that this worker has in hand has been there.",
-        "verifyd_partition_days_ahead": "Days after today that have partitions; 14 or 15 in a healthy installation.",
+        "verifyd_partition_days_ahead": "Days after today that have partitions; 13 or 14 in a healthy installation.",
         "verifyd_requests_in_hand": "Requests that this worker has taken and not settled.",
         "verifyd_verdicts_total": "Decisions about requests, by verdict.",
     ]
