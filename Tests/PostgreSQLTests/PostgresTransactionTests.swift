@@ -1,5 +1,6 @@
 import PostgreSQL
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("transactions", .timeLimit(.minutes(10)))

@@ -30,7 +30,7 @@ struct UseCaseTests {
     func journey() async throws {
         let request = try await started()
         let show = ShowVerification(ports)
-        guard case .queued = try await show.show(request.id, of: app) else { throw Unexpected() }
+        guard case .unseen(.queued) = try await show.show(request.id, of: app) else { throw Unexpected() }
         try await send(request)
         guard case .found(let report) = try await show.show(request.id, of: app) else { throw Unexpected() }
         #expect(report.status == .pending)
@@ -54,12 +54,13 @@ struct UseCaseTests {
     func ends() async throws {
         let request = try await started()
         let cancel = CancelVerification(ports)
-        guard case .queued = try await cancel.cancel(request.id, of: app) else { throw Unexpected() }
+        guard case .unseen(.queued) = try await cancel.cancel(request.id, of: app) else { throw Unexpected() }
         try await send(request)
         guard case .found(let report) = try await cancel.cancel(request.id, of: app) else { throw Unexpected() }
         #expect(report.status == .canceled)
         #expect(try await ErasePhone(ports).erase(request.phone, of: app) == 1)
-        guard case .expired = try await ShowVerification(ports).show(request.id, of: app) else { throw Unexpected() }
+        let shown = try await ShowVerification(ports).show(request.id, of: app)
+        guard case .unseen(.expired) = shown else { throw Unexpected() }
     }
 
     @Test("what no worker would serve is refused before the queue hears of it, and an unconfirmed request has its id")
