@@ -73,8 +73,8 @@ package final class SandboxGateway: SMSGateway {
             defer { rest -= share }
             return rest < share
         }
-        if falls(into: behaviour.refusedForNow) { return .refused(reason: "sandbox-for-now", mayRetry: true) }
-        if falls(into: behaviour.refusedForGood) { return .refused(reason: "sandbox-for-good", mayRetry: false) }
+        if falls(into: behaviour.refusedForNow) { return .refused(reason: "sandbox-for-now", .forNow) }
+        if falls(into: behaviour.refusedForGood) { return .refused(reason: "sandbox-for-good", .byEveryGateway) }
         if falls(into: behaviour.throttled) { return .throttled(after: nil) }
         let accepted = accept(draft)
         return falls(into: behaviour.unknown) ? .unknown(reason: "sandbox-lost-answer") : accepted

@@ -33,9 +33,9 @@ struct SandboxWebhook {
     static func response(to outcome: SendOutcome) -> Response {
         switch outcome {
         case .accepted(let id): said(.ok, "id", id)
-        case .refused(let reason, mayRetry: true): said(.tooEarly, "error", reason)
-        // The webhook has no status for a message that was taken and will not arrive.
-        case .refused(let reason, mayRetry: false), .undelivered(let reason):
+        case .refused(let reason, .forNow): said(.tooEarly, "error", reason)
+        // The webhook has no word for a message that was taken and will not arrive.
+        case .refused(let reason, .byThisGateway), .refused(let reason, .byEveryGateway), .undelivered(let reason):
             said(.unprocessableContent, "error", reason)
         case .throttled: said(.tooManyRequests, "error", "sandbox-throttled")
         case .unknown(let reason): said(.internalServerError, "error", reason)

@@ -35,7 +35,7 @@ package final class GatewayCalls: Sendable {
                 if !state.isClosed { state.calls.append(call) }
                 return !state.isClosed
             }
-            guard isOpen else { return call.finish(.refused(reason: "worker-stopped", mayRetry: true)) }
+            guard isOpen else { return call.finish(.refused(reason: "worker-stopped", .forNow)) }
             call.task.withLock { task in
                 task = Task { call.finish(await gateway.send(message, deadline: limit)) }
             }

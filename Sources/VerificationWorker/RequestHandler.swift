@@ -183,7 +183,7 @@ package struct RequestHandler: Sendable {
 
     /// A worker that lacks the key calls no gateway: another worker may have the key, or this worker after a restart.
     private func putOff(_ attempt: Attempt) async throws(Undone) -> Handled {
-        try await record(.refused(reason: "code-key-missing", mayRetry: true), of: attempt)
+        try await record(.refused(reason: "code-key-missing", .forNow), of: attempt)
     }
 
     /// The only irreversible act; afterwards its place is free for the next message.

@@ -13,8 +13,8 @@ struct TestNumberGateway: SMSGateway {
         switch scenario {
         case nil, .limited: .accepted(id: nil)
         case .undelivered: .undelivered(reason: "test-number")
-        case .gatewayDown: .refused(reason: "gateway-down", mayRetry: false)
-        case .late: tries == 1 ? .refused(reason: "late", mayRetry: true) : .accepted(id: nil)
+        case .gatewayDown: .refused(reason: "gateway-down", .byThisGateway)
+        case .late: tries == 1 ? .refused(reason: "late", .forNow) : .accepted(id: nil)
         }
     }
 }

@@ -136,7 +136,7 @@ struct StoreGateTests {
             #expect(try await bench.ask(try bench.requests.request())?.sentStatus == .accepted)
             #expect(bench.recording.calls.count == 1 && bench.queue.waitingCount == 0)
 
-            bench.recording.always(.refused(reason: "down", mayRetry: true))
+            bench.recording.always(.refused(reason: "down", .forNow))
             bench.store.loseAnswers(ofRecords: 1)
             try await bench.handle(try bench.requests.request(phone: "+4915100002", deadline: .seconds(3_600)))
             while bench.queue.waitingCount > 0 {

@@ -1,3 +1,4 @@
+import GatewayConformance
 import TestSupport
 import Testing
 import VerificationCore
@@ -108,7 +109,7 @@ struct GatewayCallsTests {
         calls.close()
         #expect(await outcome == .unknown(reason: "worker-stopped"))
         let next = await calls.send(message, through: gateway, within: .seconds(60))
-        #expect(next == .refused(reason: "worker-stopped", mayRetry: true))
+        #expect(next == .refused(reason: "worker-stopped", .forNow))
         #expect(gateway.calls.count == 1)
     }
 }

@@ -22,8 +22,8 @@ struct WorkerOutcomeTests {
             Row(outcome: .accepted(id: "x"), status: .accepted, word: "sent"),
             Row(outcome: .accepted(id: nil), status: .accepted, word: "sent"),
             Row(outcome: .undelivered(reason: "absent"), status: .undelivered, word: "sent"),
-            Row(outcome: .refused(reason: "bad", mayRetry: false), status: .failed, word: "failed"),
-            Row(outcome: .refused(reason: "down", mayRetry: true), status: .sending, word: "retrying", waits: true),
+            Row(outcome: .refused(reason: "bad", .byEveryGateway), status: .failed, word: "failed"),
+            Row(outcome: .refused(reason: "down", .forNow), status: .sending, word: "retrying", waits: true),
             Row(outcome: .throttled(after: nil), status: .sending, word: "retrying", waits: true),
             Row(outcome: .throttled(after: .seconds(30)), status: .sending, word: "retrying", waits: true),
             Row(outcome: .throttled(after: .seconds(100_000)), status: .failed, word: "failed"),
@@ -48,7 +48,7 @@ struct WorkerOutcomeTests {
     func triedAgain() async throws {
         let bench = WorkerBench()
         try await bench.run { _ in
-            bench.recording.script(.refused(reason: "down", mayRetry: true), .throttled(after: nil))
+            bench.recording.script(.refused(reason: "down", .forNow), .throttled(after: nil))
             let request = try bench.requests.request()
             try await bench.handle(request)
             for rung in [5, 30] {
@@ -69,7 +69,7 @@ struct WorkerOutcomeTests {
     func outOfTries() async throws {
         let bench = WorkerBench()
         try await bench.run { _ in
-            bench.recording.always(.refused(reason: "down", mayRetry: true))
+            bench.recording.always(.refused(reason: "down", .forNow))
             let request = try bench.requests.request()
             try await bench.handle(request)
             for _ in 0..<20 where bench.queue.waitingCount > 0 {
@@ -90,7 +90,7 @@ struct WorkerOutcomeTests {
             let first = try bench.requests.request()
             try await bench.handle(first)
             bench.store.memory.clock.advance(by: .seconds(60))
-            bench.recording.script(.refused(reason: "blocked", mayRetry: false))
+            bench.recording.script(.refused(reason: "blocked", .byEveryGateway))
             let second = try bench.requests.request()
             let answer = try #require(try await bench.ask(second))
             let report = try await bench.report(second)
@@ -134,7 +134,7 @@ struct WorkerOutcomeTests {
     func sixTries() async throws {
         let bench = WorkerBench()
         try await bench.run(rules: SendingRules(codeLife: .seconds(3_600))) { _ in
-            bench.recording.always(.refused(reason: "down", mayRetry: true))
+            bench.recording.always(.refused(reason: "down", .forNow))
             let request = try bench.requests.request(deadline: .seconds(3_600))
             try await bench.handle(request)
             while bench.queue.waitingCount > 0 {

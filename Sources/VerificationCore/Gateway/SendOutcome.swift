@@ -4,9 +4,8 @@ public enum SendOutcome: Sendable, Hashable {
     case accepted(id: String?)
     /// The provider has it, and says at once that it will not arrive. Never sent again.
     case undelivered(reason: String)
-    /// It definitely did not leave. `mayRetry` is true for a passing fault (connection refused), and false for a final
-    /// no (bad number).
-    case refused(reason: String, mayRetry: Bool)
+    /// It definitely did not leave.
+    case refused(reason: String, Refusal)
     /// It definitely did not leave, because the provider is busy. The next try is not before `after`, if the provider
     /// said so.
     case throttled(after: Duration?)

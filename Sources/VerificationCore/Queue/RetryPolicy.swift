@@ -21,9 +21,9 @@ package struct RetryPolicy: Sendable, Hashable {
             (.accepted(gatewayID: id), .acknowledge)
         case .undelivered(let reason):
             (.undelivered(reason: reason), .acknowledge)
-        case .refused(let reason, mayRetry: false):
+        case .refused(let reason, .byThisGateway), .refused(let reason, .byEveryGateway):
             (order.notSent(reason), .acknowledge)
-        case .refused(let reason, mayRetry: true):
+        case .refused(let reason, .forNow):
             tryAgain(order, reason: reason, earliest: nil, deadline: deadline)
         case .throttled(let after):
             tryAgain(order, reason: "throttled", earliest: after, deadline: deadline)

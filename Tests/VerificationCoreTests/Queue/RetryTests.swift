@@ -54,27 +54,27 @@ struct RetryPolicyTests {
 
     @Test("a final no is the end")
     func refused() throws {
-        let next = try next(after: .refused(reason: "bad-number", mayRetry: false))
+        let next = try next(after: .refused(reason: "bad-number", .byEveryGateway))
         #expect(next.outcome == .failed(reason: "bad-number") && next.settlement == .acknowledge)
     }
 
     @Test("a passing fault is tried again, later each time", arguments: [(1, 5), (2, 30), (3, 120), (5, 120)])
     func tryAgain(tries: Int, seconds: Int) throws {
-        let next = try next(after: .refused(reason: "connect", mayRetry: true), tries: tries)
+        let next = try next(after: .refused(reason: "connect", .forNow), tries: tries)
         #expect(next.outcome == .waiting(.seconds(seconds), reason: "connect"))
         #expect(next.settlement == .again(after: .seconds(seconds), because: "connect"))
     }
 
     @Test("after six tries a message is put aside, with the last reason")
     func outOfTries() throws {
-        let next = try next(after: .refused(reason: "connect", mayRetry: true), tries: 6)
+        let next = try next(after: .refused(reason: "connect", .forNow), tries: 6)
         #expect(next.outcome == .failed(reason: "connect"))
         #expect(next.settlement == .dead(DeadLetter(.outOfTries, detail: "connect")))
     }
 
     @Test("a next try that would come after the deadline is the end, without a dead letter")
     func tooLate() throws {
-        let fault = SendOutcome.refused(reason: "connect", mayRetry: true)
+        let fault = SendOutcome.refused(reason: "connect", .forNow)
         let late = try next(after: fault, deadline: 5)
         #expect(late.outcome == .failed(reason: "deadline") && late.settlement == .acknowledge)
         #expect(try next(after: fault, deadline: 6).settlement == .again(after: .seconds(5), because: "connect"))
@@ -130,7 +130,7 @@ struct RetryPolicyTests {
 
     @Test("a try that did not leave, after one that may have, is never called a failure")
     func neverFailedAfterUnknown() throws {
-        let final = try next(after: .refused(reason: "bad-number", mayRetry: false), mayBeDuplicate: true)
+        let final = try next(after: .refused(reason: "bad-number", .byEveryGateway), mayBeDuplicate: true)
         #expect(final.outcome == .unknown(reason: "bad-number"))
         let late = try next(after: .throttled(after: nil), mayBeDuplicate: true, deadline: 1)
         #expect(late.outcome == .unknown(reason: "deadline"))
