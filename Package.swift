@@ -17,6 +17,8 @@ let package = Package(
         .executable(name: "verifyd", targets: ["verifyd"]),
         // What the author of a gateway outside this package needs: the port and its values.
         .library(name: "VerificationCore", targets: ["VerificationCore"]),
+        // What proves such a gateway, in a test of the author's own.
+        .library(name: "GatewayConformance", targets: ["GatewayConformance"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -218,25 +220,36 @@ let package = Package(
 
         // Test support without a word of the product: a busy machine's time, the servers that the environment names.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        // Test support for gateways, here and outside this package: what each promises, and a stand-in for its provider.
+        .target(
+            name: "GatewayConformance",
+            dependencies: [
+                "VerificationCore", "TestSupport",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            path: "Tests/GatewayConformance",
+            swiftSettings: strict),
         // Test support: fakes, a manual clock, one conformance suite per port.
         .target(
-            name: "VerificationTesting", dependencies: ["StrictJSON", "VerificationCore", "TestSupport"],
+            name: "VerificationTesting",
+            dependencies: ["StrictJSON", "VerificationCore", "GatewayConformance", "TestSupport"],
             path: "Tests/VerificationTesting",
             swiftSettings: strict),
 
         .testTarget(
             name: "SMSGatewaysTests",
             dependencies: [
-                "SMSGateways", "StrictJSON", "VerificationCore", "VerificationTesting", "TestSupport",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
+                "SMSGateways", "StrictJSON", "VerificationCore", "VerificationTesting", "GatewayConformance",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "SandboxTests",
             dependencies: [
                 "Sandbox", "SMSGateways", "HTTPService", "StrictJSON", "VerificationCore", "VerificationTesting",
+                "GatewayConformance",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -316,7 +329,8 @@ let package = Package(
         .testTarget(
             name: "VerificationWorkerTests",
             dependencies: [
-                "VerificationWorker", "VerificationCore", "VerificationTesting", "TestSupport", "Languages",
+                "VerificationWorker", "VerificationCore", "VerificationTesting", "GatewayConformance", "TestSupport",
+                "Languages",
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

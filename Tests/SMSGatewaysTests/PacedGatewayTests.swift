@@ -1,3 +1,4 @@
+import GatewayConformance
 import SMSGateways
 import Testing
 import VerificationCore

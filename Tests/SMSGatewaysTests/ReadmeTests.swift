@@ -1,4 +1,5 @@
 import Foundation
+import GatewayConformance
 import Testing
 import VerificationCore
 import VerificationTesting
@@ -8,7 +9,7 @@ struct CarrierPigeon: SMSGateway {
     let honorsIdempotencyKeys = false
 
     func send(_ message: OutgoingMessage, deadline: Duration) async -> SendOutcome {
-        .refused(reason: "no-pigeon", mayRetry: true)
+        .refused(reason: "no-pigeon", .forNow)
     }
 }
 
@@ -25,6 +26,6 @@ struct ReadmeTests {
         let shown = block.replacing("import VerificationCore\n\n", with: "")
         #expect(shown.contains("struct CarrierPigeon") && source.contains(shown))
         let outcome = await CarrierPigeon().send(.sample(1), deadline: .seconds(1))
-        #expect(outcome == .refused(reason: "no-pigeon", mayRetry: true))
+        #expect(outcome == .refused(reason: "no-pigeon", .forNow))
     }
 }

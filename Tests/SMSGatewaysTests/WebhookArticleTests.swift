@@ -1,5 +1,5 @@
 import Foundation
-import NIOHTTP1
+import GatewayConformance
 import SMSGateways
 import StrictJSON
 import Testing
@@ -27,7 +27,7 @@ struct WebhookArticleTests {
             let (example, arrived) = (try JSONValue(parsing: Array(shown.utf8)), try JSONValue(parsing: request.body))
             #expect(example == arrived)
             for header in ["webhook-id", "webhook-timestamp", "webhook-signature"] {
-                #expect(article.contains("| `\(header)` |") && request.headers.first(name: header) != nil)
+                #expect(article.contains("| `\(header)` |") && request.header(header) != nil)
             }
         }
     }
@@ -62,8 +62,8 @@ extension SendOutcome {
         switch self {
         case .accepted: "accepted"
         case .undelivered: "undelivered"
-        case .refused(_, mayRetry: true): "not sent"
-        case .refused(_, mayRetry: false): "refused for good"
+        case .refused(_, .forNow): "not sent"
+        case .refused(_, .byThisGateway), .refused(_, .byEveryGateway): "refused for good"
         case .throttled: "not sent, busy"
         case .unknown: "unknown"
         }

@@ -1,31 +1,31 @@
-import NIOHTTP1
+import GatewayConformance
 import SMSGateways
-import StrictJSON
 import VerificationCore
 import VerificationTesting
 
-/// The webhook gateway with a receiver of its own.
-struct WebhookHarness: GatewayHarness {
+/// The webhook gateway with a receiver of its own, for what only webhooks do.
+struct WebhookHarness {
     static let secret = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 
-    let receiver: WebhookReceiver
-    let webhook: WebhookGateway
+    let receiver: ProviderStandIn
+    let webhook: HTTPGateway<Webhook>
     let clock = ManualClock()
 
     init(
-        _ answer: WebhookReceiver.Answer = .json(200, #"{"id":"r-1"}"#),
+        _ answer: StandInAnswer = .json(200, #"{"id":"r-1"}"#),
         change: (inout WebhookSettings) -> Void = { _ in }
     ) async throws {
-        receiver = try await WebhookReceiver.start(answer)
+        receiver = try await ProviderStandIn.start(answer)
         var settings = WebhookSettings(url: receiver.url, secret: Self.secret)
         change(&settings)
         let clock = clock
-        webhook = try WebhookGateway(settings: settings, now: { clock.now })
+        webhook = try HTTPGateway(
+            name: "webhook", provider: try Webhook(settings), connections: 1_000, now: { clock.now })
     }
 
     /// Lends a gateway and its receiver, and ends both.
     static func with(
-        _ answer: WebhookReceiver.Answer = .json(200, #"{"id":"r-1"}"#),
+        _ answer: StandInAnswer = .json(200, #"{"id":"r-1"}"#),
         change: (inout WebhookSettings) -> Void = { _ in },
         _ body: (WebhookHarness) async throws -> Void
     ) async throws {
@@ -37,32 +37,8 @@ struct WebhookHarness: GatewayHarness {
         try result.get()
     }
 
-    var gateway: any SMSGateway { webhook }
-
     /// Sends one message with time enough.
     func send(_ message: OutgoingMessage = .sample(), deadline: Duration = .seconds(40)) async -> SendOutcome {
         await webhook.send(message, deadline: deadline)
-    }
-
-    func behave(_ behaviour: ProviderBehaviour) {
-        switch behaviour {
-        case .accepts: receiver.answer(.json(200, "{}"))
-        case .refusesForGood: receiver.answer(.json(422, "{}"))
-        case .refusesForNow: receiver.answer(.json(425, "{}"))
-        case .isBusy: receiver.answer(.json(429, "{}"))
-        case .staysSilent: receiver.answer(.silence)
-        case .losesItsAnswer: receiver.answer(.lastBytes(""))
-        }
-    }
-
-    func arrivals(atLeast count: Int) async { await receiver.requests(atLeast: count) }
-
-    func arrived() throws -> [ProviderArrival] {
-        try receiver.requests.map { request in
-            let data = try JSONValue(parsing: request.body)["data"]
-            return ProviderArrival(
-                id: request.headers.first(name: "webhook-id") ?? "",
-                phone: data?["to"]?.string ?? "", text: data?["text"]?.string ?? "")
-        }
     }
 }

@@ -1,4 +1,3 @@
-import NIOHTTP1
 import SMSGateways
 import Testing
 import VerificationCore

@@ -1,3 +1,4 @@
+import GatewayConformance
 import HTTPService
 import Sandbox
 import Synchronization
@@ -9,7 +10,7 @@ import VerificationTesting
 struct SandboxGatewayTests {
     @Test("the sandbox gateway:", arguments: GatewayPromise.allCases)
     func conformance(_ promise: GatewayPromise) async throws {
-        try await exerciseGateway(promise, on: SandboxHarness())
+        try await promise.prove(on: SandboxHarness())
     }
 
     @Test("shares are met in the order for now, for good, throttled, unknown, accepted, and only the last two arrive")
@@ -23,8 +24,8 @@ struct SandboxGatewayTests {
         let harness = SandboxHarness(behaviour: behaviour, chance: { rolls.withLock { $0.removeFirst() } })
         var outcomes: [SendOutcome] = []
         for number in 1...10 { outcomes.append(await harness.sandbox.send(.sample(number), deadline: .seconds(1))) }
-        let forNow = SendOutcome.refused(reason: "sandbox-for-now", mayRetry: true)
-        let forGood = SendOutcome.refused(reason: "sandbox-for-good", mayRetry: false)
+        let forNow = SendOutcome.refused(reason: "sandbox-for-now", .forNow)
+        let forGood = SendOutcome.refused(reason: "sandbox-for-good", .byEveryGateway)
         let lost = SendOutcome.unknown(reason: "sandbox-lost-answer")
         #expect(
             outcomes == [

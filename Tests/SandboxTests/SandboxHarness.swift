@@ -1,3 +1,4 @@
+import GatewayConformance
 import Sandbox
 import Synchronization
 import VerificationCore

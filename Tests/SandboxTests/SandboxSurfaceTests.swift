@@ -1,3 +1,4 @@
+import GatewayConformance
 import HTTPService
 import HTTPTypes
 import Hummingbird

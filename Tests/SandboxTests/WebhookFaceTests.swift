@@ -1,3 +1,4 @@
+import GatewayConformance
 import HTTPService
 import Hummingbird
 import HummingbirdTesting
@@ -17,7 +18,7 @@ struct WebhookFaceTests {
     private let harness = SandboxHarness()
 
     private func with(
-        secret: String = secret, _ body: @Sendable (WebhookGateway) async throws -> Void
+        secret: String = secret, _ body: @Sendable (HTTPGateway<Webhook>) async throws -> Void
     ) async throws {
         let clock = harness.clock
         let signature = WebhookSignature(secret: Self.secret)
@@ -28,8 +29,9 @@ struct WebhookFaceTests {
         let router = routes.surface(isPublic: false, logger: Logger(label: "sandbox")).makeRouter()
         try await Application(router: router).test(.live) { client in
             let port = try #require(client.port)
-            let gateway = try WebhookGateway(
-                settings: WebhookSettings(url: "http://127.0.0.1:\(port)/webhook", secret: secret), now: { clock.now })
+            let settings = WebhookSettings(url: "http://127.0.0.1:\(port)/webhook", secret: secret)
+            let gateway = try HTTPGateway(
+                name: "webhook", provider: try Webhook(settings), connections: 100, now: { clock.now })
             try await body(gateway)
             await gateway.shutdown()
         }
@@ -57,11 +59,11 @@ struct WebhookFaceTests {
             harness.behave(.refusesForNow)
             #expect(
                 await gateway.send(.sample(), deadline: .seconds(20))
-                    == .refused(reason: "status-425", mayRetry: true))
+                    == .refused(reason: "status-425", .forNow))
             harness.behave(.refusesForGood)
             #expect(
                 await gateway.send(.sample(), deadline: .seconds(20))
-                    == .refused(reason: "status-422", mayRetry: false))
+                    == .refused(reason: "status-422", .byThisGateway))
             harness.behave(.isBusy)
             #expect(await gateway.send(.sample(), deadline: .seconds(20)) == .throttled(after: nil))
             #expect(harness.inbox.total == 0)
@@ -77,7 +79,7 @@ struct WebhookFaceTests {
         try await with(secret: "whsec_QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFB") { gateway in
             #expect(
                 await gateway.send(.sample(), deadline: .seconds(20))
-                    == .refused(reason: "status-401", mayRetry: false))
+                    == .refused(reason: "status-401", .byThisGateway))
             #expect(harness.inbox.total == 0)
         }
     }

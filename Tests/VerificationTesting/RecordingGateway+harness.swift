@@ -1,3 +1,4 @@
+import GatewayConformance
 import VerificationCore
 
 extension RecordingGateway: GatewayHarness {
@@ -7,8 +8,8 @@ extension RecordingGateway: GatewayHarness {
         release()
         switch behaviour {
         case .accepts: always(nil)
-        case .refusesForGood: always(.refused(reason: "scripted", mayRetry: false))
-        case .refusesForNow: always(.refused(reason: "scripted", mayRetry: true))
+        case .refusesForGood: always(.refused(reason: "scripted", .byThisGateway))
+        case .refusesForNow: always(.refused(reason: "scripted", .forNow))
         case .isBusy: always(.throttled(after: nil))
         case .staysSilent: hold()
         case .losesItsAnswer: always(.unknown(reason: "scripted"))

@@ -1,8 +1,8 @@
 import VerificationCore
 
 extension OutgoingMessage {
-    /// The sample message with this number: the same in each call, and different from the samples with other numbers.
-    package static func sample(
+    /// The message of that number: the same each time, different from every other.
+    public static func sample(
         _ number: Int = 1, phone: String? = nil, text: String? = nil, language: String = "en",
         mayBeDuplicate: Bool = false, traceContext: TraceContext? = nil
     ) -> OutgoingMessage {

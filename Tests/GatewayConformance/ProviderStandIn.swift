@@ -2,35 +2,13 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import Synchronization
-import VerificationTesting
 
-/// A webhook's receiver that behaves as badly as it is told: what it answers are raw bytes.
-final class WebhookReceiver: Sendable {
-    /// One request as it arrived, whole.
-    struct Request: Sendable {
-        let method: HTTPMethod
-        let uri: String
-        let headers: HTTPHeaders
-        let body: [UInt8]
-    }
-
-    /// What happens once a request is there.
-    enum Answer: Sendable {
-        case bytes(String)
-        /// The bytes, and then the end of the connection.
-        case lastBytes(String)
-        /// The bytes, and then one `x` every so often, for ever.
-        case drip(String, every: TimeAmount)
-        /// A head that says 200, and then so many bytes of body.
-        case longBody(Int)
-        case silence
-        /// The bytes as soon as the request's head is there, and the end of the connection when its body is.
-        case early(String)
-    }
-
+/// A provider's HTTP server that behaves as badly as it is told: what it answers are raw bytes.
+public final class ProviderStandIn: Sendable {
     private struct State {
-        var answer = Answer.silence
-        var requests: [Request] = []
+        var answer: @Sendable (StandInRequest) -> StandInAnswer = { _ in .silence }
+        var early: String?
+        var requests: [StandInRequest] = []
         var connections = 0
         var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
@@ -41,9 +19,11 @@ final class WebhookReceiver: Sendable {
     private let state = Mutex(State())
     private let listener: Mutex<(any Channel)?> = Mutex(nil)
 
-    /// Listens on a free port of this machine.
-    static func start(_ answer: Answer = .json(200, #"{"id":"r-1"}"#)) async throws -> WebhookReceiver {
-        let receiver = WebhookReceiver()
+    private init() {}
+
+    /// Listens on a free port of this machine, and answers every request alike.
+    public static func start(_ answer: StandInAnswer = .silence) async throws -> ProviderStandIn {
+        let receiver = ProviderStandIn()
         receiver.answer(answer)
         let channel = try await ServerBootstrap(group: threads)
             .serverChannelOption(.backlog, value: 1_024)
@@ -51,7 +31,7 @@ final class WebhookReceiver: Sendable {
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandlers(
-                        ByteToMessageHandler(HTTPRequestDecoder()), WebhookReceiverHandler(receiver))
+                        ByteToMessageHandler(HTTPRequestDecoder()), StandInHandler(receiver))
                 }
             }
             .bind(host: "127.0.0.1", port: 0).get()
@@ -59,21 +39,38 @@ final class WebhookReceiver: Sendable {
         return receiver
     }
 
-    var url: String { "http://127.0.0.1:\(port)/sms" }
+    /// For example `http://127.0.0.1:40123/sms`.
+    public var url: String { "http://127.0.0.1:\(port)/sms" }
 
-    var port: Int { listener.withLock { $0?.localAddress?.port } ?? 0 }
+    /// Where it listens.
+    public var port: Int { listener.withLock { $0?.localAddress?.port } ?? 0 }
 
     /// Every request so far that arrived whole.
-    var requests: [Request] { state.withLock { $0.requests } }
+    public var requests: [StandInRequest] { state.withLock { $0.requests } }
 
-    var connections: Int { state.withLock { $0.connections } }
+    /// How many connections were made so far.
+    public var connections: Int { state.withLock { $0.connections } }
 
     /// Sets what every request from now on gets.
-    func answer(_ answer: Answer) {
-        state.withLock { $0.answer = answer }
+    public func answer(_ answer: StandInAnswer) {
+        var early: String?
+        if case .early(let bytes) = answer { early = bytes }
+        state.withLock { [early] state in
+            state.answer = { _ in answer }
+            state.early = early
+        }
     }
 
-    func requests(atLeast count: Int) async {
+    /// The same, by what the request holds.
+    public func answer(by words: @escaping @Sendable (StandInRequest) -> StandInAnswer) {
+        state.withLock { state in
+            state.answer = words
+            state.early = nil
+        }
+    }
+
+    /// Returns once so many requests have arrived.
+    public func requests(atLeast count: Int) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
                 if state.requests.count < count { state.watchers.append((count, continuation)) }
@@ -84,21 +81,18 @@ final class WebhookReceiver: Sendable {
     }
 
     /// Listens no longer: from now on connections are refused.
-    func stop() async throws {
+    public func stop() async throws {
         try await listener.withLock { $0 }?.close().get()
     }
 
     /// What is answered before the rest of a request is there.
-    fileprivate var earlyBytes: String? {
-        guard case .early(let bytes) = state.withLock({ $0.answer }) else { return nil }
-        return bytes
-    }
+    fileprivate var earlyBytes: String? { state.withLock { $0.early } }
 
     fileprivate func connected() {
         state.withLock { $0.connections += 1 }
     }
 
-    fileprivate func received(_ request: Request) -> Answer {
+    fileprivate func received(_ request: StandInRequest) -> StandInAnswer {
         let (answer, reached) = state.withLock { state in
             state.requests.append(request)
             let reached = state.watchers.filter { $0.count <= state.requests.count }
@@ -106,26 +100,19 @@ final class WebhookReceiver: Sendable {
             return (state.answer, reached)
         }
         for watcher in reached { watcher.continuation.resume() }
-        return answer
+        return answer(request)
     }
 }
 
-extension WebhookReceiver.Answer {
-    static func json(_ status: Int, _ body: String, headers: [String] = []) -> Self {
-        let lines = ["HTTP/1.1 \(status) Whatever", "content-type: application/json"] + headers
-        return .bytes(lines.joined(separator: "\r\n") + "\r\ncontent-length: \(body.utf8.count)\r\n\r\n\(body)")
-    }
-}
-
-private final class WebhookReceiverHandler: ChannelInboundHandler {
+private final class StandInHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = ByteBuffer
 
-    private let receiver: WebhookReceiver
+    private let receiver: ProviderStandIn
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
 
-    init(_ receiver: WebhookReceiver) {
+    init(_ receiver: ProviderStandIn) {
         self.receiver = receiver
     }
 
@@ -141,7 +128,9 @@ private final class WebhookReceiverHandler: ChannelInboundHandler {
         case .body(let part): body.append(contentsOf: part.readableBytesView)
         case .end:
             guard let head else { return }
-            let request = WebhookReceiver.Request(method: head.method, uri: head.uri, headers: head.headers, body: body)
+            let request = StandInRequest(
+                method: head.method.rawValue, uri: head.uri, headers: head.headers.map { ($0.name, $0.value) },
+                body: body)
             body = []
             carryOut(receiver.received(request), on: context.channel)
         }
@@ -149,7 +138,7 @@ private final class WebhookReceiverHandler: ChannelInboundHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
-    private func carryOut(_ answer: WebhookReceiver.Answer, on channel: any Channel) {
+    private func carryOut(_ answer: StandInAnswer, on channel: any Channel) {
         switch answer {
         case .bytes(let bytes):
             channel.writeAndFlush(ByteBuffer(string: bytes), promise: nil)
@@ -157,7 +146,7 @@ private final class WebhookReceiverHandler: ChannelInboundHandler {
             channel.writeAndFlush(ByteBuffer(string: bytes)).whenComplete { _ in channel.close(promise: nil) }
         case .drip(let bytes, let pause):
             channel.writeAndFlush(ByteBuffer(string: bytes), promise: nil)
-            channel.eventLoop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { task in
+            channel.eventLoop.scheduleRepeatedTask(initialDelay: TimeAmount(pause), delay: TimeAmount(pause)) { task in
                 if !channel.isActive { return task.cancel() }
                 channel.writeAndFlush(ByteBuffer(string: "x"), promise: nil)
             }

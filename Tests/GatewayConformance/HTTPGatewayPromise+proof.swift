@@ -1,0 +1,178 @@
+import TestSupport
+import Testing
+import VerificationCore
+
+extension HTTPGatewayPromise {
+    /// Proves the promise on a gateway with a provider of its own.
+    ///
+    /// A gateway that breaks it gets issues of Swift Testing.
+    public func prove(for script: some ProviderScript) async throws {
+        try await HTTPGatewayHarness.with(script) { harness in
+            switch self {
+            case .readsRetryAfter: await readsRetryAfter(harness)
+            case .strangeServerErrorIsUnknown: await strangeServerErrorIsUnknown(harness)
+            case .redirectIsNotFollowed: try await redirectIsNotFollowed(harness)
+            case .unreadableSuccessIsKept: await unreadableSuccessIsKept(harness)
+            case .longAnswerIsCut: await expectKept(after: .longBody(10_000_000), harness)
+            case .drippingHeadIsUnknown: await drippingHeadIsUnknown(harness)
+            case .drippingBodyIsKept: await drippingBodyIsKept(harness)
+            case .nobodyListens: try await nobodyListens(harness)
+            case .noTLS: try await noTLS(harness)
+            case .silentHandshake: try await silentHandshake(harness)
+            case .noTime: await noTime(harness)
+            case .cancelledBefore: await cancelledBefore(harness)
+            case .earlyAnswer: await earlyAnswer(harness)
+            case .connectionsAreUsedAgain: await connectionsAreUsedAgain(harness)
+            }
+        }
+    }
+}
+
+/// Long enough for a busy machine, and never reached by a gateway that works.
+private let patience = Duration.seconds(40)
+
+private func readsRetryAfter(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
+    harness.provider.answer(.json(429, "{}", headers: ["retry-after: 17"]))
+    #expect(await harness.send() == .throttled(after: .seconds(17)))
+    harness.provider.answer(.json(429, "{}"))
+    #expect(await harness.send() == .throttled(after: nil))
+}
+
+private func strangeServerErrorIsUnknown(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
+    harness.provider.answer(.whole(502, "<html>Bad gateway</html>", type: "text/html"))
+    guard case .unknown = await harness.send() else {
+        Issue.record("not unknown")
+        return
+    }
+}
+
+private func redirectIsNotFollowed(_ harness: HTTPGatewayHarness<some ProviderScript>) async throws {
+    let target = try await ProviderStandIn.start()
+    for status in [301, 302, 303, 307, 308] {
+        harness.provider.answer(.json(status, "", headers: ["location: \(target.url)"]))
+        switch await harness.send() {
+        case .refused(_, .byThisGateway), .unknown: break
+        case .accepted, .undelivered, .throttled, .refused(_, .forNow), .refused(_, .byEveryGateway):
+            Issue.record("\(status) is neither refused nor unknown")
+        }
+    }
+    #expect(target.connections == 0)
+    try await target.stop()
+}
+
+private func unreadableSuccessIsKept(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
+    let answers: [StandInAnswer] = [
+        .json(200, ""), .whole(200, "<html>fine</html>", type: "text/html"), .json(200, "[]"), .json(200, "null"),
+        .bytes("HTTP/1.1 204 No Content\r\n\r\n"),
+        // Closed in the middle of its body.
+        .lastBytes("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"id\":"),
+    ]
+    for answer in answers { await expectKept(after: answer, harness) }
+}
+
+private func drippingHeadIsUnknown(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
+    harness.provider.answer(.drip("HTTP/1.1 200 OK\r\nx: ", every: .milliseconds(20)))
+    await expectInTime(harness) { if case .unknown = $0 { true } else { false } }
+}
+
+private func drippingBodyIsKept(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
+    harness.provider.answer(.drip("HTTP/1.1 200 OK\r\ncontent-length: 10000\r\n\r\n", every: .milliseconds(20)))
+    await expectInTime(harness) { $0.isKept }
+}
+
+private func nobodyListens(_ harness: HTTPGatewayHarness<some ProviderScript>) async throws {
+    try await harness.provider.stop()
+    #expect(await harness.send() == .refused(reason: "connection-refused", .forNow))
+}
+
+private func noTLS(_ harness: HTTPGatewayHarness<some ProviderScript>) async throws {
+    let gateway = try harness.script.gateway(at: "https://127.0.0.1:\(harness.provider.port)/sms")
+    #expect(await gateway.send(.sample(), deadline: patience) == .refused(reason: "tls-failed", .forNow))
+    #expect(harness.provider.requests.isEmpty)
+    await harness.script.end(gateway)
+}
+
+private func silentHandshake(_ harness: HTTPGatewayHarness<some ProviderScript>) async throws {
+    let deaf = try await DeafListener.start()
+    let gateway = try harness.script.gateway(at: "https://127.0.0.1:\(deaf.port)/sms")
+    await withTimeEnough([.seconds(1), .seconds(10)]) { deadline in
+        let started = ContinuousClock.now
+        let outcome = await gateway.send(.sample(), deadline: deadline)
+        guard case .refused(_, .forNow) = outcome else {
+            Issue.record("not refused for now but \(outcome)")
+            return true
+        }
+        return ContinuousClock.now - started < deadline * 2
+    }
+    await harness.script.end(gateway)
+    try await deaf.stop()
+}
+
+private func noTime(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
+    guard case .refused(_, .forNow) = await harness.gateway.send(.sample(), deadline: .zero) else {
+        Issue.record("not refused for now")
+        return
+    }
+}
+
+private func cancelledBefore(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
+    let call = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return await harness.gateway.send(.sample(), deadline: .seconds(600))
+    }
+    #expect(await call.value == .refused(reason: "cancelled", .forNow))
+    #expect(harness.provider.connections == 0)
+}
+
+/// An answer that overtakes its request, and a connection that ends right then, have brought down an HTTP client's pool
+/// and its process.
+private func earlyAnswer(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
+    harness.provider.answer(.early("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"))
+    await withDiscardingTaskGroup { group in
+        for number in 1...100 {
+            group.addTask {
+                let outcome = await harness.gateway.send(.sample(number), deadline: patience)
+                if case .refused(_, .forNow) = outcome { return }
+                #expect(outcome.isKept, "\(outcome)")
+            }
+        }
+    }
+}
+
+/// Not exactly one: a call may come before the pool has heard that the last one is over.
+private func connectionsAreUsedAgain(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
+    for number in 1...20 { _ = await harness.gateway.send(.sample(number), deadline: patience) }
+    #expect(harness.provider.requests.count == 20 && harness.provider.connections < 10)
+}
+
+private func expectKept(after answer: StandInAnswer, _ harness: HTTPGatewayHarness<some ProviderScript>) async {
+    harness.provider.answer(answer)
+    let outcome = await harness.send()
+    #expect(outcome.isKept, "\(answer): \(outcome)")
+}
+
+/// Expects it of one of two calls, the second of which has more time: on a busy machine the deadline may come before
+/// the provider has said what it says.
+private func expectInTime(
+    _ harness: HTTPGatewayHarness<some ProviderScript>, _ isRight: (SendOutcome) -> Bool
+) async {
+    await withTimeEnough([.seconds(2), .seconds(10)]) { deadline in
+        let started = ContinuousClock.now
+        let outcome = await harness.gateway.send(.sample(), deadline: deadline)
+        return isRight(outcome) && ContinuousClock.now - started < deadline * 2
+    }
+}
+
+extension HTTPGatewayHarness {
+    fileprivate func send() async -> SendOutcome { await gateway.send(.sample(), deadline: patience) }
+}
+
+extension SendOutcome {
+    /// Whether the worker never sends the message again because of it.
+    fileprivate var isKept: Bool {
+        switch self {
+        case .accepted, .unknown: true
+        case .undelivered, .refused, .throttled: false
+        }
+    }
+}
