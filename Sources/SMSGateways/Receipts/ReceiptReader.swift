@@ -1,0 +1,9 @@
+import VerificationCore
+
+/// Reads a provider's calls with receipts, and believes only those that the provider has signed.
+package protocol ReceiptReader: Sendable {
+    /// The receipts of a call; none where the call says nothing of a message's way, for example about an incoming message.
+    ///
+    /// - Throws: why the call is not believed or cannot be read.
+    func receipts(in call: ReceiptCall, at now: Timestamp) throws(ReceiptProblem) -> [DeliveryReceipt]
+}
