@@ -142,10 +142,9 @@ package struct DrainRig {
 
     private static func gateway(_ name: String, connections: Int) throws -> any SMSGateway {
         if name == "sandbox" { return SandboxGateway(inbox: SandboxInbox(), now: Machine.now) }
-        var webhook = WebhookSettings(url: name, secret: "whsec_" + secret())
-        webhook.connections = connections
         do {
-            return try WebhookGateway(settings: webhook, now: Machine.now)
+            let webhook = try Webhook(WebhookSettings(url: name, secret: "whsec_" + secret()))
+            return try HTTPGateway(name: "webhook", provider: webhook, connections: connections, now: Machine.now)
         } catch {
             throw SettingsProblem("--gateway \(error.code.rawValue)")
         }

@@ -1,5 +1,5 @@
-/// The part of an answer that came back.
-struct HTTPReply: Sendable {
+/// What came back of an answer.
+package struct HTTPReply: Sendable {
     let status: Int
     /// The text of the `Retry-After` header; nil without that header.
     let retryAfter: String?

@@ -1,8 +1,3 @@
-import AsyncHTTPClient
-import FoundationEssentials
-import NIOHTTP1
-import VerificationCore
-
 /// How to reach one webhook.
 package struct WebhookSettings: Sendable {
     /// Where to post to: `https`, or `http` to this machine.
@@ -21,8 +16,6 @@ package struct WebhookSettings: Sendable {
     package var serverErrorsMeanNotSent = false
     /// Allows `http` to other machines; then every machine on the way can read codes and phone numbers.
     package var allowsPlaintext = false
-    /// How many calls may wait for an answer at once; each call needs a connection of its own.
-    package var connections = 1_000
 
     package init(url: String, secret: String) {
         self.url = url
@@ -39,39 +32,16 @@ extension WebhookSettings: CustomStringConvertible, CustomDebugStringConvertible
 }
 
 extension WebhookSettings {
-    /// The request without a message; throws when the URL or the token cannot be used.
-    func request() throws(GatewaySettingsError) -> HTTPClient.Request {
-        // The client's error repeats the URL, which may hold a password.
-        guard let plain = try? HTTPClient.Request(url: url, method: .POST), !plain.host.isEmpty,
-            plain.url.user == nil, plain.url.password == nil, plain.url.fragment == nil
-        else { throw GatewaySettingsError(.malformedURL, setting: "url") }
-        guard plain.scheme == "https" || plain.scheme == "http" else {
-            throw GatewaySettingsError(.malformedURL, setting: "url")
-        }
-        guard plain.scheme == "https" || allowsPlaintext || Self.isThisMachine(plain.host) else {
-            throw GatewaySettingsError(.plaintext, setting: "url")
-        }
-        return try withHeaders(plain)
-    }
-
-    private func withHeaders(_ plain: HTTPClient.Request) throws(GatewaySettingsError) -> HTTPClient.Request {
-        var request = plain
-        request.headers.add(name: "content-type", value: "application/json")
-        request.headers.add(name: "accept", value: "application/json")
-        request.headers.add(name: "user-agent", value: "verifyd")
+    /// Where every message goes, if the settings can be used.
+    func endpoint() throws(GatewaySettingsError) -> HTTPEndpoint {
+        var endpoint = try HTTPEndpoint(
+            url: url, contentType: "application/json", allowsPlaintext: allowsPlaintext)
         if let bearerToken {
-            guard !bearerToken.isEmpty, bearerToken.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            guard !bearerToken.isEmpty, !bearerToken.contains(" ") else {
                 throw GatewaySettingsError(.malformedToken, setting: "token")
             }
-            request.headers.add(name: "authorization", value: "Bearer \(bearerToken)")
+            try endpoint.addHeader("authorization", "Bearer \(bearerToken)", setting: "token")
         }
-        return request
-    }
-
-    /// Accepts loopback addresses and `localhost`; every other name may resolve to another machine's address.
-    private static func isThisMachine(_ host: String) -> Bool {
-        if host == "localhost" || host == "::1" || host == "[::1]" { return true }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+        return endpoint
     }
 }

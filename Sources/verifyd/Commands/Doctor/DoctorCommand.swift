@@ -62,14 +62,14 @@ struct DoctorCommand: AsyncParsableCommand {
         do {
             switch try GatewayChoice(settings, described) {
             case .sandbox: return Finding(subject, .ok, "sandbox: nothing is really sent")
-            case .webhook(let webhook): return finding(subject, await webhook.probe(within: .seconds(5)))
+            case .provider(let gateway): return finding(subject, await gateway.probe(within: .seconds(5)))
             }
         } catch {
             return Finding(subject, .failed, "\(error)")
         }
     }
 
-    private static func finding(_ subject: String, _ probe: WebhookGateway.Probe) -> Finding {
+    private static func finding(_ subject: String, _ probe: GatewayProbe) -> Finding {
         switch probe {
         case .answers(let status): Finding(subject, .ok, "webhook is there (\(status) to OPTIONS)")
         case .isAway(let reason): Finding(subject, .failed, "webhook cannot be reached: \(reason)")

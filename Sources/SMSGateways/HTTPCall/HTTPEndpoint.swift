@@ -1,0 +1,65 @@
+import AsyncHTTPClient
+import FoundationEssentials
+import NIOCore
+import NIOHTTP1
+
+/// Where a provider's requests go, with the headers that are the same in all of them.
+package struct HTTPEndpoint: Sendable {
+    private var template: HTTPClient.Request
+
+    /// Checks the URL; nothing is connected.
+    ///
+    /// - Parameters:
+    ///   - url: `https`, or `http` to this machine, without user, password and fragment. Errors name the setting `url`.
+    ///   - contentType: Of every body, for example `application/json`.
+    ///   - allowsPlaintext: Allows `http` to other machines: everybody on the way can read the codes and numbers.
+    /// - Throws: `malformedURL` or `plaintext`.
+    init(url: String, contentType: String, allowsPlaintext: Bool = false) throws(GatewaySettingsError) {
+        // What the client says of a bad URL repeats it, and it may hold a password.
+        guard let plain = try? HTTPClient.Request(url: url, method: .POST), !plain.host.isEmpty,
+            plain.url.user == nil, plain.url.password == nil, plain.url.fragment == nil
+        else { throw GatewaySettingsError(.malformedURL, setting: "url") }
+        guard plain.scheme == "https" || plain.scheme == "http" else {
+            throw GatewaySettingsError(.malformedURL, setting: "url")
+        }
+        guard plain.scheme == "https" || allowsPlaintext || Self.isThisMachine(plain.host) else {
+            throw GatewaySettingsError(.plaintext, setting: "url")
+        }
+        template = plain
+        template.headers.add(name: "content-type", value: contentType)
+        template.headers.add(name: "accept", value: "application/json")
+        template.headers.add(name: "user-agent", value: "verifyd")
+    }
+
+    /// For errors, the setting that the value comes from is called `setting`.
+    ///
+    /// - Throws: `malformedToken` when no header can carry the value, or the value is empty.
+    mutating func addHeader(_ name: String, _ value: String, setting: String) throws(GatewaySettingsError) {
+        guard !value.isEmpty, value.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
+            throw GatewaySettingsError(.malformedToken, setting: setting)
+        }
+        template.headers.add(name: name, value: value)
+    }
+
+    var url: URL { template.url }
+
+    /// As a `Host` header says it: with the port, unless it is the scheme's own.
+    var authority: String {
+        let usual = template.scheme == "https" ? 443 : 80
+        return template.port == usual ? template.host : "\(template.host):\(template.port)"
+    }
+
+    /// A request with this body.
+    func request(_ body: some Collection<UInt8>) -> HTTPClient.Request {
+        var request = template
+        request.body = .byteBuffer(ByteBuffer(bytes: body))
+        return request
+    }
+
+    /// The loopback addresses, and `localhost`: a lookup may answer every other name with another machine's address.
+    private static func isThisMachine(_ host: String) -> Bool {
+        if host == "localhost" || host == "::1" || host == "[::1]" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+}

@@ -1,0 +1,52 @@
+import AsyncHTTPClient
+import VerificationCore
+
+/// Hands each message to a provider with one HTTP call.
+///
+/// A redirect is not followed, no call is repeated, and no more than 64 KiB of an answer are read.
+package final class HTTPGateway<Provider: HTTPProvider>: SMSGateway {
+    package let name: String
+    package let keepsDeadlines = true
+    let client: HTTPClient
+    let provider: Provider
+    private let now: @Sendable () -> Timestamp
+
+    /// The first message opens the first connection.
+    ///
+    /// - Parameters:
+    ///   - name: Names the gateway in configuration, rows and metrics.
+    ///   - provider: Who is spoken to, and how.
+    ///   - connections: How many calls may wait for an answer at once; each call needs a connection of its own.
+    ///   - now: The time that signatures and `Retry-After` dates are measured by.
+    /// - Throws: `tooSmall` when there is no connection.
+    package init(
+        name: String, provider: Provider, connections: Int, now: @escaping @Sendable () -> Timestamp
+    ) throws(GatewaySettingsError) {
+        guard connections > 0 else { throw GatewaySettingsError(.tooSmall, setting: "connections") }
+        self.name = name
+        self.provider = provider
+        self.now = now
+        client = .forCalls(connections: connections)
+    }
+
+    package var honorsIdempotencyKeys: Bool { provider.honorsIdempotencyKeys }
+
+    package func send(_ message: OutgoingMessage, deadline: Duration) async -> SendOutcome {
+        let request = provider.request(for: message, at: now())
+        return switch await client.call(request, within: min(deadline, .seconds(3_600))) {
+        case .answered(let reply): provider.outcome(of: reply, at: now())
+        case .unanswered(let reason): .unknown(reason: reason)
+        case .neverLeft(let reason): .refused(reason: reason, .forNow)
+        }
+    }
+
+    package func shutdown() async {
+        // The only error says that the client is shut down already.
+        try? await client.shutdown()
+    }
+
+    /// Closes the client, which lives until it is closed: AsyncHTTPClient stops a debug build that drops an open client.
+    deinit {
+        client.shutdown { _ in }
+    }
+}

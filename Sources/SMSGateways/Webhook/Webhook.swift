@@ -1,0 +1,55 @@
+import AsyncHTTPClient
+import StrictJSON
+import VerificationCore
+
+/// Posts each message as JSON to one URL, signed the Standard Webhooks way.
+///
+/// `webhook-id` is the message's id in every try.
+package struct Webhook: HTTPProvider {
+    package let honorsIdempotencyKeys: Bool
+    package let endpoint: HTTPEndpoint
+    private let signature: WebhookSignature
+    private let sender: String?
+    private let serverErrorsMeanNotSent: Bool
+
+    /// - Throws: what is wrong with the settings.
+    package init(_ settings: WebhookSettings) throws(GatewaySettingsError) {
+        guard let signature = WebhookSignature(secret: settings.secret) else {
+            throw GatewaySettingsError(.malformedSecret, setting: "secret")
+        }
+        endpoint = try settings.endpoint()
+        self.signature = signature
+        sender = settings.sender
+        honorsIdempotencyKeys = settings.honorsIdempotencyKeys
+        serverErrorsMeanNotSent = settings.serverErrorsMeanNotSent
+    }
+
+    package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPClient.Request {
+        let seconds = now.milliseconds / 1_000
+        let id = message.id.description
+        let body = WebhookBody.encode(message, id: id, sender: sender, now: now)
+        var request = endpoint.request(body)
+        request.headers.add(name: "webhook-id", value: id)
+        request.headers.add(name: "webhook-timestamp", value: String(seconds))
+        request.headers.add(
+            name: "webhook-signature", value: signature.sign(id: id, seconds: seconds, body: body))
+        if let trace = message.traceContext { request.headers.add(name: "traceparent", value: trace.traceparent) }
+        return request
+    }
+
+    package func outcome(of reply: HTTPReply, at now: Timestamp) -> SendOutcome {
+        reply.refusal(at: now, serverErrorsMeanNotSent: serverErrorsMeanNotSent)
+            ?? .accepted(id: Self.id(in: reply.body))
+    }
+
+    /// The receiver's id under one of the usual names; nil when there is none that can be stored.
+    private static func id(in body: [UInt8]) -> String? {
+        // A body that is no JSON has no id; the message is accepted all the same.
+        guard !body.isEmpty, let answer = try? JSONValue(parsing: body) else { return nil }
+        for name in ["id", "sid", "message_id"] {
+            if let number = answer[name]?.integer { return String(number) }
+            if let id = answer[name]?.string, !id.isEmpty, id.utf8.count <= 255 { return id }
+        }
+        return nil
+    }
+}
