@@ -97,6 +97,30 @@ struct CommandTests {
         }
     }
 
+    @Test("a gateway is tried with a message of its own, and the command tells what came of it")
+    func gateways() async throws {
+        try await withSite { site in
+            let gateway = ["--set", "gateway.kind=webhook", "--set"]
+            let list = try await site.run(["gateways", "list"] + gateway + ["gateway.url=\(site.ledger.url)"])
+            #expect(list["gateways"]?.array?.map { $0["name"]?.string } == ["webhook"])
+            let test = ["gateways", "test", "webhook", "+49 151 12345678", "--language", "de"] + gateway
+            let well = try await site.run(test + ["gateway.url=\(site.ledger.url)"])
+            #expect(well["outcome"] == "accepted" && well["phoneNumber"] == "+4915112345678")
+            let call = try #require(site.ledger.calls.first)
+            #expect(site.ledger.calls.count == 1 && call.phone == "+4915112345678")
+
+            let nowhere = try ReservedPort()
+            let ill = try site.start(test + ["gateway.url=http://127.0.0.1:\(nowhere.port)/sms"])
+            #expect(try await ill.exit() == .code(1))
+            #expect(ill.log.contains(#""outcome":"refused""#) && ill.log.contains("connection-refused"), "\(ill.log)")
+
+            let other = ["gateways", "test", "other", "+4915112345678"] + gateway
+            let stranger = try site.start(other + ["gateway.url=\(site.ledger.url)"])
+            #expect(try await stranger.exit() == .code(64))
+            #expect(stranger.log.contains("there is no gateway other"), "\(stranger.log)")
+        }
+    }
+
     @Test("doctor names every value with which a process would not start, and queues that nobody has declared")
     func illSettings() async throws {
         try await withSite { site in

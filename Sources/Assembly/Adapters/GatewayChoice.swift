@@ -26,7 +26,8 @@ package enum GatewayChoice: Sendable {
         }
     }
 
-    var gateway: any SMSGateway {
+    /// Whatever kind it is.
+    package var gateway: any SMSGateway {
         switch self {
         case .sandbox(let gateway, _): gateway
         case .provider(let gateway): gateway

@@ -12,7 +12,7 @@ package struct GatewaySettings: Sendable {
     let parent: String
     /// The gateway's name in the list; nil for the single gateway.
     package let name: String?
-    let kind: Setting<GatewayKind>
+    package let kind: Setting<GatewayKind>
     let url: Setting<String>
     let secret: Setting<String>
     let token: Setting<String>
@@ -20,7 +20,7 @@ package struct GatewaySettings: Sendable {
     let honorsIdempotencyKeys: Setting<Bool>
     let serverErrorsMeanNotSent: Setting<Bool>
     package let inFlight: Setting<Int>
-    let perSecond: Setting<Int>
+    package let perSecond: Setting<Int>
 
     /// For a gateway in the list; for example `gateways.main.url` is the URL of the gateway `main`.
     init(named name: String) { self.init(below: "gateways.\(name)", name: name) }

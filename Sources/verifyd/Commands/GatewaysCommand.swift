@@ -1,0 +1,66 @@
+import ArgumentParser
+import Assembly
+import StrictJSON
+import VerificationCore
+
+/// Gateways, each by itself.
+struct GatewaysCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gateways", abstract: "List the gateways, and send a message through one of them.",
+        subcommands: [List.self, Test.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the gateways and the routes to them, as the settings say.")
+
+        @OptionGroup var sources: SettingsOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let settings = try await Settings(sources)
+            let gateways = try settings.gateways.map { try GatewayLine(settings, $0) }
+            let routes = settings.routesInWords
+            let rows = [["NAME", "KIND", "AT ONCE", "PER SECOND"]] + gateways.map(\.row)
+            output.print(
+                json: .members([
+                    "gateways": .array(gateways.map(\.json)), "routes": routes.map { .string($0) },
+                ]),
+                text: table(rows) + (routes.map { "\nroutes: \($0)" } ?? ""))
+        }
+    }
+}
+
+extension GatewaysCommand {
+    struct Test: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "test",
+            abstract: "Send a real SMS through a gateway, and show what came of it; exit 1 unless it is accepted.",
+            discussion: """
+                The message goes straight to the gateway: no queue, no database, no limit. Its code verifies nothing. \
+                The provider may charge for it.
+                """)
+
+        @Argument(help: "The gateway as `verifyd gateways list` calls it.")
+        var name: String
+        @Argument(help: "The number to send to, in international form, such as +14155550123.")
+        var number: String
+        @Option(help: "The language of the text, as a BCP 47 tag.")
+        var language = "en"
+        @OptionGroup var sources: SettingsOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let (phone, language) = (try phoneNumber(number), try languageTag(language))
+            let settings = try await Settings(sources)
+            guard let described = try settings.gateways.first(where: { try GatewayLine(settings, $0).name == name })
+            else { throw ValidationError("there is no gateway \(name): see `verifyd gateways list`") }
+            let gateway = try GatewayChoice(settings, described).gateway
+            let message = try TestMessage(to: phone, in: language).message
+            let start = ContinuousClock.now
+            let outcome = await gateway.send(message, deadline: try settings.value(of: GatewaySettings.deadline))
+            let report = SendReport(gateway: gateway.name, message: message, outcome: outcome, time: .now - start)
+            output.print(json: report.json, text: table(report.rows))
+            guard case .accepted = outcome else { throw ExitCode.failure }
+        }
+    }
+}

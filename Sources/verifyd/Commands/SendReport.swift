@@ -1,0 +1,56 @@
+import StrictJSON
+import VerificationCore
+
+/// What came of a message that a person sent by hand.
+struct SendReport {
+    let gateway: String
+    let message: OutgoingMessage
+    let outcome: SendOutcome
+    let time: Duration
+
+    var rows: [[String]] {
+        [
+            ["gateway", gateway], ["message", message.id.description], ["to", message.phone.e164],
+            ["text", message.text.text], ["cost", "\(message.text.encoding.rawValue), \(message.text.parts) part(s)"],
+            ["outcome", sentence], ["took", "\(milliseconds) ms"],
+        ]
+    }
+
+    var json: JSONValue {
+        .members([
+            "gateway": .string(gateway), "messageId": .string(message.id.description),
+            "phoneNumber": .string(message.phone.e164), "text": .string(message.text.text),
+            "encoding": .string(message.text.encoding.rawValue), "parts": .integer(Int64(message.text.parts)),
+            "outcome": .string(words.outcome), "gatewayId": words.id.map { .string($0) },
+            "reason": words.reason.map { .string($0) }, "milliseconds": .integer(milliseconds),
+        ])
+    }
+
+    private var milliseconds: Int64 {
+        time.components.seconds * 1_000 + time.components.attoseconds / 1_000_000_000_000_000
+    }
+
+    private var words: (outcome: String, id: String?, reason: String?) {
+        switch outcome {
+        case .accepted(let id): ("accepted", id, nil)
+        case .undelivered(let reason): ("undelivered", nil, reason)
+        case .refused(let reason, _): ("refused", nil, reason)
+        case .throttled: ("throttled", nil, nil)
+        case .unknown(let reason): ("unknown", nil, reason)
+        }
+    }
+
+    private var sentence: String {
+        switch outcome {
+        case .accepted(let id?): "accepted under the id \(id)"
+        case .accepted(nil): "accepted; the provider gave no id"
+        case .undelivered(let reason): "taken, and will not arrive: \(reason)"
+        case .refused(let reason, .forNow): "not sent: \(reason); another try may succeed"
+        case .refused(let reason, .byThisGateway): "not sent: \(reason); this gateway will not take it"
+        case .refused(let reason, .byEveryGateway): "not sent: \(reason); no gateway will take it"
+        case .throttled(let wait?): "not sent: the provider is busy for \(wait.components.seconds) s"
+        case .throttled(nil): "not sent: the provider is busy"
+        case .unknown(let reason): "may have been sent: \(reason)"
+        }
+    }
+}
