@@ -8,16 +8,16 @@ extension GatewayPromise {
     /// A gateway that breaks it gets issues of Swift Testing.
     public func prove(on harness: some GatewayHarness) async throws {
         switch self {
-        case .acceptedArrivesOnce: try await acceptedArrivesOnce(harness)
-        case .sameIDInEveryTry: try await sameIDInEveryTry(harness)
-        case .manyAtOnce: try await manyAtOnce(harness)
-        case .refusalIsFinal: try await refusalIsFinal(harness)
-        case .passingFaultMayBeRetried: try await passingFaultMayBeRetried(harness)
-        case .busyIsThrottled: try await busyIsThrottled(harness)
-        case .silenceIsUnknown: try await silenceIsUnknown(harness)
-        case .lostAnswerIsUnknown: try await lostAnswerIsUnknown(harness)
-        case .cancelledIsUnknown: try await cancelledIsUnknown(harness)
-        case .hasName: hasName(harness)
+        case .acceptedArrivesOnce: try await proveAcceptedArrivesOnce(harness)
+        case .sameIDInEveryTry: try await proveSameIDInEveryTry(harness)
+        case .manyAtOnce: try await proveManyAtOnce(harness)
+        case .refusalIsFinal: try await proveRefusalIsFinal(harness)
+        case .passingFaultMayBeRetried: try await provePassingFaultMayBeRetried(harness)
+        case .busyIsThrottled: try await proveBusyIsThrottled(harness)
+        case .silenceIsUnknown: try await proveSilenceIsUnknown(harness)
+        case .lostAnswerIsUnknown: try await proveLostAnswerIsUnknown(harness)
+        case .cancelledIsUnknown: try await proveCancelledIsUnknown(harness)
+        case .hasName: proveHasName(harness)
         }
     }
 }
@@ -25,7 +25,7 @@ extension GatewayPromise {
 /// Long enough for a busy machine, and never reached by a gateway that works.
 private let patience = Duration.seconds(40)
 
-private func acceptedArrivesOnce(_ harness: some GatewayHarness) async throws {
+private func proveAcceptedArrivesOnce(_ harness: some GatewayHarness) async throws {
     try await harness.behave(.accepts)
     let message = OutgoingMessage.sample(1, text: "رمزك هو 561001. 🎉 \"a\\b\"\n@example.com #561001")
     let outcome = await harness.gateway.send(message, deadline: patience)
@@ -36,7 +36,7 @@ private func acceptedArrivesOnce(_ harness: some GatewayHarness) async throws {
     try await expectArrivals([message], at: harness)
 }
 
-private func sameIDInEveryTry(_ harness: some GatewayHarness) async throws {
+private func proveSameIDInEveryTry(_ harness: some GatewayHarness) async throws {
     try await harness.behave(.accepts)
     _ = await harness.gateway.send(.sample(1), deadline: patience)
     _ = await harness.gateway.send(.sample(1, mayBeDuplicate: true), deadline: patience)
@@ -44,7 +44,7 @@ private func sameIDInEveryTry(_ harness: some GatewayHarness) async throws {
     #expect(ids == [OutgoingMessage.sample(1).id.description] || ids == [nil])
 }
 
-private func manyAtOnce(_ harness: some GatewayHarness) async throws {
+private func proveManyAtOnce(_ harness: some GatewayHarness) async throws {
     try await harness.behave(.accepts)
     let messages = (1...100).map { OutgoingMessage.sample($0) }
     let gateway = harness.gateway
@@ -66,7 +66,7 @@ private func manyAtOnce(_ harness: some GatewayHarness) async throws {
     #expect(Set(arrived) == Set(messages.map { ProviderArrival($0, hasID: hasID) }))
 }
 
-private func refusalIsFinal(_ harness: some GatewayHarness) async throws {
+private func proveRefusalIsFinal(_ harness: some GatewayHarness) async throws {
     try await harness.behave(.refusesForGood)
     let outcome = await harness.gateway.send(.sample(), deadline: patience)
     guard case .refused(let reason, let refusal) = outcome, refusal != .forNow else {
@@ -76,7 +76,7 @@ private func refusalIsFinal(_ harness: some GatewayHarness) async throws {
     expectSafe(reason)
 }
 
-private func passingFaultMayBeRetried(_ harness: some GatewayHarness) async throws {
+private func provePassingFaultMayBeRetried(_ harness: some GatewayHarness) async throws {
     try await harness.behave(.refusesForNow)
     let outcome = await harness.gateway.send(.sample(), deadline: patience)
     guard case .refused(let reason, .forNow) = outcome else {
@@ -91,7 +91,7 @@ private func passingFaultMayBeRetried(_ harness: some GatewayHarness) async thro
     }
 }
 
-private func busyIsThrottled(_ harness: some GatewayHarness) async throws {
+private func proveBusyIsThrottled(_ harness: some GatewayHarness) async throws {
     try await harness.behave(.isBusy)
     let outcome = await harness.gateway.send(.sample(), deadline: patience)
     guard case .throttled = outcome else {
@@ -100,7 +100,7 @@ private func busyIsThrottled(_ harness: some GatewayHarness) async throws {
     }
 }
 
-private func silenceIsUnknown(_ harness: some GatewayHarness) async throws {
+private func proveSilenceIsUnknown(_ harness: some GatewayHarness) async throws {
     try await harness.behave(.staysSilent)
     // A gateway that had no time to reach the provider sends nothing, and its outcome says so.
     try await withTimeEnough([.seconds(2), .seconds(10)]) { deadline in
@@ -114,7 +114,7 @@ private func silenceIsUnknown(_ harness: some GatewayHarness) async throws {
     }
 }
 
-private func lostAnswerIsUnknown(_ harness: some GatewayHarness) async throws {
+private func proveLostAnswerIsUnknown(_ harness: some GatewayHarness) async throws {
     try await harness.behave(.losesItsAnswer)
     expectUnknown(await harness.gateway.send(.sample(1), deadline: patience))
     try await harness.behave(.accepts)
@@ -122,7 +122,7 @@ private func lostAnswerIsUnknown(_ harness: some GatewayHarness) async throws {
     try await expectArrivals([.sample(1), .sample(2)], at: harness)
 }
 
-private func cancelledIsUnknown(_ harness: some GatewayHarness) async throws {
+private func proveCancelledIsUnknown(_ harness: some GatewayHarness) async throws {
     try await harness.behave(.staysSilent)
     let gateway = harness.gateway
     let call = Task { await gateway.send(.sample(), deadline: .seconds(600)) }
@@ -131,7 +131,7 @@ private func cancelledIsUnknown(_ harness: some GatewayHarness) async throws {
     expectUnknown(await call.value)
 }
 
-private func hasName(_ harness: some GatewayHarness) {
+private func proveHasName(_ harness: some GatewayHarness) {
     let name = harness.gateway.name
     #expect(!name.isEmpty && name.utf8.count <= 40)
     #expect(name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D })

@@ -9,20 +9,20 @@ extension HTTPGatewayPromise {
     public func prove(for script: some ProviderScript) async throws {
         try await HTTPGatewayHarness.with(script) { harness in
             switch self {
-            case .readsRetryAfter: await readsRetryAfter(harness)
-            case .strangeServerErrorIsUnknown: await strangeServerErrorIsUnknown(harness)
-            case .redirectIsNotFollowed: try await redirectIsNotFollowed(harness)
-            case .unreadableSuccessIsKept: await unreadableSuccessIsKept(harness)
+            case .readsRetryAfter: await proveReadsRetryAfter(harness)
+            case .strangeServerErrorIsUnknown: await proveStrangeServerErrorIsUnknown(harness)
+            case .redirectIsNotFollowed: try await proveRedirectIsNotFollowed(harness)
+            case .unreadableSuccessIsKept: await proveUnreadableSuccessIsKept(harness)
             case .longAnswerIsCut: await expectKept(after: .longBody(10_000_000), harness)
-            case .drippingHeadIsUnknown: await drippingHeadIsUnknown(harness)
-            case .drippingBodyIsKept: await drippingBodyIsKept(harness)
-            case .nobodyListens: try await nobodyListens(harness)
-            case .noTLS: try await noTLS(harness)
-            case .silentHandshake: try await silentHandshake(harness)
-            case .noTime: await noTime(harness)
-            case .cancelledBefore: await cancelledBefore(harness)
-            case .earlyAnswer: await earlyAnswer(harness)
-            case .connectionsAreUsedAgain: await connectionsAreUsedAgain(harness)
+            case .drippingHeadIsUnknown: await proveDrippingHeadIsUnknown(harness)
+            case .drippingBodyIsKept: await proveDrippingBodyIsKept(harness)
+            case .nobodyListens: try await proveNobodyListens(harness)
+            case .noTLS: try await proveNoTLS(harness)
+            case .silentHandshake: try await proveSilentHandshake(harness)
+            case .noTime: await proveNoTime(harness)
+            case .cancelledBefore: await proveCancelledBefore(harness)
+            case .earlyAnswer: await proveEarlyAnswer(harness)
+            case .connectionsAreUsedAgain: await proveConnectionsAreUsedAgain(harness)
             }
         }
     }
@@ -31,14 +31,14 @@ extension HTTPGatewayPromise {
 /// Long enough for a busy machine, and never reached by a gateway that works.
 private let patience = Duration.seconds(40)
 
-private func readsRetryAfter(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
+private func proveReadsRetryAfter(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
     harness.provider.answer(.json(429, "{}", headers: ["retry-after: 17"]))
     #expect(await harness.send() == .throttled(after: .seconds(17)))
     harness.provider.answer(.json(429, "{}"))
     #expect(await harness.send() == .throttled(after: nil))
 }
 
-private func strangeServerErrorIsUnknown(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
+private func proveStrangeServerErrorIsUnknown(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
     harness.provider.answer(.whole(502, "<html>Bad gateway</html>", type: "text/html"))
     guard case .unknown = await harness.send() else {
         Issue.record("not unknown")
@@ -46,7 +46,7 @@ private func strangeServerErrorIsUnknown(_ harness: HTTPGatewayHarness<some Prov
     }
 }
 
-private func redirectIsNotFollowed(_ harness: HTTPGatewayHarness<some ProviderScript>) async throws {
+private func proveRedirectIsNotFollowed(_ harness: HTTPGatewayHarness<some ProviderScript>) async throws {
     let target = try await ProviderStandIn.start()
     for status in [301, 302, 303, 307, 308] {
         harness.provider.answer(.json(status, "", headers: ["location: \(target.url)"]))
@@ -60,7 +60,7 @@ private func redirectIsNotFollowed(_ harness: HTTPGatewayHarness<some ProviderSc
     try await target.stop()
 }
 
-private func unreadableSuccessIsKept(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
+private func proveUnreadableSuccessIsKept(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
     let answers: [StandInAnswer] = [
         .json(200, ""), .whole(200, "<html>fine</html>", type: "text/html"), .json(200, "[]"), .json(200, "null"),
         .bytes("HTTP/1.1 204 No Content\r\n\r\n"),
@@ -70,29 +70,29 @@ private func unreadableSuccessIsKept(_ harness: HTTPGatewayHarness<some Provider
     for answer in answers { await expectKept(after: answer, harness) }
 }
 
-private func drippingHeadIsUnknown(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
+private func proveDrippingHeadIsUnknown(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
     harness.provider.answer(.drip("HTTP/1.1 200 OK\r\nx: ", every: .milliseconds(20)))
     await expectInTime(harness) { if case .unknown = $0 { true } else { false } }
 }
 
-private func drippingBodyIsKept(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
+private func proveDrippingBodyIsKept(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
     harness.provider.answer(.drip("HTTP/1.1 200 OK\r\ncontent-length: 10000\r\n\r\n", every: .milliseconds(20)))
     await expectInTime(harness) { $0.isKept }
 }
 
-private func nobodyListens(_ harness: HTTPGatewayHarness<some ProviderScript>) async throws {
+private func proveNobodyListens(_ harness: HTTPGatewayHarness<some ProviderScript>) async throws {
     try await harness.provider.stop()
     #expect(await harness.send() == .refused(reason: "connection-refused", .forNow))
 }
 
-private func noTLS(_ harness: HTTPGatewayHarness<some ProviderScript>) async throws {
+private func proveNoTLS(_ harness: HTTPGatewayHarness<some ProviderScript>) async throws {
     let gateway = try harness.script.gateway(at: "https://127.0.0.1:\(harness.provider.port)/sms")
     #expect(await gateway.send(.sample(), deadline: patience) == .refused(reason: "tls-failed", .forNow))
     #expect(harness.provider.requests.isEmpty)
     await harness.script.end(gateway)
 }
 
-private func silentHandshake(_ harness: HTTPGatewayHarness<some ProviderScript>) async throws {
+private func proveSilentHandshake(_ harness: HTTPGatewayHarness<some ProviderScript>) async throws {
     let deaf = try await DeafListener.start()
     let gateway = try harness.script.gateway(at: "https://127.0.0.1:\(deaf.port)/sms")
     await withTimeEnough([.seconds(1), .seconds(10)]) { deadline in
@@ -108,14 +108,14 @@ private func silentHandshake(_ harness: HTTPGatewayHarness<some ProviderScript>)
     try await deaf.stop()
 }
 
-private func noTime(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
+private func proveNoTime(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
     guard case .refused(_, .forNow) = await harness.gateway.send(.sample(), deadline: .zero) else {
         Issue.record("not refused for now")
         return
     }
 }
 
-private func cancelledBefore(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
+private func proveCancelledBefore(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
     let call = Task {
         withUnsafeCurrentTask { $0?.cancel() }
         return await harness.gateway.send(.sample(), deadline: .seconds(600))
@@ -126,7 +126,7 @@ private func cancelledBefore(_ harness: HTTPGatewayHarness<some ProviderScript>)
 
 /// An answer that overtakes its request, and a connection that ends right then, have brought down an HTTP client's pool
 /// and its process.
-private func earlyAnswer(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
+private func proveEarlyAnswer(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
     harness.provider.answer(.early("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"))
     await withDiscardingTaskGroup { group in
         for number in 1...100 {
@@ -140,7 +140,7 @@ private func earlyAnswer(_ harness: HTTPGatewayHarness<some ProviderScript>) asy
 }
 
 /// Not exactly one: a call may come before the pool has heard that the last one is over.
-private func connectionsAreUsedAgain(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
+private func proveConnectionsAreUsedAgain(_ harness: HTTPGatewayHarness<some ProviderScript>) async {
     for number in 1...20 { _ = await harness.gateway.send(.sample(number), deadline: patience) }
     #expect(harness.provider.requests.count == 20 && harness.provider.connections < 10)
 }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 
 /// A request as it arrived at a provider's stand-in, whole.
 public struct StandInRequest: Sendable {
@@ -33,6 +33,6 @@ public struct StandInRequest: Sendable {
     }
 
     private static func decoded(_ text: Substring) -> String? {
-        text.replacing("+", with: " ").removingPercentEncoding
+        String(text.replacing("+", with: " ")).removingPercentEncoding
     }
 }

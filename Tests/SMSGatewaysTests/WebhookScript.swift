@@ -25,8 +25,9 @@ struct WebhookScript: ProviderScript {
 
     func arrival(_ request: StandInRequest) throws -> ProviderArrival {
         let data = try #require(try JSONValue(parsing: request.body)["data"])
+        let id: String = try #require(request.header("webhook-id"))
         return ProviderArrival(
-            id: try #require(request.header("webhook-id")), phone: try #require(data["to"]?.string),
+            id: id, phone: try #require(data["to"]?.string),
             text: try #require(data["text"]?.string))
     }
 }
