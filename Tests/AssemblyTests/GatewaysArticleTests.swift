@@ -4,7 +4,7 @@ import VerificationCore
 
 @testable import Assembly
 
-@Suite("The article about several gateways")
+@Suite("The article about gateways")
 struct GatewaysArticleTests {
     @Test("shows a file that verifyd reads, and the gateways that it leads to")
     func example() async throws {

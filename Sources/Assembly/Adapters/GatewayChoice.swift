@@ -4,29 +4,32 @@ import VerificationCore
 
 /// A gateway as the settings describe it.
 package enum GatewayChoice: Sendable {
-    /// Sends nothing, and shows each message in its inbox.
+    /// Sends nothing, and shows in its inbox what it was given.
     case sandbox(SandboxGateway, SandboxInbox)
     /// Hands messages to a provider over the network.
     case provider(any ConnectedGateway)
 
-    /// Makes a gateway; throws `SettingsProblem` when a setting is missing or wrong.
-    ///
-    /// `described`: an element of `settings.gateways`.
+    /// `described`: one of the settings' gateways.
     package init(_ settings: Settings, _ described: GatewaySettings) throws {
         let kind = try settings.value(of: described.kind)
+        try settings.refuseStrangers(to: kind, described)
         let name = described.name ?? kind.rawValue
         switch kind {
         case .sandbox:
             let inbox = SandboxInbox()
             self = .sandbox(SandboxGateway(name: name, inbox: inbox, now: Machine.now), inbox)
-        case .webhook:
-            let webhook = try settings.webhook(described)
+        case .webhook: self = .provider(try settings.gateway(name, described, settings.webhook, Webhook.init))
+        case .twilio: self = .provider(try settings.gateway(name, described, settings.twilio, Twilio.init))
+        case .vonage: self = .provider(try settings.gateway(name, described, settings.vonage, Vonage.init))
+        case .sns: self = .provider(try settings.gateway(name, described, settings.sns, SNS.init))
+        case .endUserMessaging:
             self = .provider(
-                try settings.gateway(name, described) { () throws(GatewaySettingsError) in try Webhook(webhook) })
+                try settings.gateway(name, described, settings.endUserMessaging, EndUserMessaging.init))
+        case .kannel: self = .provider(try settings.gateway(name, described, settings.kannel, Kannel.init))
         }
     }
 
-    /// Whatever kind it is.
+    /// The gateway alone, of whatever kind.
     package var gateway: any SMSGateway {
         switch self {
         case .sandbox(let gateway, _): gateway
@@ -36,24 +39,26 @@ package enum GatewayChoice: Sendable {
 }
 
 extension Settings {
-    fileprivate func gateway<Provider: HTTPProvider>(
-        _ name: String, _ described: GatewaySettings, _ provider: () throws(GatewaySettingsError) -> Provider
-    ) throws -> HTTPGateway<Provider> {
-        let connections = try value(of: described.inFlight)
-        do throws(GatewaySettingsError) {
-            return try HTTPGateway(
-                name: name, provider: try provider(), connections: connections, now: Machine.now)
-        } catch {
-            throw SettingsProblem("\(described.parent).\(error)")
+    /// A setting that the gateway's kind does not read is a mistake that nobody would notice otherwise.
+    fileprivate func refuseStrangers(to kind: GatewayKind, _ described: GatewaySettings) throws(SettingsProblem) {
+        let known = Set(described.settings(of: kind).map(\.name))
+        if let stranger = described.all.first(where: { isSet($0) && !known.contains($0.name) }) {
+            throw SettingsProblem("\(stranger.name) is set, but a gateway of kind \(kind.rawValue) does not read it")
         }
     }
 
-    fileprivate func webhook(_ described: GatewaySettings) throws(SettingsProblem) -> WebhookSettings {
-        var webhook = WebhookSettings(url: try value(of: described.url), secret: try value(of: described.secret))
-        webhook.bearerToken = try valueIfSet(of: described.token)
-        webhook.sender = try valueIfSet(of: described.sender)
-        webhook.honorsIdempotencyKeys = try value(of: described.honorsIdempotencyKeys)
-        webhook.serverErrorsMeanNotSent = try value(of: described.serverErrorsMeanNotSent)
-        return webhook
+    /// Reads a provider's own settings, and makes the gateway from them.
+    fileprivate func gateway<ProviderSettings, Provider: HTTPProvider>(
+        _ name: String, _ described: GatewaySettings,
+        _ read: (GatewaySettings) throws(SettingsProblem) -> ProviderSettings,
+        _ make: (ProviderSettings) throws(GatewaySettingsError) -> Provider
+    ) throws(SettingsProblem) -> HTTPGateway<Provider> {
+        let (own, connections) = (try read(described), try value(of: described.inFlight))
+        do throws(GatewaySettingsError) {
+            return try HTTPGateway(
+                name: name, provider: try make(own), connections: connections, now: Machine.now)
+        } catch {
+            throw SettingsProblem("\(described.parent).\(error)")
+        }
     }
 }

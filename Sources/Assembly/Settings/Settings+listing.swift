@@ -12,9 +12,10 @@ extension Settings {
     /// Which message goes through which gateway of the list; nil without a list.
     package var routesInWords: String? { plan.listedRoutes }
 
-    /// Every setting with its present value, and the lists.
+    /// Every setting with its present value, and the lists; of a gateway only what its kind reads.
     package var lines: [Line] {
-        declared.map { setting in
+        let unread = unread
+        return declared.filter { !unread.contains($0.name) }.map { setting in
             Line(
                 name: setting.name, environmentName: setting.environmentName,
                 value: text(of: setting).map { setting.isSecret ? "(secret)" : $0 }, summary: setting.summary)
@@ -27,5 +28,17 @@ extension Settings {
                 name: "routes", environmentName: nil, value: routesInWords,
                 summary: "in verifyd.yaml: which gateway takes which prefix and app; the first entry that fits decides"),
         ]
+    }
+
+    /// The names of gateways' settings that the gateways' kinds do not read.
+    private var unread: Set<String> {
+        var names: Set<String> = []
+        for described in gateways {
+            // Of a gateway without a good kind, all settings are listed.
+            guard let kind = try? value(of: described.kind) else { continue }
+            names.formUnion(described.all.map(\.name))
+            names.subtract(described.settings(of: kind).map(\.name))
+        }
+        return names
     }
 }

@@ -42,6 +42,9 @@ package struct Settings: Sendable {
     /// The text from the sources, or else the standard; nil without both.
     package func text(of setting: any DeclaredSetting) -> String? { texts[setting.name] ?? setting.standard }
 
+    /// Whether a source says it, also when the source says the standard.
+    func isSet(_ setting: any DeclaredSetting) -> Bool { texts[setting.name] != nil }
+
     /// A copy of the settings in which `setting` has another text.
     package func setting<Value>(_ setting: Setting<Value>, to text: String) -> Settings {
         var copy = self

@@ -9,7 +9,7 @@ struct DoctorCommand: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Check settings, gateway, database, schema, broker and queues; exit 1 if one does not work.",
         discussion: """
-            A webhook gateway is asked with OPTIONS, without body, token and signature: whatever it answers, it is there, \
+            A gateway is asked with OPTIONS, without body, token and signature: whatever it answers, it is there, \
             and nothing is sent.
             """)
 
@@ -62,17 +62,19 @@ struct DoctorCommand: AsyncParsableCommand {
         do {
             switch try GatewayChoice(settings, described) {
             case .sandbox: return Finding(subject, .ok, "sandbox: nothing is really sent")
-            case .provider(let gateway): return finding(subject, await gateway.probe(within: .seconds(5)))
+            case .provider(let gateway):
+                let kind = try settings.value(of: described.kind).rawValue
+                return finding(subject, kind, await gateway.probe(within: .seconds(5)))
             }
         } catch {
             return Finding(subject, .failed, "\(error)")
         }
     }
 
-    private static func finding(_ subject: String, _ probe: GatewayProbe) -> Finding {
+    private static func finding(_ subject: String, _ kind: String, _ probe: GatewayProbe) -> Finding {
         switch probe {
-        case .answers(let status): Finding(subject, .ok, "webhook is there (\(status) to OPTIONS)")
-        case .isAway(let reason): Finding(subject, .failed, "webhook cannot be reached: \(reason)")
+        case .answers(let status): Finding(subject, .ok, "\(kind) is there (\(status) to OPTIONS)")
+        case .isAway(let reason): Finding(subject, .failed, "\(kind) cannot be reached: \(reason)")
         }
     }
 }

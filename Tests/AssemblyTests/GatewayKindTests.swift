@@ -1,0 +1,89 @@
+import Foundation
+import SMSGateways
+import Testing
+import VerificationCore
+
+@testable import Assembly
+
+@Suite("A gateway's kind")
+struct GatewayKindTests {
+    /// What the article says that each kind needs.
+    private static let needs: [(GatewayKind, String)] = [
+        (.sandbox, ""),
+        (.webhook, "url: https://sms.example/, secret: whsec_\(String(repeating: "AAAA", count: 8))"),
+        (.twilio, "account: AC0123456789abcdef0123456789abcdef, secret: token, sender: \"+15005550006\""),
+        (.vonage, "account: abcd1234, secret: s3cret, sender: Acme"),
+        (.sns, "region: eu-west-1, account: AKIDEXAMPLE, secret: s3cret"),
+        (.endUserMessaging, "region: eu-west-1, account: AKIDEXAMPLE, secret: s3cret"),
+        (.kannel, "account: tester, secret: s3cret"),
+    ]
+
+    @Test("has a gateway of its name, made from what it needs", arguments: needs)
+    func complete(kind: GatewayKind, needs: String) async throws {
+        #expect(Self.needs.map(\.0) == GatewayKind.allCases)
+        let gateway = try await gateway("kind: \(kind.rawValue), \(needs)")
+        #expect(gateway.name == "main")
+        await (gateway as? any ConnectedGateway)?.shutdown()
+    }
+
+    @Test("names each setting that it needs and has not", arguments: needs)
+    func incomplete(kind: GatewayKind, needs: String) async throws {
+        let entries = needs.split(separator: ", ")
+        for missing in entries {
+            let others = entries.filter { $0 != missing }.joined(separator: ", ")
+            let name = missing.prefix { $0 != ":" }
+            await expectProblem("gateways.main.\(name) is not set", of: "kind: \(kind.rawValue), \(others)")
+        }
+    }
+
+    @Test("refuses a setting that only another kind reads, by its name", arguments: needs)
+    func strange(kind: GatewayKind, needs: String) async {
+        let stranger = kind == .kannel ? "redacts: true" : "smsc: here"
+        let name = kind == .kannel ? "redacts" : "smsc"
+        await expectProblem("gateways.main.\(name) is set", of: "kind: \(kind.rawValue), \(needs), \(stranger)")
+    }
+
+    @Test("tells which setting cannot work, and not its value")
+    func bad() async {
+        await expectProblem(
+            "gateways.main.account must be", of: "kind: vonage, account: \"s3cret key\", secret: x, sender: Acme")
+        await expectProblem("gateways.main.kind is pigeon, but must be sandbox, webhook", of: "kind: pigeon")
+        await expectProblem(
+            "gateways.main.indiaTemplate is not set",
+            of: "kind: sns, region: eu-west-1, account: AKID, secret: x, indiaEntity: a1")
+    }
+
+    @Test("decides which settings are listed")
+    func listing() async throws {
+        let names = try await settings("kind: kannel").lines.map(\.name).filter { $0.hasPrefix("gateways.main.") }
+        #expect(
+            names.map { $0.dropFirst("gateways.main.".count) } == [
+                "kind", "inFlight", "perSecond", "url", "account", "secret", "sender", "smsc",
+            ])
+    }
+
+    private func settings(_ entry: String) async throws -> Settings {
+        var result: Settings?
+        try await withFolder { folder in
+            let config = folder.appending(path: "v.yaml")
+            try "gateways: [{name: main, \(entry)}]".write(to: config, atomically: true, encoding: .utf8)
+            result = try await Settings(SettingsSources(config: config.path), environment: [:])
+        }
+        return try #require(result)
+    }
+
+    private func gateway(_ entry: String) async throws -> any SMSGateway {
+        let settings = try await settings(entry)
+        return try GatewayChoice(settings, try #require(settings.gateways.first)).gateway
+    }
+
+    private func expectProblem(
+        _ words: String, of entry: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        let problem = await #expect(throws: SettingsProblem.self, sourceLocation: sourceLocation) {
+            _ = try await gateway(entry)
+        }
+        let text = problem?.description ?? ""
+        #expect(text.contains(words) && !text.contains("s3cret"), "\(text)", sourceLocation: sourceLocation)
+    }
+}
