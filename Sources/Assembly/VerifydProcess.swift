@@ -4,6 +4,7 @@ import HTTPService
 import Logging
 import PostgreSQL
 import RequestQueue
+import SMSGateways
 import ServiceLifecycle
 import SessionStore
 import UnixSignals
@@ -51,7 +52,7 @@ package struct VerifydProcess {
         var vitals = adapters.processVitals
         vitals += adapters.databaseVitals
         if roles.contains(.worker) {
-            let gateways = try Gateways(adapters.settings)
+            let gateways = try Gateways(adapters.settings) { [logger = adapters.logger] in logger.tell($0, $1) }
             services += try SandboxAssembly(adapters, gateways).services
             let worker = try WorkerAssembly(adapters, gateways)
             services += worker.services
@@ -84,6 +85,19 @@ package struct VerifydProcess {
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.lastResort) {
             logger.critical("not everything has ended in time")
             _exit(EXIT_FAILURE)
+        }
+    }
+}
+
+extension Logger {
+    /// Tells of a gateway's standing connection.
+    fileprivate func tell(_ gateway: String, _ link: GatewayLink) {
+        let name = MetadataValue.string(gateway)
+        switch link {
+        case .up: info("connected to the gateway", metadata: [LogKeys.gateway: name])
+        case .down(let reason?):
+            warning("no connection to the gateway", metadata: [LogKeys.gateway: name, LogKeys.error: "\(reason)"])
+        case .down(nil): break
         }
     }
 }

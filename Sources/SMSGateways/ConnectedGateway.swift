@@ -2,11 +2,31 @@ import VerificationCore
 
 /// A gateway with connections to a provider.
 package protocol ConnectedGateway: SMSGateway {
-    /// Looks whether the provider is there, without a message.
+    /// Keeps the connections that messages need, until `shutdown`; call it once, before the first message.
+    func run() async
+
+    /// Whether a standing connection is up; nil for a gateway that keeps no such connection.
+    var isUp: Bool? { get }
+
+    /// Looks whether the provider is there, without a message; `run` must be under way.
     func probe(within limit: Duration) async -> GatewayProbe
 
-    /// Closes the connections; calls under way end as unknown, later calls as not sent.
+    /// Closes the connections, and makes `run` return.
     ///
-    /// Harmless when called twice.
+    /// Calls under way end as unknown, later calls as not sent. A second call does nothing.
     func shutdown() async
+}
+
+extension ConnectedGateway {
+    /// Runs `body` while the gateway keeps its connections.
+    package func use<Value: Sendable, Failure: Error>(
+        _ body: (Self) async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        async let running: Void = run()
+        let result: Result<Value, Failure>
+        do throws(Failure) { result = .success(try await body(self)) } catch { result = .failure(error) }
+        await shutdown()
+        await running
+        return try result.get()
+    }
 }

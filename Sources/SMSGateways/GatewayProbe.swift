@@ -1,7 +1,7 @@
 /// What a look at a provider came to.
 package enum GatewayProbe: Sendable, Equatable {
-    /// With this HTTP status, which may also be a refusal such as 405.
-    case answers(Int)
+    /// It is there; how it answered, for example `405 to OPTIONS`, which may also be a refusal.
+    case answers(String)
     /// For this reason, a stable word.
     case isAway(reason: String)
 }

@@ -17,6 +17,7 @@ package enum MetricHelp {
         "verifyd_gateway_call_seconds": "Calls of the SMS gateway, from connecting to the answer.",
         "verifyd_gateway_calls_total": "Calls of the SMS gateway, by outcome.",
         "verifyd_gateway_in_flight": "Places at each gateway that are taken.",
+        "verifyd_gateway_link_up": "Whether a gateway's standing connection to its provider is up: 1 or 0.",
         "verifyd_gateway_waiting": "Requests that wait for a place at each gateway.",
         "verifyd_log_lines_dropped_total": "Log lines that nobody read in time, or that could not be written.",
         "verifyd_oldest_request_seconds": "How long the oldest request that this worker has in hand has been there.",

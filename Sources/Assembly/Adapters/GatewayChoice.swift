@@ -9,8 +9,15 @@ package enum GatewayChoice: Sendable {
     /// Hands messages to a provider over the network.
     case provider(any ConnectedGateway)
 
-    /// `described`: one of the settings' gateways.
-    package init(_ settings: Settings, _ described: GatewaySettings) throws {
+    /// - Parameters:
+    ///   - settings: the installation's.
+    ///   - described: one of the settings' gateways.
+    ///   - tells: hears of each change of a standing connection to the provider.
+    /// - Throws: a `SettingsProblem` when a setting is missing or cannot work.
+    package init(
+        _ settings: Settings, _ described: GatewaySettings,
+        tells: @escaping @Sendable (_ gateway: String, GatewayLink) -> Void = { _, _ in }
+    ) throws {
         let kind = try settings.value(of: described.kind)
         try settings.refuseStrangers(to: kind, described)
         let name = described.name ?? kind.rawValue
@@ -25,6 +32,7 @@ package enum GatewayChoice: Sendable {
         case .endUserMessaging:
             self = .provider(
                 try settings.gateway(name, described, settings.endUserMessaging, EndUserMessaging.init))
+        case .smpp: self = .provider(try settings.smppGateway(name, described) { tells(name, $0) })
         case .kannel: self = .provider(try settings.gateway(name, described, settings.kannel, Kannel.init))
         }
     }
@@ -53,10 +61,21 @@ extension Settings {
         _ read: (GatewaySettings) throws(SettingsProblem) -> ProviderSettings,
         _ make: (ProviderSettings) throws(GatewaySettingsError) -> Provider
     ) throws(SettingsProblem) -> HTTPGateway<Provider> {
-        let (own, connections) = (try read(described), try value(of: described.inFlight))
+        let (own, connections) = (try read(described), try places(of: described))
         do throws(GatewaySettingsError) {
             return try HTTPGateway(
                 name: name, provider: try make(own), connections: connections, now: Machine.now)
+        } catch {
+            throw SettingsProblem("\(described.parent).\(error)")
+        }
+    }
+
+    fileprivate func smppGateway(
+        _ name: String, _ described: GatewaySettings, tells: @escaping @Sendable (GatewayLink) -> Void
+    ) throws(SettingsProblem) -> SMPPGateway {
+        let own = try smpp(described)
+        do throws(GatewaySettingsError) {
+            return try SMPPGateway(name: name, settings: own, tells: tells)
         } catch {
             throw SettingsProblem("\(described.parent).\(error)")
         }

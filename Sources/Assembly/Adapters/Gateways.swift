@@ -9,19 +9,49 @@ package struct Gateways: Sendable {
     /// The sandbox and its inbox; nil when no gateway is a sandbox.
     let sandbox: (gateway: SandboxGateway, inbox: SandboxInbox)?
 
-    package init(_ settings: Settings) throws {
+    /// Those with connections to a provider.
+    private let connected: [any ConnectedGateway]
+
+    /// `tells`: hears of each change of a standing connection to a provider.
+    package init(
+        _ settings: Settings, tells: @escaping @Sendable (_ gateway: String, GatewayLink) -> Void = { _, _ in }
+    ) throws {
+        var connected: [any ConnectedGateway] = []
         var paced: [PacedGateway<ContinuousClock>] = []
         var sandboxes: [(gateway: SandboxGateway, inbox: SandboxInbox)] = []
         for described in settings.gateways {
-            let choice = try GatewayChoice(settings, described)
-            if case .sandbox(let gateway, let inbox) = choice { sandboxes.append((gateway, inbox)) }
+            let choice = try GatewayChoice(settings, described, tells: tells)
+            switch choice {
+            case .sandbox(let gateway, let inbox): sandboxes.append((gateway, inbox))
+            case .provider(let gateway): connected.append(gateway)
+            }
             paced.append(try settings.paced(choice.gateway, described))
         }
         guard sandboxes.count <= 1 else {
             throw SettingsProblem("gateways: two are of the kind sandbox, but there is one inbox")
         }
         sandbox = sandboxes.first
+        self.connected = connected
         routes = RoutedGateways(paced, by: settings.plan.table.map { paced[$0] })
+    }
+
+    /// Keeps the connections to the providers until `shutdown`.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            for gateway in connected { group.addTask { await gateway.run() } }
+        }
+    }
+
+    /// Closes the connections, each in its own time.
+    func shutdown() async {
+        await withDiscardingTaskGroup { group in
+            for gateway in connected { group.addTask { await gateway.shutdown() } }
+        }
+    }
+
+    /// The names of the gateways with a standing connection, and whether it is up.
+    var links: [(gateway: String, isUp: Bool)] {
+        connected.compactMap { gateway in gateway.isUp.map { (gateway.name, $0) } }
     }
 }
 
@@ -34,7 +64,7 @@ extension Settings {
     ) throws -> PacedGateway<ContinuousClock> {
         let perSecond = try value(of: described.perSecond)
         return try PacedGateway(
-            gateway: gateway, maxInFlight: try value(of: described.inFlight),
+            gateway: gateway, maxInFlight: try places(of: described),
             perSecond: perSecond == 0 ? nil : Double(perSecond))
     }
 }

@@ -56,6 +56,27 @@ extension Settings {
         return kannel
     }
 
+    func smpp(_ described: GatewaySettings) throws(SettingsProblem) -> SMPPGatewaySettings {
+        var smpp = SMPPGatewaySettings(
+            url: try value(of: described.url), account: try value(of: described.account),
+            secret: try secret(described))
+        smpp.sender = try valueIfSet(of: described.sender)
+        smpp.systemType = try valueIfSet(of: described.systemType) ?? ""
+        smpp.longTexts = try value(of: described.longTexts)
+        smpp.window = try places(of: described)
+        smpp.allowsPlaintext = try value(of: described.plaintext)
+        return smpp
+    }
+
+    /// How many calls may be under way at once.
+    ///
+    /// An SMSC takes ten as a rule. A request that waits for a place must not wait behind its claim, so the places are
+    /// the SMSC's window.
+    func places(of described: GatewaySettings) throws(SettingsProblem) -> Int {
+        let isSMPP = try value(of: described.kind) == .smpp
+        return isSMPP && !isSet(described.inFlight) ? 10 : try value(of: described.inFlight)
+    }
+
     private func aws(_ described: GatewaySettings) throws(SettingsProblem) -> AWSAccess {
         var access = AWSAccess(
             region: try value(of: described.region), account: try value(of: described.account),

@@ -29,14 +29,16 @@ struct WorkerAssembly {
                 // the process is stopping, and then `close` ends `run`.
                 try? await gate.opened()
                 await inbox.run()
-            }
+            },
+            Support(onEnd: { await gateways.shutdown() }) { await gateways.run() },
         ]
         vitals = Vitals(
             checks: [ReadinessCheck("consuming") { inbox.isReady }],
             needs: [["consuming"]],
             readings: [
                 { [Adapters.connectionReading("consuming", isUp: inbox.isReady)] },
-                { readings(of: worker) + readings(of: routes) }, { await partitions(adapters) },
+                { readings(of: worker) + readings(of: routes) + readings(of: gateways) },
+                { await partitions(adapters) },
             ])
     }
 }
@@ -57,6 +59,10 @@ private func readings(of routes: RoutedGateways<ContinuousClock>) -> [MetricRead
             MetricReading("verifyd_gateway_waiting", .gauge, [("gateway", gateway.name)], Double(gateway.waiting)),
         ]
     }
+}
+
+private func readings(of gateways: Gateways) -> [MetricReading] {
+    gateways.links.map { MetricReading("verifyd_gateway_link_up", .gauge, [("gateway", $0.gateway)], $0.isUp ? 1 : 0) }
 }
 
 /// Empty while the database is away, because only the database knows its partitions.

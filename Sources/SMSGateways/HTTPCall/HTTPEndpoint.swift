@@ -57,7 +57,7 @@ package struct HTTPEndpoint: Sendable {
     }
 
     /// The loopback addresses, and `localhost`: a lookup may answer every other name with another machine's address.
-    private static func isThisMachine(_ host: String) -> Bool {
+    static func isThisMachine(_ host: String) -> Bool {
         if host == "localhost" || host == "::1" || host == "[::1]" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }

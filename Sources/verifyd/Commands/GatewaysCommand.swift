@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assembly
+import SMSGateways
 import StrictJSON
 import VerificationCore
 
@@ -54,13 +55,34 @@ extension GatewaysCommand {
             let settings = try await Settings(sources)
             guard let described = try settings.gateways.first(where: { try GatewayLine(settings, $0).name == name })
             else { throw ValidationError("there is no gateway \(name): see `verifyd gateways list`") }
-            let gateway = try GatewayChoice(settings, described).gateway
+            let choice = try GatewayChoice(settings, described)
             let message = try TestMessage(to: phone, in: language).message
-            let start = ContinuousClock.now
-            let outcome = await gateway.send(message, deadline: try settings.value(of: GatewaySettings.deadline))
-            let report = SendReport(gateway: gateway.name, message: message, outcome: outcome, time: .now - start)
+            let deadline = try settings.value(of: GatewaySettings.deadline)
+            let report =
+                switch choice {
+                case .sandbox(let gateway, _): await send(message, through: gateway, deadline)
+                case .provider(let gateway): await sendOverConnection(message, through: gateway, deadline)
+                }
             output.print(json: report.json, text: table(report.rows))
-            guard case .accepted = outcome else { throw ExitCode.failure }
+            guard case .accepted = report.outcome else { throw ExitCode.failure }
+        }
+
+        private func sendOverConnection(
+            _ message: OutgoingMessage, through gateway: some ConnectedGateway, _ deadline: Duration
+        ) async -> SendReport {
+            await gateway.use { gateway in
+                // A standing connection takes its time to come about; what keeps it away shows in the outcome.
+                _ = await gateway.probe(within: deadline)
+                return await send(message, through: gateway, deadline)
+            }
+        }
+
+        private func send(
+            _ message: OutgoingMessage, through gateway: some SMSGateway, _ deadline: Duration
+        ) async -> SendReport {
+            let start = ContinuousClock.now
+            let outcome = await gateway.send(message, deadline: deadline)
+            return SendReport(gateway: gateway.name, message: message, outcome: outcome, time: .now - start)
         }
     }
 }

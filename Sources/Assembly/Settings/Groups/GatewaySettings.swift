@@ -1,3 +1,5 @@
+import SMSGateways
+
 /// The settings of a gateway: of the single gateway, or of a gateway in the list.
 ///
 /// The same few names serve all kinds: `account` is who signs in and `secret` is the proof, whatever the provider calls
@@ -33,6 +35,9 @@ package struct GatewaySettings: Sendable {
     let indiaEntity: Setting<String>
     let indiaTemplate: Setting<String>
     let smsc: Setting<String>
+    let systemType: Setting<String>
+    let longTexts: Setting<SMPPLongTexts>
+    let plaintext: Setting<Bool>
 
     /// For a gateway in the list; for example `gateways.main.url` is the URL of the gateway `main`.
     init(named name: String) { self.init(below: "gateways.\(name)", name: name) }
@@ -42,8 +47,8 @@ package struct GatewaySettings: Sendable {
         self.name = name
         kind = Setting("\(parent).kind", .gatewayKind, GatewayKind.words)
         inFlight = Setting(
-            "\(parent).inFlight", .number(1...100_000), "calls of the gateway at the same time, of one worker",
-            standard: "1000")
+            "\(parent).inFlight", .number(1...100_000),
+            "calls of the gateway at the same time, of one worker; of smpp 10, unless it is set", standard: "1000")
         perSecond = Setting(
             "\(parent).perSecond", .number(0...1_000_000),
             "calls of the gateway per second, of one worker; 0 for as many as it takes", standard: "0")
@@ -74,6 +79,13 @@ package struct GatewaySettings: Sendable {
         indiaEntity = Setting("\(parent).indiaEntity", .text, "sns, aws-sms: the sender's registration in India")
         indiaTemplate = Setting("\(parent).indiaTemplate", .text, "sns, aws-sms: the text's registration in India")
         smsc = Setting("\(parent).smsc", .text, "kannel: the smsc-id that messages take, if not Kannel's own routing")
+        systemType = Setting("\(parent).systemType", .text, "smpp: the system_type, which most SMSCs want empty")
+        longTexts = Setting(
+            "\(parent).longTexts", .longTexts, "smpp: parts, or payload for an SMSC that cuts texts itself",
+            standard: "parts")
+        plaintext = Setting(
+            "\(parent).plaintext", .truth, "smpp: whether smpp: to another machine is right, as in a private network",
+            standard: "false")
     }
 
     /// Every name that may be set of a gateway.
@@ -81,7 +93,7 @@ package struct GatewaySettings: Sendable {
         common + [
             url, account, secret, sender, token, honorsIdempotencyKeys, serverErrorsMeanNotSent, apiKey, redacts,
             region,
-            maxPrice, configurationSet, indiaEntity, indiaTemplate, smsc,
+            maxPrice, configurationSet, indiaEntity, indiaTemplate, smsc, systemType, longTexts, plaintext,
         ]
     }
 
@@ -102,6 +114,7 @@ package struct GatewaySettings: Sendable {
             case .sns: aws
             case .endUserMessaging: aws + [configurationSet]
             case .kannel: [url, account, secret, sender, smsc]
+            case .smpp: [url, account, secret, sender, systemType, longTexts, plaintext]
             }
         return common + own
     }
@@ -116,4 +129,8 @@ extension SettingForm<GatewayKind> {
             return kind
         }
     }
+}
+
+extension SettingForm<SMPPLongTexts> {
+    fileprivate static var longTexts: Self { Self(expecting: "parts or payload") { SMPPLongTexts(rawValue: $0) } }
 }

@@ -64,16 +64,20 @@ struct DoctorCommand: AsyncParsableCommand {
             case .sandbox: return Finding(subject, .ok, "sandbox: nothing is really sent")
             case .provider(let gateway):
                 let kind = try settings.value(of: described.kind).rawValue
-                return finding(subject, kind, await gateway.probe(within: .seconds(5)))
+                return finding(subject, kind, await probe(gateway))
             }
         } catch {
             return Finding(subject, .failed, "\(error)")
         }
     }
 
+    private static func probe(_ gateway: some ConnectedGateway) async -> GatewayProbe {
+        await gateway.use { await $0.probe(within: .seconds(5)) }
+    }
+
     private static func finding(_ subject: String, _ kind: String, _ probe: GatewayProbe) -> Finding {
         switch probe {
-        case .answers(let status): Finding(subject, .ok, "\(kind) is there (\(status) to OPTIONS)")
+        case .answers(let how): Finding(subject, .ok, "\(kind) is there (\(how))")
         case .isAway(let reason): Finding(subject, .failed, "\(kind) cannot be reached: \(reason)")
         }
     }
