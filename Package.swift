@@ -200,6 +200,18 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // 2  SMPP 3.4 as an ESME: codec, receipts, session, link; no SMS-verification words.
+        .target(
+            name: "SMPP",
+            dependencies: [
+                "ConnectionSupport",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: strict),
+
         // 2  JSON as strict as a contract: one reader, one writer, limits on size and depth.
         .target(name: "StrictJSON", swiftSettings: strict),
 
@@ -307,6 +319,15 @@ let package = Package(
             name: "AMQPTests", dependencies: ["AMQP", "CRabbitMQ", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "PostgreSQLTests", dependencies: ["PostgreSQL", "CPostgreSQL", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "SMPPTests",
+            dependencies: [
+                "SMPP",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "PhoneNumbersTests",
             dependencies: ["PhoneNumbers", "CPhoneNumber", "VerificationCore", "VerificationTesting"],

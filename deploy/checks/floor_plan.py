@@ -21,6 +21,7 @@ ORDERS = {
         "Apps", "Gateway", "Queue", "Ports",
     ],
     "HTTPService": ["Answers", "Calls", "Surface", "Health", "Server"],
+    "SMPP": ["PDU", "Receipts", "Session", "Link"],
     "VerificationAPI": ["Calls", "Problems", "Answers", "Endpoints", "OpenAPI", "."],
 }
 

@@ -1,0 +1,31 @@
+/// Who wants to be bound; the password is never printed.
+package struct BindRequest: Sendable, Hashable {
+    package var role: BindRole
+    /// At most 15 octets.
+    package var systemID: String
+    /// At most 8 octets.
+    package var password: String
+    /// At most 12 octets; most SMSCs want it empty.
+    package var systemType: String
+    /// 0x34 for SMPP 3.4.
+    package var interfaceVersion: UInt8 = 0x34
+    /// Kind and plan of the addresses in `addressRange`.
+    package var typeOfNumber: UInt8 = 0
+    package var numberingPlan: UInt8 = 0
+    /// Which destinations a receiver serves, at most 40 octets; most SMSCs know it themselves.
+    package var addressRange: String = ""
+
+    package init(systemID: String, password: String, systemType: String = "", role: BindRole = .transceiver) {
+        self.role = role
+        self.systemID = systemID
+        self.password = password
+        self.systemType = systemType
+    }
+}
+
+extension BindRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "bind as \(role)" }
+    package var debugDescription: String { description }
+    /// Empty, so that dumping a value that holds credentials tells no password either.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,50 @@
+/// What a `deliver_sm` says about a message that was sent before.
+package struct DeliveryReceipt: Sendable, Hashable {
+    /// The SMSC's id of the message, as the receipt has it; `possibleIDs` holds other ways to write it.
+    package let messageID: String
+    package let state: MessageState
+    /// The network's own code, for example `045`; nil when the receipt has none, or only zeros.
+    package let networkError: String?
+    /// `YYMMDDhhmm`, perhaps with seconds, in a time zone that only the SMSC knows; nil when the receipt has none.
+    package let doneDate: String?
+
+    /// Reads a receipt: the parameters first, then the text that most SMSCs write.
+    ///
+    /// Nil for a message that is no receipt, and for a receipt without an id or a state. A text that looks like a receipt
+    /// is none unless `esm_class` or a parameter says it: a phone's user can write such a text.
+    package init?(_ message: DeliverMessage) {
+        let named = message.parameters.value(of: .receiptedMessageID).flatMap(Self.id)
+        guard message.esmClass.isReceipt || named != nil else { return nil }
+        let text = ReceiptText(message.octets, dataCoding: message.dataCoding)
+        let state = Self.state(message.parameters) ?? text[.stat].map(MessageState.init(word:))
+        guard let id = named ?? text[.id], let state else { return nil }
+        messageID = id
+        self.state = state
+        networkError = (text[.err] ?? Self.networkError(message.parameters)).flatMap(Self.meaningful)
+        doneDate = text[.doneDate].flatMap { date in date.utf8.allSatisfy(\.isDigit) ? date : nil }
+    }
+
+    /// The text up to its NUL, which some SMSCs leave out.
+    private static func id(_ value: [UInt8]) -> String? {
+        let octets = value.prefix { $0 != 0 }
+        return octets.isEmpty ? nil : String(latin1: octets)
+    }
+
+    private static func state(_ parameters: [Parameter]) -> MessageState? {
+        guard let value = parameters.value(of: .messageState), value.count == 1 else { return nil }
+        return MessageState(rawValue: value[0]) ?? .unknown
+    }
+
+    /// The second and third octet; the first says which kind of network.
+    private static func networkError(_ parameters: [Parameter]) -> String? {
+        guard let value = parameters.value(of: .networkErrorCode), value.count == 3 else { return nil }
+        return String(UInt16(value[1]) << 8 | UInt16(value[2]))
+    }
+
+    /// At most ten letters and digits, of which not all are zeros.
+    private static func meaningful(_ code: String) -> String? {
+        let code = code.prefix(10)
+        guard code.utf8.allSatisfy(\.isLetterOrDigit), code.contains(where: { $0 != "0" }) else { return nil }
+        return String(code)
+    }
+}
