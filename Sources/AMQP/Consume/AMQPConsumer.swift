@@ -1,3 +1,4 @@
+import ConnectionSupport
 import Synchronization
 
 /// Receives the messages of one queue, and settles them in groups.

@@ -1,3 +1,4 @@
+import ConnectionSupport
 import Synchronization
 
 /// Where the connection and the tasks that settle its deliveries meet.
@@ -13,7 +14,7 @@ final class ConsumeDesk: Sendable {
         var askToFetch: (@Sendable () -> Void)?
     }
 
-    let broadcast = StateBroadcast()
+    let broadcast = StateBroadcast<AMQPConnectionState>(.connecting(lastFailure: nil), last: .closed)
     let deliveries: AsyncStream<[AMQPDelivery]>
     private let output: AsyncStream<[AMQPDelivery]>.Continuation
     private let state = Mutex(State())

@@ -1,3 +1,5 @@
+import ConnectionSupport
+
 /// Hands deliveries over to the reader and brings the settlements back to the broker.
 struct ConsumeRole: ConnectionRole {
     private static let consumerTag = "consumer"

@@ -1,3 +1,4 @@
+import ConnectionSupport
 import Dispatch
 import Synchronization
 

@@ -1,3 +1,4 @@
+import ConnectionSupport
 import Synchronization
 
 /// Where publishing tasks and the connection meet: a task hands in its message and waits for the answer.
@@ -19,7 +20,7 @@ final class PublishDesk: Sendable {
 
     private static let closedError = AMQPError(.closed, "the publisher was closed")
 
-    let broadcast = StateBroadcast()
+    let broadcast = StateBroadcast<AMQPConnectionState>(.connecting(lastFailure: nil), last: .closed)
     private let state: Mutex<State>
 
     init(window: Int) {
