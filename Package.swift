@@ -322,7 +322,7 @@ let package = Package(
         .testTarget(
             name: "SMPPTests",
             dependencies: [
-                "SMPP",
+                "SMPP", "ConnectionSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),

@@ -25,6 +25,10 @@ struct SubmitWindow: Sendable {
     private let places: Int
     private var open: [UInt32: Open] = [:]
     private var line: Deque<Waiting> = []
+    /// No time is over before this moment; nil when nothing has a time.
+    ///
+    /// An answer may have come since, so it may be too early, and `expire` finds the next.
+    private(set) var due: Moment?
 
     init(places: Int) {
         self.places = places
@@ -34,17 +38,11 @@ struct SubmitWindow: Sendable {
     /// Whether nothing waits for an answer.
     var isIdle: Bool { open.isEmpty }
 
-    /// The earliest moment at which somebody's time is over.
-    var due: Moment? {
-        let inLine = line.lazy.map(\.deadline).min()
-        guard let answer = open.values.lazy.map(\.due).min() else { return inLine }
-        return min(answer, inLine ?? answer)
-    }
-
     func isOpen(_ sequence: UInt32) -> Bool { open[sequence] != nil }
 
     mutating func enter(_ waiting: Waiting) {
         line.append(waiting)
+        due = min(due ?? waiting.deadline, waiting.deadline)
     }
 
     /// The longest waiting, if there is a place.
@@ -55,6 +53,7 @@ struct SubmitWindow: Sendable {
     /// Takes a place for a submit that is being written.
     mutating func take(_ waiting: Waiting, sequence: UInt32, answerBy: Moment) {
         open[sequence] = Open(ticket: waiting.ticket, deadline: waiting.deadline, answerBy: answerBy)
+        due = min(due ?? answerBy, answerBy)
     }
 
     /// Gives back the place of an answered submit, if it is open.
@@ -77,6 +76,7 @@ struct SubmitWindow: Sendable {
 
     /// Ends those whose time is over.
     mutating func expire(at now: Moment) -> [End] {
+        guard let due, due <= now else { return [] }
         var ends = line.filter { $0.deadline <= now }.map { ($0.ticket, SubmitEnd.notSent(.noPlaceInTime)) }
         if !ends.isEmpty { line.removeAll { $0.deadline <= now } }
         for (sequence, submit) in open where submit.due <= now {
@@ -84,6 +84,7 @@ struct SubmitWindow: Sendable {
             open[sequence]?.ticket = nil
             if submit.answerBy <= now { open[sequence] = nil }
         }
+        self.due = [line.lazy.map(\.deadline).min(), open.values.lazy.map(\.due).min()].compactMap(\.self).min()
         return ends
     }
 

@@ -1,0 +1,108 @@
+import ConnectionSupport
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// One connection to an SMSC, kept for as long as the link runs.
+///
+/// It binds as `configuration` says, binds anew with growing pauses when the connection is lost or refused, asks now and
+/// then whether the SMSC is still there, and hands over what the SMSC delivers. A message is submitted once and never
+/// again: what becomes of it is told to its caller.
+package final class SMPPLink: Sendable {
+    /// Takes a `deliver_sm`; true when it is kept safe, false when the SMSC shall deliver it again later.
+    package typealias Handler = @Sendable (DeliverMessage) async -> Bool
+
+    private let desk: LinkDesk
+    private let policy: ReconnectPolicy
+    private let deliveries: AsyncStream<Delivery>
+    private let lastDelivery: AsyncStream<Delivery>.Continuation
+    private let handler: Handler
+    private let chance: @Sendable () -> Double
+    private let lastTicket = Atomic<UInt64>(0)
+
+    /// Checks the configuration; `run` opens the first connection.
+    ///
+    /// - Parameters:
+    ///   - configuration: Where to connect to, and as whom.
+    ///   - eventLoop: Where all connections of this link live; it must outlive the link.
+    ///   - chance: Between 0 and 1; spreads the pauses of many links.
+    ///   - handler: Called with each `deliver_sm`, several at once, up to `unansweredDeliveries`.
+    /// - Throws: `invalidConfiguration`, or what cannot be written of the bind.
+    package init(
+        _ configuration: LinkConfiguration, eventLoop: any EventLoop = MultiThreadedEventLoopGroup.singleton.any(),
+        chance: @escaping @Sendable () -> Double = { .random(in: 0...1) }, handler: @escaping Handler
+    ) throws(SMPPError) {
+        let (deliveries, lastDelivery) = AsyncStream.makeStream(of: Delivery.self)
+        // The session bounds how many wait in the stream.
+        desk = try LinkDesk(configuration, eventLoop: eventLoop) { lastDelivery.yield($0) }
+        policy = configuration.reconnecting
+        (self.deliveries, self.lastDelivery, self.handler, self.chance) = (deliveries, lastDelivery, handler, chance)
+    }
+
+    /// How the link stands now.
+    package var state: LinkState { desk.broadcast.current }
+
+    /// The present state, then every change; ends after `closed`.
+    package func states() -> AsyncStream<LinkState> { desk.broadcast.changes() }
+
+    /// Sends one message, once, and says what became of it.
+    ///
+    /// It waits in line for a place in the window, then for the SMSC's answer, both until `deadline`; an answer is also
+    /// awaited no longer than `responseTimeout`. Without a bound connection it returns at once. A cancelled task stops
+    /// waiting as at the deadline: `notSent` in line, `unknown` after the write.
+    package func submit(_ message: SubmitMessage, deadline: ContinuousClock.Instant) async -> SubmitEnd {
+        let ticket = lastTicket.wrappingAdd(1, ordering: .relaxed).newValue
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { submitter in
+                desk.put(.submit(message, ticket: ticket, deadline: deadline, submitter))
+                // A cancellation before this line may have overtaken the message.
+                if Task.isCancelled { desk.put(.abandon(ticket: ticket)) }
+            }
+        } onCancel: {
+            desk.put(.abandon(ticket: ticket))
+        }
+    }
+
+    /// Keeps the link until `shutDown`, and then is done; call it once.
+    ///
+    /// A cancelled task closes the connection at once: open submits end as unknown.
+    package func run() async {
+        await withTaskCancellationHandler {
+            await withDiscardingTaskGroup { group in
+                group.addTask { await self.stayConnected() }
+                for await delivery in deliveries {
+                    group.addTask { await self.hand(over: delivery) }
+                }
+                group.cancelAll()
+            }
+        } onCancel: {
+            desk.cut()
+        }
+        await desk.close()
+    }
+
+    /// Ends the link in order, and returns when it is closed.
+    ///
+    /// New submits end as `closed` at once. Answers to earlier submits and to deliveries are awaited for at most `limit`,
+    /// then the SMSC is told by an `unbind`, which it may take `unbindTimeout` to answer.
+    package func shutDown(within limit: Duration) async {
+        await desk.finish(until: .now + limit)
+        for await state in states() where state == .closed { return }
+    }
+
+    private func stayConnected() async {
+        var failures = 0
+        while true {
+            let end = await desk.live()
+            guard let reason = end.reason else { break }
+            failures = end.wasBound ? 1 : failures + 1
+            await desk.pause(for: policy.pause(after: reason, failures: failures, chance: chance()), after: reason)
+        }
+        lastDelivery.finish()
+    }
+
+    private func hand(over delivery: Delivery) async {
+        let isTaken = await handler(delivery.message)
+        desk.put(.answer(delivery, isTaken: isTaken))
+    }
+}
