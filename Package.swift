@@ -154,7 +154,7 @@ let package = Package(
         .target(
             name: "SMSGateways",
             dependencies: [
-                "StrictJSON", "VerificationCore",
+                "SMPP", "StrictJSON", "VerificationCore",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -6,6 +6,10 @@ package struct GatewaySettingsError: Error, Sendable, Hashable, CustomStringConv
         case plaintext = "is http to another machine: use https"
         case malformedSecret = "must be whsec_ followed by the Base64 of 24 to 64 bytes"
         case malformedToken = "holds characters that no header can carry"
+        case malformedSender = "is no sender that the provider takes"
+        case malformedSMPPURL = "must be smpps://host:port, or smpp://host:port"
+        case plainSMPP = "is smpp to another machine: use smpps, or set plaintext where the way is private"
+        case malformedCredential = "is empty, too long, or holds characters that SMPP cannot carry"
         case tooSmall = "must be 1 or more"
     }
 

@@ -28,6 +28,7 @@ package final class SMPPGateway: ConnectedGateway {
     ) throws(GatewaySettingsError) {
         self.name = name
         self.tells = tells
+        guard settings.window > 0 else { throw GatewaySettingsError(.tooSmall, setting: "inFlight") }
         messages = SMPPMessages(source: try settings.source(), longTexts: settings.longTexts)
         let configuration = try settings.configuration()
         do throws(SMPPError) {
