@@ -10,6 +10,9 @@ package struct GatewaySettingsError: Error, Sendable, Hashable, CustomStringConv
         case malformedSMPPURL = "must be smpps://host:port, or smpp://host:port"
         case plainSMPP = "is smpp to another machine: use smpps, or set plaintext where the way is private"
         case malformedCredential = "is empty, too long, or holds characters that SMPP cannot carry"
+        case malformedID = "must be letters, digits, hyphens and underscores"
+        case missing = "must not be empty"
+        case tooLong = "is longer than the provider takes"
         case tooSmall = "must be 1 or more"
     }
 

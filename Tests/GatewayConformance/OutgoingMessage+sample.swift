@@ -4,7 +4,7 @@ extension OutgoingMessage {
     /// The message of that number: the same each time, different from every other.
     public static func sample(
         _ number: Int = 1, phone: String? = nil, text: String? = nil, language: String = "en",
-        mayBeDuplicate: Bool = false, traceContext: TraceContext? = nil
+        validFor: Duration = .seconds(600), mayBeDuplicate: Bool = false, traceContext: TraceContext? = nil
     ) -> OutgoingMessage {
         let low = 0b10 << 62 | UInt64(number)
         let code = String(561_000 + number)
@@ -14,6 +14,6 @@ extension OutgoingMessage {
             phone: PhoneNumber(e164: e164, region: "DE", callingCode: 49, kind: .mobile),
             text: MessageText(
                 text ?? "Your Demo code is \(code).", language: LanguageTag(language) ?? .english),
-            code: code, validFor: .seconds(600), mayBeDuplicate: mayBeDuplicate, traceContext: traceContext)
+            code: code, validFor: validFor, mayBeDuplicate: mayBeDuplicate, traceContext: traceContext)
     }
 }

@@ -15,13 +15,7 @@ package struct HTTPEndpoint: Sendable {
     ///   - allowsPlaintext: Allows `http` to other machines: everybody on the way can read the codes and numbers.
     /// - Throws: `malformedURL` or `plaintext`.
     init(url: String, contentType: String, allowsPlaintext: Bool = false) throws(GatewaySettingsError) {
-        // What the client says of a bad URL repeats it, and it may hold a password.
-        guard let plain = try? HTTPClient.Request(url: url, method: .POST), !plain.host.isEmpty,
-            plain.url.user == nil, plain.url.password == nil, plain.url.fragment == nil
-        else { throw GatewaySettingsError(.malformedURL, setting: "url") }
-        guard plain.scheme == "https" || plain.scheme == "http" else {
-            throw GatewaySettingsError(.malformedURL, setting: "url")
-        }
+        let plain = try Self.callable(url, setting: "url")
         guard plain.scheme == "https" || allowsPlaintext || Self.isThisMachine(plain.host) else {
             throw GatewaySettingsError(.plaintext, setting: "url")
         }
@@ -54,6 +48,18 @@ package struct HTTPEndpoint: Sendable {
         var request = template
         request.body = .byteBuffer(ByteBuffer(bytes: body))
         return request
+    }
+
+    /// A request to the URL; for errors, the setting that it comes from is called `setting`.
+    ///
+    /// - Throws: `malformedURL`.
+    static func callable(_ url: String, setting: String) throws(GatewaySettingsError) -> HTTPClient.Request {
+        // What the client says of a bad URL repeats it, and it may hold a password.
+        guard let plain = try? HTTPClient.Request(url: url, method: .POST), !plain.host.isEmpty,
+            plain.url.user == nil, plain.url.password == nil, plain.url.fragment == nil,
+            plain.scheme == "https" || plain.scheme == "http"
+        else { throw GatewaySettingsError(.malformedURL, setting: setting) }
+        return plain
     }
 
     /// The loopback addresses, and `localhost`: a lookup may answer every other name with another machine's address.

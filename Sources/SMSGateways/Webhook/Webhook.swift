@@ -40,17 +40,12 @@ package struct Webhook: HTTPProvider {
 
     package func outcome(of reply: HTTPReply, at now: Timestamp) -> SendOutcome {
         reply.refusal(at: now, serverErrorsMeanNotSent: serverErrorsMeanNotSent)
-            ?? .accepted(id: Self.id(in: reply.body))
+            ?? .accepted(id: Self.id(in: reply.json))
     }
 
     /// The receiver's id under one of the usual names; nil when there is none that can be stored.
-    private static func id(in body: [UInt8]) -> String? {
+    private static func id(in answer: JSONValue?) -> String? {
         // A body that is no JSON has no id; the message is accepted all the same.
-        guard !body.isEmpty, let answer = try? JSONValue(parsing: body) else { return nil }
-        for name in ["id", "sid", "message_id"] {
-            if let number = answer[name]?.integer { return String(number) }
-            if let id = answer[name]?.string, !id.isEmpty, id.utf8.count <= 255 { return id }
-        }
-        return nil
+        ["id", "sid", "message_id"].lazy.compactMap { answer?[$0]?.gatewayID }.first
     }
 }
