@@ -255,6 +255,7 @@ let package = Package(
             dependencies: [
                 "SMSGateways", "StrictJSON", "VerificationCore", "VerificationTesting", "GatewayConformance",
                 "TestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,0 +1,44 @@
+import AsyncHTTPClient
+import StrictJSON
+import VerificationCore
+
+/// Hands each message to Twilio's Programmable Messaging, version `2010-04-01`.
+package struct Twilio: HTTPProvider {
+    /// Twilio takes no key: a second request is a second SMS.
+    package let honorsIdempotencyKeys = false
+    package let endpoint: HTTPEndpoint
+    private let settings: TwilioSettings
+
+    /// - Throws: what is wrong with the settings.
+    package init(_ settings: TwilioSettings) throws(GatewaySettingsError) {
+        endpoint = try settings.endpoint()
+        self.settings = settings
+    }
+
+    /// Twilio finds out by itself that a text needs UCS-2.
+    package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPClient.Request {
+        var form = FormBody()
+        form.add("To", message.phone.e164)
+        form.add(settings.senderField, settings.sender)
+        form.add("Body", message.text.text)
+        form.add("ValidityPeriod", String(message.lifetime(in: 1...36_000)))
+        form.add("StatusCallback", settings.receiptsURL)
+        if settings.redacts {
+            form.add("ContentRetention", "discard")
+            form.add("AddressRetention", "obfuscate")
+        }
+        return endpoint.request(form.bytes)
+    }
+
+    package func outcome(of reply: HTTPReply, at now: Timestamp) -> SendOutcome {
+        guard let refusal = reply.refusal(at: now) else { return .accepted(id: reply.json?["sid"]?.gatewayID) }
+        guard let code = reply.json?["code"]?.integer, let reason = DeliveryReceipt.reason(error: String(code))
+        else { return refusal }
+        return switch code {
+        case 21211, 21265, 21610, 21614: .refused(reason: reason, .byEveryGateway)
+        case 20500: .refused(reason: reason, .forNow)
+        case 20429, 20503, 21611, 30001, 63017: reply.throttled(at: now)
+        default: refusal.explained(by: reason)
+        }
+    }
+}
