@@ -1,0 +1,6 @@
+import VerificationCore
+
+extension PhoneNumber {
+    /// The number without its plus, as many providers take it.
+    var digits: String { String(e164.dropFirst()) }
+}

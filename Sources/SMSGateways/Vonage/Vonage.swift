@@ -1,0 +1,54 @@
+import AsyncHTTPClient
+import VerificationCore
+
+/// Hands each message to Vonage's SMS API, the one at `/sms/json`.
+package struct Vonage: HTTPProvider {
+    /// Vonage takes no key: a second request is a second SMS.
+    package let honorsIdempotencyKeys = false
+    package let endpoint: HTTPEndpoint
+    private let settings: VonageSettings
+
+    /// - Throws: what is wrong with the settings.
+    package init(_ settings: VonageSettings) throws(GatewaySettingsError) {
+        endpoint = try settings.endpoint()
+        self.settings = settings
+    }
+
+    package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPClient.Request {
+        var form = FormBody()
+        form.add("api_key", settings.account)
+        form.add("api_secret", settings.secret.text)
+        form.add("from", settings.senderWithoutPlus)
+        form.add("to", message.phone.digits)
+        form.add("text", message.text.text)
+        form.add("type", Self.type(message.text.encoding))
+        form.add("ttl", String(message.lifetime(in: 20...604_800) * 1_000))
+        form.add("client-ref", message.id.description)
+        form.add("callback", settings.receiptsURL)
+        return endpoint.request(form.bytes)
+    }
+
+    /// With `text`, Vonage would drop the characters that GSM-7 lacks.
+    private static func type(_ encoding: SMSEncoding) -> String {
+        switch encoding {
+        case .gsm7: "text"
+        case .ucs2: "unicode"
+        }
+    }
+
+    /// Vonage answers 200 to what it refuses too: the body has a verdict for each part of the message.
+    package func outcome(of reply: HTTPReply, at now: Timestamp) -> SendOutcome {
+        guard let answer = VonageAnswer(reply.json) else {
+            return reply.refusal(at: now) ?? .unknown(reason: "no-verdict")
+        }
+        if answer.isAccepted { return .accepted(id: answer.id) }
+        guard let status = answer.refusedWith else { return .unknown(reason: "partly-accepted") }
+        let reason = "status-\(status)"
+        return switch status {
+        case 1, 10: reply.throttled(at: now)
+        case 5: .refused(reason: reason, .forNow)
+        case 6, 7, 33: .refused(reason: reason, .byEveryGateway)
+        default: .refused(reason: reason, .byThisGateway)
+        }
+    }
+}
