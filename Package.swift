@@ -253,9 +253,11 @@ let package = Package(
         .testTarget(
             name: "SMSGatewaysTests",
             dependencies: [
-                "SMSGateways", "StrictJSON", "VerificationCore", "VerificationTesting", "GatewayConformance",
+                "SMSGateways", "SMPP", "StrictJSON", "VerificationCore", "VerificationTesting", "GatewayConformance",
                 "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .testTarget(

@@ -65,22 +65,24 @@ package final class SMPPGateway: ConnectedGateway {
 
     /// Waits until the SMSC has accepted the bind; `run` must be under way.
     package func probe(within limit: Duration) async -> GatewayProbe {
-        await withTaskGroup(of: GatewayProbe?.self) { group in
-            group.addTask {
-                for await state in self.link.states() {
-                    if case .bound(let systemID) = state { return .answers("bound to \(systemID)") }
-                }
-                return nil
-            }
-            group.addTask {
-                // A cancelled sleep means that the bind came first.
-                try? await Task.sleep(for: limit)
-                return nil
-            }
-            let first = await group.next() ?? nil
-            group.cancelAll()
-            return first ?? .isAway(reason: GatewayLink(link.state).reason ?? "not-bound")
+        let looking = Task { await look() }
+        let timer = Task {
+            // A cancelled sleep means that the bind came first.
+            try? await Task.sleep(for: limit)
+            looking.cancel()
         }
+        defer { timer.cancel() }
+        return await looking.value
+    }
+
+    /// Waits for the bind; when the task is cancelled, tells the last failure before that.
+    private func look() async -> GatewayProbe {
+        var failure: String?
+        for await state in link.states() {
+            if case .bound(let systemID) = state { return .answers("bound to \(systemID)") }
+            failure = GatewayLink(state).reason ?? failure
+        }
+        return .isAway(reason: failure ?? "not-bound")
     }
 
     package func shutdown() async { await link.shutDown(within: .seconds(2)) }

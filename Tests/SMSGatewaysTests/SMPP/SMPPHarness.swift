@@ -30,6 +30,7 @@ struct SMPPHarness: GatewayHarness {
     /// Waits for the bind too: the SMSC may have hung up a moment ago.
     func behave(_ behaviour: ProviderBehaviour) async {
         smsc.behave(behaviour)
+        await smsc.isBound()
         _ = await smpp.probe(within: .seconds(40))
     }
 

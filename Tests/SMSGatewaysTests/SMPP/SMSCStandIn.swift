@@ -13,6 +13,9 @@ final class SMSCStandIn: Sendable {
         var submits: [SubmitMessage] = []
         var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         var connections: [any Channel] = []
+        /// Binds less hang-ups.
+        var bound = 0
+        var bindWatchers: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Mutex(State())
@@ -54,9 +57,31 @@ final class SMSCStandIn: Sendable {
         }
     }
 
+    /// Waits for a bind after the last hang-up, of which the gateway may not know yet.
+    func isBound() async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.bound < 1 { state.bindWatchers.append(continuation) }
+                return state.bound > 0
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
     func stop() async throws {
         try await listener.withLock { $0 }?.close().get()
         for channel in state.withLock({ $0.connections }) { channel.close(promise: nil) }
+    }
+
+    fileprivate func hungUp() { state.withLock { $0.bound -= 1 } }
+
+    fileprivate func wasBound() {
+        let watchers = state.withLock { state in
+            state.bound += 1
+            defer { state.bindWatchers = [] }
+            return state.bindWatchers
+        }
+        for watcher in watchers { watcher.resume() }
     }
 
     fileprivate func took(_ submit: SubmitMessage) -> (behaviour: ProviderBehaviour, number: Int) {
@@ -94,6 +119,7 @@ private final class SMSCStandInHandler: ChannelInboundHandler {
     private func answer(_ pdu: PDU, _ context: ChannelHandlerContext) {
         switch pdu.body {
         case .bind(let request):
+            smsc.wasBound()
             write(PDU(sequence: pdu.sequence, .bindResponse(request.role, BindResponse(systemID: "stand-in"))), context)
         case .enquireLink: write(PDU(sequence: pdu.sequence, .enquireLinkResponse), context)
         case .unbind: write(PDU(sequence: pdu.sequence, .unbindResponse), context)
@@ -113,7 +139,9 @@ private final class SMSCStandInHandler: ChannelInboundHandler {
         case .refusesForNow: status = .systemError
         case .isBusy: status = .throttled
         case .staysSilent: return
-        case .losesItsAnswer: return context.close(promise: nil)
+        case .losesItsAnswer:
+            smsc.hungUp()
+            return context.close(promise: nil)
         }
         let id = status == .ok ? "id-\(number)" : nil
         write(PDU(sequence: sequence, status: status, .submitResponse(messageID: id)), context)
