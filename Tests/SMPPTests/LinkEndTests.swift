@@ -63,13 +63,11 @@ struct LinkEndTests {
             #expect(await link.waits { $0 == .unbinding })
             gate.continuation.yield()
             await ending.value
-            let seen = Mutex<[PDU.Body]>([])
-            #expect(
-                await smsc.receives { body in
-                    seen.withLock { $0.append(body) }
-                    return body == .unbind
-                })
-            #expect(seen.withLock { $0.suffix(2) } == [.deliverResponse, .unbind])
+            #expect(await smsc.receives { $0 == .unbind })
+            let bodies = smsc.sights.compactMap { sight in
+                if case .received(let pdu, _) = sight { pdu.body } else { nil }
+            }
+            #expect(bodies.suffix(2) == [.deliverResponse, .unbind])
         }
     }
 

@@ -54,17 +54,3 @@ extension SMPPLink {
         await submit(PDUSamples.message, deadline: .now + .seconds(60))
     }
 }
-
-extension TestSMSC {
-    /// Waits for a sight; false when the SMSC has stopped without it.
-    func sees(_ isRight: (Sight) -> Bool) async -> Bool {
-        for await sight in sights where isRight(sight) { return true }
-        return false
-    }
-
-    func receives(_ isRight: (PDU.Body) -> Bool) async -> Bool {
-        await sees { sight in
-            if case .received(let pdu, _) = sight { isRight(pdu.body) } else { false }
-        }
-    }
-}

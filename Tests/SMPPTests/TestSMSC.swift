@@ -32,15 +32,17 @@ final class TestSMSC: Sendable {
         var isTold = true
     }
 
-    let sights: AsyncStream<Sight>
-    private let told: AsyncStream<Sight>.Continuation
+    /// Ticks with every sight.
+    private let ticks: AsyncStream<Void>
+    private let ticker: AsyncStream<Void>.Continuation
+    private let history = Mutex<[Sight]>([])
     private let behaviour: Behaviour
     private let connections = Mutex<[any Channel]>([])
     private let listener = Mutex<(any Channel)?>(nil)
 
     private init(_ behaviour: Behaviour) {
         self.behaviour = behaviour
-        (sights, told) = AsyncStream.makeStream(of: Sight.self)
+        (ticks, ticker) = AsyncStream.makeStream(of: Void.self)
     }
 
     /// Listens on a port of its own choice; on `port` if one is given.
@@ -65,6 +67,22 @@ final class TestSMSC: Sendable {
     }
 
     var port: Int { listener.withLock { $0?.localAddress?.port } ?? 0 }
+
+    /// What has been seen by now; the order is certain within a connection only.
+    var sights: [Sight] { history.withLock { $0 } }
+
+    /// Waits until something has been seen, perhaps long ago; false when the test's time is over.
+    func sees(_ isRight: (Sight) -> Bool) async -> Bool {
+        if sights.contains(where: isRight) { return true }
+        for await _ in ticks where sights.contains(where: isRight) { return true }
+        return false
+    }
+
+    func receives(_ isRight: (PDU.Body) -> Bool) async -> Bool {
+        await sees { sight in
+            if case .received(let pdu, _) = sight { isRight(pdu.body) } else { false }
+        }
+    }
 
     /// Sends to the newest connection.
     func send(_ pdu: PDU) throws {
@@ -97,7 +115,9 @@ final class TestSMSC: Sendable {
     }
 
     fileprivate func tell(_ sight: Sight) {
-        if behaviour.isTold { told.yield(sight) }
+        guard behaviour.isTold else { return }
+        history.withLock { $0.append(sight) }
+        ticker.yield()
     }
 
     fileprivate func enter(_ channel: any Channel) -> Int {

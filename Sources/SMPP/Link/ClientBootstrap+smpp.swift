@@ -9,7 +9,7 @@ extension ClientBootstrap {
     convenience init(_ configuration: LinkConfiguration, tls: NIOSSLContext?, desk: LinkDesk, connection: Int) {
         self.init(group: desk.eventLoop)
         let serverName = configuration.tls.flatMap { $0.serverName ?? Self.serverName(configuration.host) }
-        _ = connectTimeout(TimeAmount(configuration.connectTimeout))
+        _ = connectTimeout(TimeAmount(bounded: configuration.connectTimeout))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {

@@ -63,16 +63,15 @@ extension LinkDesk {
         connection = LinkConnection(number: number, session: session)
         ClientBootstrap(configuration, tls: tls, desk: self, connection: number)
             .connect(host: configuration.host, port: configuration.port)
-            .whenFailure { _ in self.assumeIsolated { $0.notConnected(number) } }
+            .whenFailure { error in self.assumeIsolated { $0.notConnected(number, SMPPError(connecting: error)) } }
         return await withCheckedContinuation { owner = $0 }
     }
 
-    /// Says why the last connection ended, and waits until it is time for the next, or until the link is closed.
-    func pause(for span: Duration, after reason: SMPPError) async {
+    /// Waits until it is time for the next connection, or until the link is closed.
+    func pause(for span: Duration) async {
         guard !isClosing else { return }
-        broadcast.change(to: .connecting(lastFailure: reason))
         await withCheckedContinuation { sleeper in
-            let timer = eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(span)) {
+            let timer = eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(bounded: span)) {
                 self.assumeIsolated { $0.endPause() }
             }
             pause = (sleeper, timer)
@@ -176,9 +175,9 @@ extension LinkDesk {
         act()
     }
 
-    private func notConnected(_ number: Int) {
+    private func notConnected(_ number: Int, _ error: SMPPError) {
         guard let connection, connection.number == number else { return }
-        self.connection?.session.lost(connection.fault ?? SMPPError(.connectionFailed, "connect"))
+        self.connection?.session.lost(connection.fault ?? error)
         act()
     }
 }
@@ -213,6 +212,7 @@ extension LinkDesk {
             connection?.channel, LinkConnection.End(reason: reason, wasBound: connection?.wasBound ?? false)
         )
         connection = nil
+        if let reason, !isClosing { broadcast.change(to: .connecting(lastFailure: reason)) }
         channel?.close(promise: nil)
         owner?.resume(returning: end)
         owner = nil
@@ -223,7 +223,7 @@ extension LinkDesk {
         if let alarm, let due, alarm.due <= due { return }
         alarm?.timer.cancel()
         alarm = due.map { due in
-            let timer = eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(max(.zero, due - .now))) {
+            let timer = eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(bounded: due - .now)) {
                 self.assumeIsolated { $0.timePassed() }
             }
             return (due, timer)

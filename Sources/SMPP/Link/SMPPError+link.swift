@@ -1,3 +1,6 @@
+import Glibc
+import NIOCore
+import NIOPosix
 import NIOSSL
 
 extension SMPPError {
@@ -8,6 +11,23 @@ extension SMPPError {
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
             self.init(wasBound ? .connectionLost : .tlsFailed, "tls")
         default: self.init(.connectionLost, "socket")
+        }
+    }
+
+    /// Why no TCP connection came about: `refused`, `timeout`, `unknown host`, or only `connect`.
+    init(connecting error: any Error) {
+        guard let error = error as? NIOConnectionError else {
+            let isLate = if case ChannelError.connectTimeout = error { true } else { false }
+            self.init(.connectionFailed, isLate ? "timeout" : "connect")
+            return
+        }
+        let failures = error.connectionErrors.map(\.error)
+        if failures.isEmpty {
+            self.init(.connectionFailed, "unknown host")
+        } else if failures.contains(where: { ($0 as? IOError)?.errnoCode == ECONNREFUSED }) {
+            self.init(.connectionFailed, "refused")
+        } else {
+            self = failures.first.map(SMPPError.init(connecting:)) ?? SMPPError(.connectionFailed, "connect")
         }
     }
 }

@@ -10,6 +10,8 @@ import Synchronization
 /// again: what becomes of it is told to its caller.
 package final class SMPPLink: Sendable {
     /// Takes a `deliver_sm`; true when it is kept safe, false when the SMSC shall deliver it again later.
+    ///
+    /// The same may come again, for example when the connection was lost before the SMSC had the answer.
     package typealias Handler = @Sendable (DeliverMessage) async -> Bool
 
     private let desk: LinkDesk
@@ -96,7 +98,7 @@ package final class SMPPLink: Sendable {
             let end = await desk.live()
             guard let reason = end.reason else { break }
             failures = end.wasBound ? 1 : failures + 1
-            await desk.pause(for: policy.pause(after: reason, failures: failures, chance: chance()), after: reason)
+            await desk.pause(for: policy.pause(after: reason, failures: failures, chance: chance()))
         }
         lastDelivery.finish()
     }
