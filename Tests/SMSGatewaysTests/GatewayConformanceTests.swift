@@ -4,7 +4,9 @@ import VerificationTesting
 
 @Suite("Gateway conformance")
 struct GatewayConformanceTests {
-    private static let providers: [any ProviderScript] = [WebhookScript(), TwilioScript(), VonageScript()]
+    private static let providers: [any ProviderScript] = [
+        WebhookScript(), TwilioScript(), VonageScript(), MessageBirdScript(), BirdScript(),
+    ]
 
     @Test("a gateway over HTTP:", .timeLimit(.minutes(10)), arguments: providers, GatewayPromise.allCases)
     func provider(_ script: any ProviderScript, _ promise: GatewayPromise) async throws {
