@@ -1,0 +1,47 @@
+import AsyncHTTPClient
+import NIOHTTP1
+import StrictJSON
+import VerificationCore
+
+/// Hands each message to Bird's platform API of 2026.
+package struct Bird: HTTPProvider {
+    /// For 24 hours a second request with the same key gets the first one's answer, and sends nothing.
+    package let honorsIdempotencyKeys = true
+    package let endpoint: HTTPEndpoint
+    private let settings: BirdSettings
+
+    /// - Throws: what is wrong with the settings.
+    package init(_ settings: BirdSettings) throws(GatewaySettingsError) {
+        endpoint = try settings.endpoint()
+        self.settings = settings
+    }
+
+    /// Bird finds out by itself that a text needs UCS-2.
+    ///
+    /// The body is the same in every try, or the key would not hold. So it has no lifetime, which gets shorter from try
+    /// to try, and which Bird takes from few accounts yet.
+    package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPClient.Request {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("to", message.phone.e164)
+            json.member("from", settings.sender)
+            json.member("text", message.text.text)
+            json.member("category", "authentication")
+        }
+        var request = endpoint.request(json.bytes)
+        request.headers.add(name: "idempotency-key", value: message.id.description)
+        return request
+    }
+
+    package func outcome(of reply: HTTPReply, at now: Timestamp) -> SendOutcome {
+        guard let refusal = reply.refusal(at: now) else { return .accepted(id: reply.json?["id"]?.gatewayID) }
+        // A first request with this key is under way, or had another body: it may lead to an SMS, or has done it.
+        if reply.status == 409 || reply.status == 425 { return .unknown(reason: "status-\(reply.status)") }
+        let error = reply.json?["error"]
+        guard let code = error?["code"]?.string, code.hasPrefix("E"),
+            let reason = DeliveryReceipt.reason(error: String(code.dropFirst()))
+        else { return refusal }
+        return error?["name"]?.string == "SMSInvalidRecipient"
+            ? .refused(reason: reason, .byEveryGateway) : refusal.explained(by: reason)
+    }
+}
