@@ -14,6 +14,11 @@ package struct GatewaySettingsError: Error, Sendable, Hashable, CustomStringConv
         case missing = "must not be empty"
         case tooLong = "is longer than the provider takes"
         case tooSmall = "must be 1 or more"
+        case unsignableURL = "must have no query, and a path of letters, digits, - and _"
+        case malformedRegion = "must be the name of a region, for example eu-west-1"
+        case malformedSender = "is no sender that the provider knows"
+        case malformedName = "holds characters that no name at the provider has"
+        case malformedPrice = "must be a price in US dollars, for example 0.10"
     }
 
     package let code: Code
