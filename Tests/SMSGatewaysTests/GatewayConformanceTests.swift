@@ -5,7 +5,7 @@ import VerificationTesting
 @Suite("Gateway conformance")
 struct GatewayConformanceTests {
     private static let providers: [any ProviderScript] = [
-        WebhookScript(), TwilioScript(), VonageScript(), MessageBirdScript(), BirdScript(), BirdScript(),
+        WebhookScript(), TwilioScript(), VonageScript(), MessageBirdScript(), BirdScript(), SNSScript(),
     ]
 
     @Test("a gateway over HTTP:", .timeLimit(.minutes(10)), arguments: providers, GatewayPromise.allCases)

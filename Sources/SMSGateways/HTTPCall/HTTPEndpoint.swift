@@ -12,16 +12,19 @@ package struct HTTPEndpoint: Sendable {
     /// - Parameters:
     ///   - url: `https`, or `http` to this machine, without user, password and fragment. Errors name the setting `url`.
     ///   - contentType: Of every body, for example `application/json`.
+    ///   - accepts: What the provider should answer in.
     ///   - allowsPlaintext: Allows `http` to other machines: everybody on the way can read the codes and numbers.
     /// - Throws: `malformedURL` or `plaintext`.
-    init(url: String, contentType: String, allowsPlaintext: Bool = false) throws(GatewaySettingsError) {
+    init(
+        url: String, contentType: String, accepts: String = "application/json", allowsPlaintext: Bool = false
+    ) throws(GatewaySettingsError) {
         let plain = try Self.callable(url, setting: "url")
         guard plain.scheme == "https" || allowsPlaintext || Self.isThisMachine(plain.host) else {
             throw GatewaySettingsError(.plaintext, setting: "url")
         }
         template = plain
         template.headers.add(name: "content-type", value: contentType)
-        template.headers.add(name: "accept", value: "application/json")
+        template.headers.add(name: "accept", value: accepts)
         template.headers.add(name: "user-agent", value: "verifyd")
     }
 

@@ -1,0 +1,55 @@
+import AsyncHTTPClient
+import VerificationCore
+
+/// Publishes each message through Amazon SNS.
+///
+/// SNS tells nobody by HTTP what became of a message, and takes no validity. It cuts a long text between words into
+/// messages that a phone does not join.
+package struct SNS: HTTPProvider {
+    package let honorsIdempotencyKeys = false
+    private let aws: AWSEndpoint
+    private let attributes: [SNSAttribute]
+
+    /// - Throws: what is wrong with the settings.
+    package init(_ settings: SNSSettings) throws(GatewaySettingsError) {
+        aws = try settings.endpoint()
+        attributes = try settings.attributes()
+    }
+
+    package var endpoint: HTTPEndpoint { aws.plain }
+
+    package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPClient.Request {
+        var form = FormBody()
+        form.add("Action", "Publish")
+        form.add("Message", message.text.text)
+        for (index, attribute) in attributes.enumerated() {
+            let entry = "MessageAttributes.entry.\(index + 1)"
+            form.add("\(entry).Name", attribute.name)
+            form.add("\(entry).Value.DataType", attribute.type)
+            form.add("\(entry).Value.StringValue", attribute.value)
+        }
+        form.add("PhoneNumber", message.phone.e164)
+        form.add("Version", "2010-03-31")
+        return aws.request(form.bytes, at: now)
+    }
+
+    package func outcome(of reply: HTTPReply, at now: Timestamp) -> SendOutcome {
+        reply.refusal(at: now) { AWSFault(code: Self.text(of: "Code", in: $0.body)) }
+            ?? .accepted(id: Self.id(in: reply.body))
+    }
+
+    /// Nil when there is no id that can be stored.
+    private static func id(in body: [UInt8]) -> String? {
+        text(of: "MessageId", in: body).flatMap { $0.utf8.count <= 255 ? $0 : nil }
+    }
+
+    /// The text of the first XML element of this name, if it is of letters, digits and dashes.
+    private static func text(of name: String, in xml: [UInt8]) -> String? {
+        guard let start = xml.firstRange(of: Array("<\(name)>".utf8)) else { return nil }
+        let rest = xml[start.upperBound...]
+        guard let end = rest.firstRange(of: Array("</\(name)>".utf8)) else { return nil }
+        let text = rest[..<end.lowerBound]
+        guard !text.isEmpty, text.allSatisfy({ $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") }) else { return nil }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,211 @@
+import GatewayConformance
+import SMSGateways
+import Testing
+import VerificationCore
+
+@Suite("Amazon SNS", .timeLimit(.minutes(10)))
+struct SNSTests {
+    /// What arrives of a sample message, with other settings.
+    private func request(
+        _ message: OutgoingMessage = .sample(), change: @escaping @Sendable (inout SNSSettings) -> Void = { _ in }
+    ) async throws -> StandInRequest {
+        let provider = try await ProviderStandIn.start(SNSScript.published("m-1"))
+        var settings = SNSSettings(access: .example)
+        settings.url = "http://127.0.0.1:\(provider.port)"
+        change(&settings)
+        let gateway = try HTTPGateway(
+            name: "sns", provider: try SNS(settings), connections: 1, now: { Timestamp(seconds: 1_767_323_045) })
+        #expect(await gateway.send(message, deadline: .seconds(40)) == .accepted(id: "m-1"))
+        await gateway.shutdown()
+        try await provider.stop()
+        return try #require(provider.requests.first)
+    }
+
+    /// What the gateway makes of an answer.
+    private func outcome(_ answer: StandInAnswer) async throws -> SendOutcome {
+        let script = SNSScript()
+        let provider = try await ProviderStandIn.start(answer)
+        let gateway = try script.gateway(at: provider.url)
+        let outcome = await gateway.send(.sample(), deadline: .seconds(40))
+        await script.end(gateway)
+        try await provider.stop()
+        return outcome
+    }
+
+    // MARK: Requests
+
+    @Test("a message is one signed form, in the order of AWS' examples")
+    func form() async throws {
+        let request = try await request(.sample(1, text: "Your code is 123456"))
+        #expect(
+            String(decoding: request.body, as: UTF8.self) == """
+                Action=Publish&Message=Your%20code%20is%20123456\
+                &MessageAttributes.entry.1.Name=AWS.SNS.SMS.SMSType&MessageAttributes.entry.1.Value.DataType=String\
+                &MessageAttributes.entry.1.Value.StringValue=Transactional\
+                &PhoneNumber=%2B4915110000001&Version=2010-03-31
+                """)
+        #expect(request.method == "POST" && request.uri == "/")
+        #expect(request.header("content-type") == "application/x-www-form-urlencoded; charset=utf-8")
+        #expect(request.header("accept") == "application/xml")
+        #expect(request.header("host")?.hasPrefix("127.0.0.1:") == true)
+        #expect(request.header("x-amz-date") == "20260102T030405Z")
+        #expect(try request.isSigned(for: "sns"))
+        #expect(!String(describing: request).contains("wJalrXUtnFEMI"))
+    }
+
+    @Test("sender, price and the registration in India are attributes with AWS' names and types")
+    func attributes() async throws {
+        let form = try #require(
+            try await request {
+                $0.sender = "ACME"
+                $0.maxPrice = "0.25"
+                $0.india = IndianRegistration(entityID: "1101", templateID: "1107")
+            }.form)
+        let attributes = (1...5).map { entry in
+            ["Name", "Value.DataType", "Value.StringValue"].map { form["MessageAttributes.entry.\(entry).\($0)"] }
+        }
+        #expect(
+            attributes == [
+                ["AWS.SNS.SMS.SMSType", "String", "Transactional"], ["AWS.SNS.SMS.SenderID", "String", "ACME"],
+                ["AWS.SNS.SMS.MaxPrice", "Number", "0.25"], ["AWS.MM.SMS.EntityId", "String", "1101"],
+                ["AWS.MM.SMS.TemplateId", "String", "1107"],
+            ])
+        #expect(form["MessageAttributes.entry.6.Name"] == nil)
+    }
+
+    @Test(
+        "a sender is a name or a number of the account's",
+        arguments: [
+            ("ACME", "AWS.SNS.SMS.SenderID"), ("A", "AWS.SNS.SMS.SenderID"),
+            ("12345678901", "AWS.MM.SMS.OriginationNumber"),
+            ("1234567890a", "AWS.SNS.SMS.SenderID"), ("+18005550100", "AWS.MM.SMS.OriginationNumber"),
+            ("447", "AWS.MM.SMS.OriginationNumber"),
+        ])
+    func sender(sender: String, name: String) async throws {
+        let form = try #require(try await request { $0.sender = sender }.form)
+        #expect(form["MessageAttributes.entry.2.Name"] == name)
+        #expect(form["MessageAttributes.entry.2.Value.StringValue"] == sender)
+    }
+
+    @Test("with a key for some hours its token goes along, signed")
+    func sessionToken() async throws {
+        let request = try await request { $0.access.sessionToken = Secret("t0ken/+=") }
+        #expect(request.header("x-amz-security-token") == "t0ken/+=")
+        #expect(request.header("authorization")?.contains("x-amz-date;x-amz-security-token,") == true)
+    }
+
+    // MARK: Answers
+
+    @Test(
+        "AWS' refusals are this gateway's, under AWS' own words",
+        arguments: [
+            (400, "InvalidParameter", "invalid-parameter"), (400, "ParameterValueInvalid", "parameter-value-invalid"),
+            (400, "ValidationException", "validation-exception"), (403, "AuthorizationError", "authorization-error"),
+            (403, "InvalidSecurity", "invalid-security"), (403, "SignatureDoesNotMatch", "signature-does-not-match"),
+            (403, "InvalidClientTokenId", "invalid-client-token-id"), (404, "NotFound", "not-found"),
+            (409, "SomethingNew", "something-new"),
+            (400, "ACodeThatIsLongerThanAnyReasonMayBeInOurRows", "acode-that-is-longer-than-any-reason-may"),
+            (400, "Code49151", "status-400"), (400, "", "status-400"), (400, "__", "status-400"),
+        ])
+    func refused(status: Int, code: String, reason: String) async throws {
+        #expect(try await outcome(SNSScript.error(status, code)) == .refused(reason: reason, .byThisGateway))
+    }
+
+    @Test(
+        "AWS' words for throttling count, whatever the status is",
+        arguments: [
+            "BandwidthLimitExceeded", "KMSThrottling", "PriorRequestNotComplete", "RequestLimitExceeded",
+            "RequestThrottled", "RequestThrottledException", "SlowDown", "ThrottledException", "Throttling",
+            "ThrottlingException", "TooManyRequestsException",
+        ], [400, 403, 429, 500, 503])
+    func throttled(code: String, status: Int) async throws {
+        #expect(try await outcome(SNSScript.error(status, code)) == .throttled(after: nil))
+        let answer = SNSScript.error(status, code, headers: ["retry-after: 3"])
+        #expect(try await outcome(answer) == .throttled(after: .seconds(3)))
+    }
+
+    @Test(
+        "a request that did not arrive whole may be sent again",
+        arguments: ["RequestTimeout", "RequestTimeoutException"])
+    func requestTimeout(code: String) async throws {
+        #expect(try await outcome(SNSScript.error(400, code)).isRefusedForNow)
+    }
+
+    @Test("a fault of AWS' own promises nothing, and an unavailable service is busy")
+    func serverErrors() async throws {
+        #expect(try await outcome(SNSScript.error(500, "InternalError")) == .unknown(reason: "internal-error"))
+        #expect(try await outcome(SNSScript.error(500, "InternalFailure")) == .unknown(reason: "internal-failure"))
+        #expect(try await outcome(SNSScript.error(503, "ServiceUnavailable")) == .throttled(after: nil))
+        #expect(try await outcome(.whole(504, "", type: "text/plain")) == .unknown(reason: "status-504"))
+    }
+
+    @Test(
+        "a 2xx is accepted, with the id if there is one that can be stored",
+        arguments: [
+            ("<MessageId>94f20ce6-13c5-43a0-9a9e-ca52d816e90b</MessageId>", "94f20ce6-13c5-43a0-9a9e-ca52d816e90b"),
+            ("<MessageId></MessageId>", nil), ("<MessageId>a b</MessageId>", nil), ("<MessageId>half", nil),
+            ("<MessageId>\(String(repeating: "x", count: 255))</MessageId>", String(repeating: "x", count: 255)),
+            ("<MessageId>\(String(repeating: "x", count: 256))</MessageId>", nil),
+            ("<Error><Code>Throttling</Code></Error>", nil), (#"{"MessageId":"a"}"#, nil),
+        ] as [(String, String?)])
+    func accepted(body: String, id: String?) async throws {
+        #expect(try await outcome(.whole(200, body, type: "text/xml")) == .accepted(id: id))
+    }
+
+    // MARK: Settings
+
+    @Test(
+        "the region decides the usual URL",
+        arguments: [("eu-west-1", ""), ("us-gov-west-1", ""), ("cn-north-1", ".cn")])
+    func url(region: String, end: String) throws {
+        var access = AWSAccess.example
+        access.region = region
+        #expect(SNSSettings(access: access).url == "https://sns.\(region).amazonaws.com\(end)/")
+        #expect(throws: Never.self) { try SNS(SNSSettings(access: access)) }
+    }
+
+    @Test("settings that cannot work are refused by name, without their values")
+    func badSettings() {
+        let changes: [(String, GatewaySettingsError.Code, (inout SNSSettings) -> Void)] = [
+            ("region", .malformedRegion, { $0.access.region = "" }),
+            ("region", .malformedRegion, { $0.access.region = "s3cret/x" }),
+            ("accessKeyID", .malformedToken, { $0.access.accessKeyID = "" }),
+            ("accessKeyID", .malformedToken, { $0.access.accessKeyID = "s3cret x" }),
+            ("secretAccessKey", .malformedToken, { $0.access.secretAccessKey = Secret("") }),
+            ("secretAccessKey", .malformedToken, { $0.access.secretAccessKey = Secret("s3cret\n") }),
+            ("sessionToken", .malformedToken, { $0.access.sessionToken = Secret("") }),
+            ("sessionToken", .malformedToken, { $0.access.sessionToken = Secret("s3cret s3cret") }),
+            ("url", .malformedURL, { $0.url = "s3cret" }), ("url", .plaintext, { $0.url = "http://s3cret.com/" }),
+            ("url", .unsignableURL, { $0.url = "https://example.com/?s3cret" }),
+            ("url", .unsignableURL, { $0.url = "https://example.com//s3cret" }),
+            ("url", .unsignableURL, { $0.url = "https://example.com/../s3cret" }),
+            ("url", .unsignableURL, { $0.url = "https://example.com/s3%20cret" }),
+            ("sender", .malformedSender, { $0.sender = "" }), ("sender", .malformedSender, { $0.sender = "s3cret-x" }),
+            ("sender", .malformedSender, { $0.sender = "twelvesigns1" }),
+            ("sender", .malformedSender, { $0.sender = "12" }),
+            ("sender", .malformedSender, { $0.sender = "+1234567890123456" }),
+            ("maxPrice", .malformedPrice, { $0.maxPrice = "1" }),
+            ("maxPrice", .malformedPrice, { $0.maxPrice = "100.0" }),
+            ("maxPrice", .malformedPrice, { $0.maxPrice = "0." }),
+            ("maxPrice", .malformedPrice, { $0.maxPrice = "0.123456" }),
+            ("maxPrice", .malformedPrice, { $0.maxPrice = "0.1.2" }),
+            ("maxPrice", .malformedPrice, { $0.maxPrice = "-1.0" }),
+            ("india.entityID", .malformedSender, { $0.india = IndianRegistration(entityID: "", templateID: "1") }),
+            ("india.templateID", .malformedSender, { $0.india = IndianRegistration(entityID: "1", templateID: "1 ") }),
+        ]
+        for (setting, code, change) in changes {
+            var settings = SNSSettings(access: .example)
+            change(&settings)
+            let error = #expect(throws: GatewaySettingsError.self) { try SNS(settings) }
+            #expect(error?.code == code && error?.setting == setting)
+            #expect(error.map { "\($0)".contains("s3cret") } == false)
+            #expect(!"\(settings)".contains("s3cret") && !String(reflecting: settings).contains("s3cret"))
+        }
+    }
+}
+
+extension SendOutcome {
+    fileprivate var isRefusedForNow: Bool {
+        if case .refused(_, .forNow) = self { true } else { false }
+    }
+}
