@@ -2,21 +2,21 @@
 package struct AWSAccess: Sendable {
     /// For example `eu-west-1`.
     package var region: String
-    /// Names the key; it is no secret.
-    package var accessKeyID: String
-    /// The key itself: it signs, and is never sent.
-    package var secretAccessKey: Secret
-    /// Goes along with a key that AWS gave out for some hours; when they are over, AWS refuses every message.
-    package var sessionToken: Secret?
+    /// The access key's id; it is no secret.
+    package var account: String
+    /// The secret access key: it signs, and is never sent.
+    package var secret: Secret
+    /// The session token of a key that AWS gave out for some hours; when they are over, AWS refuses every message.
+    package var token: Secret?
 
-    package init(region: String, accessKeyID: String, secretAccessKey: Secret) {
+    package init(region: String, account: String, secret: Secret) {
         self.region = region
-        self.accessKeyID = accessKeyID
-        self.secretAccessKey = secretAccessKey
+        self.account = account
+        self.secret = secret
     }
 
-    /// The usual URL of a service in this region, for example `https://sns.eu-west-1.amazonaws.com/`.
-    func url(of service: String) -> String {
+    /// The usual URL of a service in a region, for example `https://sns.eu-west-1.amazonaws.com/`.
+    static func url(of service: String, in region: String) -> String {
         "https://\(service).\(region).amazonaws.com\(region.hasPrefix("cn-") ? ".cn" : "")/"
     }
 }
@@ -27,14 +27,12 @@ extension AWSAccess {
         guard !region.isEmpty, region.utf8.allSatisfy({ $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") }) else {
             throw GatewaySettingsError(.malformedRegion, setting: "region")
         }
-        guard !accessKeyID.isEmpty, accessKeyID.utf8.allSatisfy(\.isASCIILetterOrDigit) else {
-            throw GatewaySettingsError(.malformedToken, setting: "accessKeyID")
+        try GatewaySettingsError.check(id: account, setting: "account")
+        guard Self.isOneWord(secret) else {
+            throw GatewaySettingsError(.malformedToken, setting: "secret")
         }
-        guard Self.isOneWord(secretAccessKey) else {
-            throw GatewaySettingsError(.malformedToken, setting: "secretAccessKey")
-        }
-        guard sessionToken.map(Self.isOneWord) ?? true else {
-            throw GatewaySettingsError(.malformedToken, setting: "sessionToken")
+        guard token.map(Self.isOneWord) ?? true else {
+            throw GatewaySettingsError(.malformedToken, setting: "token")
         }
     }
 

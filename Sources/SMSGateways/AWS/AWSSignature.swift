@@ -23,7 +23,7 @@ package struct AWSSignature: Sendable {
     ) -> [(name: String, value: String)] {
         let moment = Self.moment(now)
         var all = headers + [("x-amz-date", moment)]
-        if let token = access.sessionToken { all.append(("x-amz-security-token", token.text)) }
+        if let token = access.token { all.append(("x-amz-security-token", token.text)) }
         all.sort { $0.name < $1.name }
         return all + [("authorization", authorization(all, path: path, body: body, moment: moment))]
     }
@@ -37,13 +37,13 @@ package struct AWSSignature: Sendable {
         let scope = "\(moment.prefix(8))/\(access.region)/\(service)/aws4_request"
         let hash = SHA256.hash(data: Array(canonical.utf8)).hexDigits
         let signature = Self.code("AWS4-HMAC-SHA256\n\(moment)\n\(scope)\n\(hash)", key(on: moment.prefix(8)))
-        return "AWS4-HMAC-SHA256 Credential=\(access.accessKeyID)/\(scope), SignedHeaders=\(names), "
+        return "AWS4-HMAC-SHA256 Credential=\(access.account)/\(scope), SignedHeaders=\(names), "
             + "Signature=\(signature.hexDigits)"
     }
 
     /// The key for one day, region and service.
     private func key(on day: Substring) -> SymmetricKey {
-        let secret = SymmetricKey(data: Array("AWS4\(access.secretAccessKey.text)".utf8))
+        let secret = SymmetricKey(data: Array("AWS4\(access.secret.text)".utf8))
         return [String(day), access.region, service, "aws4_request"].reduce(secret) { key, word in
             SymmetricKey(data: Self.code(word, key))
         }

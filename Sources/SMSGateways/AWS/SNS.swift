@@ -40,7 +40,7 @@ package struct SNS: HTTPProvider {
 
     /// Nil when there is no id that can be stored.
     private static func id(in body: [UInt8]) -> String? {
-        text(of: "MessageId", in: body).flatMap { $0.utf8.count <= 255 ? $0 : nil }
+        text(of: "MessageId", in: body).flatMap(DeliveryReceipt.storableID)
     }
 
     /// The text of the first XML element of this name, if it is of letters, digits and dashes.

@@ -14,7 +14,7 @@ package struct SNSSettings: Sendable {
 
     package init(access: AWSAccess) {
         self.access = access
-        url = access.url(of: "sns")
+        url = AWSAccess.url(of: "sns", in: access.region)
     }
 }
 

@@ -57,12 +57,12 @@ struct AWSSignatureTests {
     }
 
     @Test("a session's token goes along and is signed")
-    func sessionToken() throws {
-        let headers = try signed(change: { $0.sessionToken = Secret("t0ken/+=") })
+    func token() throws {
+        let headers = try signed(change: { $0.token = Secret("t0ken/+=") })
         #expect(headers["x-amz-security-token"] == "t0ken/+=")
         let authorization = try #require(headers["authorization"])
         #expect(authorization.contains("SignedHeaders=content-type;host;x-amz-date;x-amz-security-token,"))
-        let other = try signed(change: { $0.sessionToken = Secret("t0ken/+-") })
+        let other = try signed(change: { $0.token = Secret("t0ken/+-") })
         #expect(other["authorization"] != authorization)
     }
 
@@ -73,7 +73,7 @@ struct AWSSignatureTests {
         let authorizations = try [
             signed(), signed(headers), signed(path: "/sms"), signed(body: Self.publish + " "), signed(body: ""),
             signed(service: "sqs"), signed(change: { $0.region = "eu-west-2" }),
-            signed(change: { $0.secretAccessKey = Secret("another") }),
+            signed(change: { $0.secret = Secret("another") }),
             signed(at: Self.moment.map { $0 + .seconds(1) }), signed(at: Self.moment.map { $0 + .seconds(86_400) }),
         ].map { try #require($0["authorization"]?.suffix(64)) }
         #expect(Set(authorizations).count == authorizations.count)
@@ -88,7 +88,7 @@ struct AWSSignatureTests {
     @Test("no description tells a key")
     func secrets() {
         var access = AWSAccess.example
-        access.sessionToken = Secret("t0ken")
+        access.token = Secret("t0ken")
         var dumped = ""
         dump((access, AWSSignature(access, service: "sns")), to: &dumped)
         for text in ["\(access)", String(reflecting: access), dumped] {

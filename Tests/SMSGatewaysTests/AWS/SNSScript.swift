@@ -1,16 +1,16 @@
 import GatewayConformance
 import SMSGateways
-import Synchronization
 import Testing
 import VerificationCore
 
 /// Amazon SNS, by the model that AWS publishes.
-final class SNSScript: ProviderScript {
-    private let accepted = Atomic(0)
+struct SNSScript: ProviderScript {
+    var change: @Sendable (inout SNSSettings) -> Void = { _ in }
 
     func gateway(at url: String) throws -> any SMSGateway {
         var settings = SNSSettings(access: .example)
         settings.url = url
+        change(&settings)
         return try HTTPGateway(
             name: "sns", provider: try SNS(settings), connections: 1_000, now: { Timestamp(seconds: 1_767_323_045) })
     }
@@ -19,7 +19,7 @@ final class SNSScript: ProviderScript {
 
     func answer(_ behaviour: ProviderBehaviour, to request: StandInRequest) -> StandInAnswer {
         switch behaviour {
-        case .accepts: Self.published("id-\(accepted.add(1, ordering: .relaxed).newValue)")
+        case .accepts: Self.published("id-\(UInt64.random(in: 1...UInt64.max))")
         case .refusesForGood: Self.error(400, "InvalidParameter")
         case .refusesForNow: Self.error(400, "RequestTimeout")
         case .isBusy: Self.error(400, "Throttling")

@@ -5,31 +5,14 @@ import VerificationCore
 
 @Suite("Amazon SNS", .timeLimit(.minutes(10)))
 struct SNSTests {
-    /// What arrives of a sample message, with other settings.
     private func request(
         _ message: OutgoingMessage = .sample(), change: @escaping @Sendable (inout SNSSettings) -> Void = { _ in }
     ) async throws -> StandInRequest {
-        let provider = try await ProviderStandIn.start(SNSScript.published("m-1"))
-        var settings = SNSSettings(access: .example)
-        settings.url = "http://127.0.0.1:\(provider.port)"
-        change(&settings)
-        let gateway = try HTTPGateway(
-            name: "sns", provider: try SNS(settings), connections: 1, now: { Timestamp(seconds: 1_767_323_045) })
-        #expect(await gateway.send(message, deadline: .seconds(40)) == .accepted(id: "m-1"))
-        await gateway.shutdown()
-        try await provider.stop()
-        return try #require(provider.requests.first)
+        try await StandInRequest.sent(by: SNSScript(change: change), message)
     }
 
-    /// What the gateway makes of an answer.
-    private func outcome(_ answer: StandInAnswer) async throws -> SendOutcome {
-        let script = SNSScript()
-        let provider = try await ProviderStandIn.start(answer)
-        let gateway = try script.gateway(at: provider.url)
-        let outcome = await gateway.send(.sample(), deadline: .seconds(40))
-        await script.end(gateway)
-        try await provider.stop()
-        return outcome
+    private func expect(_ outcome: SendOutcome, after answers: StandInAnswer...) async throws {
+        try await SendOutcome.expect(answers.map { ($0, outcome) }, from: SNSScript())
     }
 
     // MARK: Requests
@@ -44,7 +27,7 @@ struct SNSTests {
                 &MessageAttributes.entry.1.Value.StringValue=Transactional\
                 &PhoneNumber=%2B4915110000001&Version=2010-03-31
                 """)
-        #expect(request.method == "POST" && request.uri == "/")
+        #expect(request.method == "POST" && request.uri == "/sms")
         #expect(request.header("content-type") == "application/x-www-form-urlencoded; charset=utf-8")
         #expect(request.header("accept") == "application/xml")
         #expect(request.header("host")?.hasPrefix("127.0.0.1:") == true)
@@ -88,8 +71,8 @@ struct SNSTests {
     }
 
     @Test("with a key for some hours its token goes along, signed")
-    func sessionToken() async throws {
-        let request = try await request { $0.access.sessionToken = Secret("t0ken/+=") }
+    func token() async throws {
+        let request = try await request { $0.access.token = Secret("t0ken/+=") }
         #expect(request.header("x-amz-security-token") == "t0ken/+=")
         #expect(request.header("authorization")?.contains("x-amz-date;x-amz-security-token,") == true)
     }
@@ -108,7 +91,7 @@ struct SNSTests {
             (400, "Code49151", "status-400"), (400, "", "status-400"), (400, "__", "status-400"),
         ])
     func refused(status: Int, code: String, reason: String) async throws {
-        #expect(try await outcome(SNSScript.error(status, code)) == .refused(reason: reason, .byThisGateway))
+        try await expect(.refused(reason: reason, .byThisGateway), after: SNSScript.error(status, code))
     }
 
     @Test(
@@ -119,24 +102,24 @@ struct SNSTests {
             "ThrottlingException", "TooManyRequestsException",
         ], [400, 403, 429, 500, 503])
     func throttled(code: String, status: Int) async throws {
-        #expect(try await outcome(SNSScript.error(status, code)) == .throttled(after: nil))
+        try await expect(.throttled(after: nil), after: SNSScript.error(status, code))
         let answer = SNSScript.error(status, code, headers: ["retry-after: 3"])
-        #expect(try await outcome(answer) == .throttled(after: .seconds(3)))
+        try await expect(.throttled(after: .seconds(3)), after: answer)
     }
 
-    @Test(
-        "a request that did not arrive whole may be sent again",
-        arguments: ["RequestTimeout", "RequestTimeoutException"])
-    func requestTimeout(code: String) async throws {
-        #expect(try await outcome(SNSScript.error(400, code)).isRefusedForNow)
+    @Test("a request that did not arrive whole may be sent again")
+    func requestTimeout() async throws {
+        try await expect(.refused(reason: "request-timeout", .forNow), after: SNSScript.error(400, "RequestTimeout"))
+        let answer = SNSScript.error(408, "RequestTimeoutException")
+        try await expect(.refused(reason: "request-timeout-exception", .forNow), after: answer)
     }
 
     @Test("a fault of AWS' own promises nothing, and an unavailable service is busy")
     func serverErrors() async throws {
-        #expect(try await outcome(SNSScript.error(500, "InternalError")) == .unknown(reason: "internal-error"))
-        #expect(try await outcome(SNSScript.error(500, "InternalFailure")) == .unknown(reason: "internal-failure"))
-        #expect(try await outcome(SNSScript.error(503, "ServiceUnavailable")) == .throttled(after: nil))
-        #expect(try await outcome(.whole(504, "", type: "text/plain")) == .unknown(reason: "status-504"))
+        try await expect(.unknown(reason: "internal-error"), after: SNSScript.error(500, "InternalError"))
+        try await expect(.unknown(reason: "internal-failure"), after: SNSScript.error(500, "InternalFailure"))
+        try await expect(.throttled(after: nil), after: SNSScript.error(503, "ServiceUnavailable"))
+        try await expect(.unknown(reason: "status-504"), after: .whole(504, "", type: "text/plain"))
     }
 
     @Test(
@@ -149,7 +132,7 @@ struct SNSTests {
             ("<Error><Code>Throttling</Code></Error>", nil), (#"{"MessageId":"a"}"#, nil),
         ] as [(String, String?)])
     func accepted(body: String, id: String?) async throws {
-        #expect(try await outcome(.whole(200, body, type: "text/xml")) == .accepted(id: id))
+        try await expect(.accepted(id: id), after: .whole(200, body, type: "text/xml"))
     }
 
     // MARK: Settings
@@ -166,46 +149,38 @@ struct SNSTests {
 
     @Test("settings that cannot work are refused by name, without their values")
     func badSettings() {
-        let changes: [(String, GatewaySettingsError.Code, (inout SNSSettings) -> Void)] = [
-            ("region", .malformedRegion, { $0.access.region = "" }),
-            ("region", .malformedRegion, { $0.access.region = "s3cret/x" }),
-            ("accessKeyID", .malformedToken, { $0.access.accessKeyID = "" }),
-            ("accessKeyID", .malformedToken, { $0.access.accessKeyID = "s3cret x" }),
-            ("secretAccessKey", .malformedToken, { $0.access.secretAccessKey = Secret("") }),
-            ("secretAccessKey", .malformedToken, { $0.access.secretAccessKey = Secret("s3cret\n") }),
-            ("sessionToken", .malformedToken, { $0.access.sessionToken = Secret("") }),
-            ("sessionToken", .malformedToken, { $0.access.sessionToken = Secret("s3cret s3cret") }),
-            ("url", .malformedURL, { $0.url = "s3cret" }), ("url", .plaintext, { $0.url = "http://s3cret.com/" }),
-            ("url", .unsignableURL, { $0.url = "https://example.com/?s3cret" }),
-            ("url", .unsignableURL, { $0.url = "https://example.com//s3cret" }),
-            ("url", .unsignableURL, { $0.url = "https://example.com/../s3cret" }),
-            ("url", .unsignableURL, { $0.url = "https://example.com/s3%20cret" }),
-            ("sender", .malformedSender, { $0.sender = "" }), ("sender", .malformedSender, { $0.sender = "s3cret-x" }),
-            ("sender", .malformedSender, { $0.sender = "twelvesigns1" }),
-            ("sender", .malformedSender, { $0.sender = "12" }),
-            ("sender", .malformedSender, { $0.sender = "+1234567890123456" }),
-            ("maxPrice", .malformedPrice, { $0.maxPrice = "1" }),
-            ("maxPrice", .malformedPrice, { $0.maxPrice = "100.0" }),
-            ("maxPrice", .malformedPrice, { $0.maxPrice = "0." }),
-            ("maxPrice", .malformedPrice, { $0.maxPrice = "0.123456" }),
-            ("maxPrice", .malformedPrice, { $0.maxPrice = "0.1.2" }),
-            ("maxPrice", .malformedPrice, { $0.maxPrice = "-1.0" }),
-            ("india.entityID", .malformedSender, { $0.india = IndianRegistration(entityID: "", templateID: "1") }),
-            ("india.templateID", .malformedSender, { $0.india = IndianRegistration(entityID: "1", templateID: "1 ") }),
-        ]
-        for (setting, code, change) in changes {
-            var settings = SNSSettings(access: .example)
-            change(&settings)
-            let error = #expect(throws: GatewaySettingsError.self) { try SNS(settings) }
-            #expect(error?.code == code && error?.setting == setting)
-            #expect(error.map { "\($0)".contains("s3cret") } == false)
-            #expect(!"\(settings)".contains("s3cret") && !String(reflecting: settings).contains("s3cret"))
-        }
-    }
-}
-
-extension SendOutcome {
-    fileprivate var isRefusedForNow: Bool {
-        if case .refused(_, .forNow) = self { true } else { false }
+        expectRefused(
+            [
+                ({ $0.access.region = "" }, .malformedRegion, "region"),
+                ({ $0.access.region = "s3cret/x" }, .malformedRegion, "region"),
+                ({ $0.access.account = "" }, .malformedID, "account"),
+                ({ $0.access.account = "s3cret x" }, .malformedID, "account"),
+                ({ $0.access.secret = Secret("") }, .malformedToken, "secret"),
+                ({ $0.access.secret = Secret("s3cret\n") }, .malformedToken, "secret"),
+                ({ $0.access.token = Secret("") }, .malformedToken, "token"),
+                ({ $0.access.token = Secret("s3cret s3cret") }, .malformedToken, "token"),
+                ({ $0.url = "s3cret" }, .malformedURL, "url"), ({ $0.url = "http://s3cret.com/" }, .plaintext, "url"),
+                ({ $0.url = "https://example.com/?s3cret" }, .unsignableURL, "url"),
+                ({ $0.url = "https://example.com//s3cret" }, .unsignableURL, "url"),
+                ({ $0.url = "https://example.com/../s3cret" }, .unsignableURL, "url"),
+                ({ $0.url = "https://example.com/s3%20cret" }, .unsignableURL, "url"),
+                ({ $0.sender = "" }, .malformedSender, "sender"),
+                ({ $0.sender = "s3cret-x" }, .malformedSender, "sender"),
+                ({ $0.sender = "twelvesigns1" }, .malformedSender, "sender"),
+                ({ $0.sender = "12" }, .malformedSender, "sender"),
+                ({ $0.sender = "+1234567890123456" }, .malformedSender, "sender"),
+                ({ $0.maxPrice = "1" }, .malformedPrice, "maxPrice"),
+                ({ $0.maxPrice = "100.0" }, .malformedPrice, "maxPrice"),
+                ({ $0.maxPrice = "0." }, .malformedPrice, "maxPrice"),
+                ({ $0.maxPrice = "0.123456" }, .malformedPrice, "maxPrice"),
+                ({ $0.maxPrice = "0.1.2" }, .malformedPrice, "maxPrice"),
+                ({ $0.maxPrice = "-1.0" }, .malformedPrice, "maxPrice"),
+                ({ $0.india = IndianRegistration(entityID: "", templateID: "1") }, .malformedSender, "india.entityID"),
+                (
+                    { $0.india = IndianRegistration(entityID: "1", templateID: "1 ") }, .malformedSender,
+                    "india.templateID"
+                ),
+            ], in: SNSSettings(access: .example)
+        ) { settings throws(GatewaySettingsError) in _ = try SNS(settings) }
     }
 }
