@@ -5,7 +5,9 @@ import VerificationTesting
 @Suite("Gateway conformance")
 struct GatewayConformanceTests {
     private static let providers: [any ProviderScript] = [
-        WebhookScript(), TwilioScript(), VonageScript(), MessageBirdScript(), BirdScript(), SNSScript(),
+    private static let providers: [any ProviderScript] = [
+        WebhookScript(), TwilioScript(), VonageScript(), MessageBirdScript(), BirdScript(), SNSScript(), EndUserMessagingScript(),
+    ]
     ]
 
     @Test("a gateway over HTTP:", .timeLimit(.minutes(10)), arguments: providers, GatewayPromise.allCases)
