@@ -6,7 +6,7 @@ import VerificationTesting
 struct GatewayConformanceTests {
     private static let providers: [any ProviderScript] = [
     private static let providers: [any ProviderScript] = [
-        WebhookScript(), TwilioScript(), VonageScript(), MessageBirdScript(), BirdScript(), SNSScript(), EndUserMessagingScript(),
+        WebhookScript(), TwilioScript(), VonageScript(), MessageBirdScript(), BirdScript(), SNSScript(), EndUserMessagingScript(), KannelScript(),
     ]
     ]
 

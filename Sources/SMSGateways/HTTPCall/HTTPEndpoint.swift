@@ -11,19 +11,19 @@ package struct HTTPEndpoint: Sendable {
     ///
     /// - Parameters:
     ///   - url: `https`, or `http` to this machine, without user, password and fragment. Errors name the setting `url`.
-    ///   - contentType: Of every body, for example `application/json`.
+    ///   - contentType: Of every body, for example `application/json`; nil where requests have none.
     ///   - accepts: What the provider should answer in.
     ///   - allowsPlaintext: Allows `http` to other machines: everybody on the way can read the codes and numbers.
     /// - Throws: `malformedURL` or `plaintext`.
     init(
-        url: String, contentType: String, accepts: String = "application/json", allowsPlaintext: Bool = false
+        url: String, contentType: String?, accepts: String = "application/json", allowsPlaintext: Bool = false
     ) throws(GatewaySettingsError) {
         let plain = try Self.callable(url, setting: "url")
         guard plain.scheme == "https" || allowsPlaintext || Self.isThisMachine(plain.host) else {
             throw GatewaySettingsError(.plaintext, setting: "url")
         }
         template = plain
-        template.headers.add(name: "content-type", value: contentType)
+        if let contentType { template.headers.add(name: "content-type", value: contentType) }
         template.headers.add(name: "accept", value: accepts)
         template.headers.add(name: "user-agent", value: "verifyd")
     }
@@ -53,6 +53,11 @@ package struct HTTPEndpoint: Sendable {
         return request
     }
 
+    /// A `GET` with these fields as its query.
+    ///
+    /// The URL must have no query of its own.
+    func request(query: FormBody) -> HTTPClient.Request {
+        let plain = try Self.callable(url, setting: "url")
     /// A request to the URL; for errors, the setting that it comes from is called `setting`.
     ///
     /// - Throws: `malformedURL`.

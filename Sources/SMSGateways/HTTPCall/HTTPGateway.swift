@@ -34,10 +34,15 @@ package final class HTTPGateway<Provider: HTTPProvider>: SMSGateway {
     package func send(_ message: OutgoingMessage, deadline: Duration) async -> SendOutcome {
         let request = provider.request(for: message, at: now())
         return switch await client.call(request, within: min(deadline, .seconds(3_600))) {
-        case .answered(let reply): provider.outcome(of: reply, at: now())
+        case .answered(let reply): outcome(of: reply, to: message)
         case .unanswered(let reason): .unknown(reason: reason)
         case .neverLeft(let reason): .refused(reason: reason, .forNow)
         }
+    }
+
+    private func outcome(of reply: HTTPReply, to message: OutgoingMessage) -> SendOutcome {
+        let outcome = provider.outcome(of: reply, at: now())
+        return outcome == .accepted(id: nil) ? .accepted(id: provider.idInReceipts(of: message)) : outcome
     }
 
     package func shutdown() async {

@@ -18,4 +18,12 @@ package protocol HTTPProvider: Sendable {
     ///
     /// An answer that the provider may give to a message that it took must never be read as a refusal.
     func outcome(of reply: HTTPReply, at now: Timestamp) -> SendOutcome
+
+    /// The id under which receipts tell of a message, where the provider's answers tell no id.
+    func idInReceipts(of message: OutgoingMessage) -> String?
+}
+
+extension HTTPProvider {
+    /// Nil: the id is in the answer, or nowhere.
+    package func idInReceipts(of message: OutgoingMessage) -> String? { nil }
 }

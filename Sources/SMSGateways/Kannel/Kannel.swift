@@ -1,0 +1,76 @@
+import AsyncHTTPClient
+import VerificationCore
+
+/// Hands each message to a Kannel, by a `GET` of its `sendsms`.
+///
+/// A proxy between must not repeat a `GET` that it has no answer to: Kannel would send the message again.
+package struct Kannel: HTTPProvider {
+    /// Kannel takes no key: a second request is a second SMS.
+    package let honorsIdempotencyKeys = false
+    package let endpoint: HTTPEndpoint
+    private let settings: KannelSettings
+
+    /// - Throws: what is wrong with the settings.
+    package init(_ settings: KannelSettings) throws(GatewaySettingsError) {
+        endpoint = try settings.endpoint()
+        self.settings = settings
+    }
+
+    package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPClient.Request {
+        var form = FormBody()
+        form.add("username", settings.account)
+        form.add("password", settings.secret.text)
+        form.add("from", settings.sender)
+        form.add("to", message.phone.e164)
+        form.add("text", message.text.text)
+        form.add("charset", "UTF-8")
+        form.add("coding", Self.coding(message.text.encoding))
+        form.add("validity", String(message.lifetime(in: 60...604_800) / 60))
+        form.add("smsc", settings.smsc)
+        if let url = receiptsURL(for: message) {
+            // 1 delivered, 2 not delivered, 4 kept, 8 taken by the network, 16 refused by it.
+            form.add("dlr-mask", "31")
+            form.add("dlr-url", url)
+        }
+        return endpoint.request(query: form)
+    }
+
+    package func outcome(of reply: HTTPReply, at now: Timestamp) -> SendOutcome {
+        guard let byStatus = reply.refusal(at: now) else { return .accepted(id: nil) }
+        let word = Self.words.first { reply.body.starts(with: $0.answer.utf8) }?.reason
+        return switch (byStatus, word) {
+        case (.throttled, Self.temporalFailure): .refused(reason: Self.temporalFailure, .forNow)
+        case (.refused(_, let refusal), let word?): .refused(reason: word, refusal)
+        case (.refused, nil), (.throttled, _), (.accepted, _), (.undelivered, _), (.unknown, _): byStatus
+        }
+    }
+
+    /// Kannel's answers tell no id; its receipts tell the message's own, which stands in the URL that they go to.
+    package func idInReceipts(of message: OutgoingMessage) -> String? { message.id.description }
+
+    /// For one message, with Kannel's placeholders `%d` for what happened and `%B` for the network's error.
+    ///
+    /// The network's own text has a placeholder too, but that text repeats the beginning of the message.
+    private func receiptsURL(for message: OutgoingMessage) -> String? {
+        guard let url = settings.receiptsURL, let token = settings.receiptsToken else { return nil }
+        return "\(url)\(url.contains("?") ? "&" : "?")token=\(token.text)&id=\(message.id)&type=%d&error=%B"
+    }
+
+    /// Kannel writes `?` for what its coding has no room for.
+    private static func coding(_ encoding: SMSEncoding) -> String {
+        switch encoding {
+        case .gsm7: "0"
+        case .ucs2: "2"
+        }
+    }
+
+    /// Comes with a 503 when Kannel could not take the message, for example because its queue is full.
+    private static let temporalFailure = "temporal-failure"
+
+    /// How Kannel's answers begin.
+    private static let words: [(answer: String, reason: String)] = [
+        ("Temporal failure", temporalFailure), ("Authorization failed", "authorization-failed"),
+        ("Not routable", "not-routable"), ("Number(s) has/have been denied", "number-denied"),
+        ("Sender missing", "sender-missing"),
+    ]
+}
