@@ -5,9 +5,8 @@ import VerificationTesting
 @Suite("Gateway conformance")
 struct GatewayConformanceTests {
     private static let providers: [any ProviderScript] = [
-    private static let providers: [any ProviderScript] = [
-        WebhookScript(), TwilioScript(), VonageScript(), MessageBirdScript(), BirdScript(), SNSScript(), EndUserMessagingScript(), KannelScript(),
-    ]
+        WebhookScript(), TwilioScript(), VonageScript(), MessageBirdScript(), BirdScript(), SNSScript(),
+        EndUserMessagingScript(), KannelScript(),
     ]
 
     @Test("a gateway over HTTP:", .timeLimit(.minutes(10)), arguments: providers, GatewayPromise.allCases)

@@ -1,0 +1,50 @@
+import StrictJSON
+import VerificationCore
+
+/// What Amazon SNS posts to an endpoint that subscribes to a topic.
+struct SNSEnvelope {
+    /// What it is about; the names are those of the member `Type`.
+    enum Kind: String {
+        /// Something was published.
+        case notification = "Notification"
+        /// SNS asks whether the endpoint wants what is published.
+        case subscriptionConfirmation = "SubscriptionConfirmation"
+        /// SNS says that the endpoint gets nothing any more.
+        case unsubscribeConfirmation = "UnsubscribeConfirmation"
+
+        /// What is signed, in this order.
+        fileprivate var signedMembers: [String] {
+            switch self {
+            case .notification: ["Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"]
+            case .subscriptionConfirmation, .unsubscribeConfirmation:
+                ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"]
+            }
+        }
+    }
+
+    let kind: Kind
+    let message: String
+    let topic: String
+    /// What a confirmation is given by; nil in a notification.
+    let subscribeURL: String?
+    let certificateURL: String
+    let signature: SNSSignature
+
+    /// Nil for what SNS does not post.
+    init?(_ body: [UInt8]) {
+        // What is no JSON is not from SNS.
+        guard let json = try? JSONValue(parsing: body), let kind = json["Type"]?.string.flatMap(Kind.init),
+            let message = json["Message"]?.string, let topic = json["TopicArn"]?.string,
+            let certificateURL = json["SigningCertURL"]?.string,
+            let hash = json["SignatureVersion"]?.string.flatMap(SNSSignature.Hash.init),
+            let signature = json["Signature"]?.string.flatMap({ Base64.decode($0) })
+        else { return nil }
+        self.kind = kind
+        self.message = message
+        self.topic = topic
+        self.certificateURL = certificateURL
+        subscribeURL = json["SubscribeURL"]?.string
+        let content = kind.signedMembers.compactMap { name in json[name]?.string.map { "\(name)\n\($0)\n" } }.joined()
+        self.signature = SNSSignature(bytes: signature, hash: hash, content: Array(content.utf8))
+    }
+}
