@@ -19,7 +19,9 @@ package struct SNS: HTTPProvider {
     package var endpoint: HTTPEndpoint { aws.plain }
 
     package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPClient.Request {
-        var form = FormBody()
+        // As AWS' own library writes a form: who checks the signature over a form that was read and written again, as
+        // moto does, gets these bytes.
+        var form = FormBody(spacesAsPluses: true)
         form.add("Action", "Publish")
         form.add("Message", message.text.text)
         for (index, attribute) in attributes.enumerated() {

@@ -4,11 +4,17 @@ struct FormBody {
 
     private(set) var bytes: [UInt8] = []
 
-    init() { bytes.reserveCapacity(512) }
+    /// Whether a space is written as `+`, as forms of web pages have it, and not as `%20`, which URLs have too.
+    private let hasPluses: Bool
+
+    init(spacesAsPluses: Bool = false) {
+        hasPluses = spacesAsPluses
+        bytes.reserveCapacity(512)
+    }
 
     /// Adds a field; every byte but letters, digits, `-`, `.`, `_` and `~` is written as `%XX`.
     ///
-    /// A `+` left as it is would be read as a space, and a space written as `+` would spoil AWS' signatures.
+    /// A `+` left as it is would be read as a space.
     mutating func add(_ name: String, _ value: String) {
         if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
         encode(name)
@@ -26,6 +32,8 @@ struct FormBody {
         for byte in text.utf8 {
             if Self.isPlain(byte) {
                 bytes.append(byte)
+            } else if hasPluses, byte == UInt8(ascii: " ") {
+                bytes.append(UInt8(ascii: "+"))
             } else {
                 bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }

@@ -17,12 +17,12 @@ struct SNSTests {
 
     // MARK: Requests
 
-    @Test("a message is one signed form, in the order of AWS' examples")
+    @Test("a message is one signed form, as AWS' own library writes it")
     func form() async throws {
-        let request = try await request(.sample(1, text: "Your code is 123456"))
+        let request = try await request(.sample(1, text: "Grüße: 123456 + 1 €"))
         #expect(
             String(decoding: request.body, as: UTF8.self) == """
-                Action=Publish&Message=Your%20code%20is%20123456\
+                Action=Publish&Message=Gr%C3%BC%C3%9Fe%3A+123456+%2B+1+%E2%82%AC\
                 &MessageAttributes.entry.1.Name=AWS.SNS.SMS.SMSType&MessageAttributes.entry.1.Value.DataType=String\
                 &MessageAttributes.entry.1.Value.StringValue=Transactional\
                 &PhoneNumber=%2B4915110000001&Version=2010-03-31
