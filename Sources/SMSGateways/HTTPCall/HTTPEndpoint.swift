@@ -57,7 +57,12 @@ package struct HTTPEndpoint: Sendable {
     ///
     /// The URL must have no query of its own.
     func request(query: FormBody) -> HTTPClient.Request {
-        let plain = try Self.callable(url, setting: "url")
+        let url = "\(template.url.absoluteString)?\(String(decoding: query.bytes, as: UTF8.self))"
+        // The URL has been read already, and a form holds only what a URL can hold. A request without fields would be
+        // refused, and lose nothing.
+        return (try? HTTPClient.Request(url: url, method: .GET, headers: template.headers)) ?? template
+    }
+
     /// A request to the URL; for errors, the setting that it comes from is called `setting`.
     ///
     /// - Throws: `malformedURL`.
