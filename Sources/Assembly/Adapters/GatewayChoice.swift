@@ -28,6 +28,9 @@ package enum GatewayChoice: Sendable {
         case .webhook: self = .provider(try settings.gateway(name, described, settings.webhook, Webhook.init))
         case .twilio: self = .provider(try settings.gateway(name, described, settings.twilio, Twilio.init))
         case .vonage: self = .provider(try settings.gateway(name, described, settings.vonage, Vonage.init))
+        case .messagebird:
+            self = .provider(try settings.gateway(name, described, settings.messageBird, MessageBird.init))
+        case .bird: self = .provider(try settings.gateway(name, described, settings.bird, Bird.init))
         case .sns: self = .provider(try settings.gateway(name, described, settings.sns, SNS.init))
         case .endUserMessaging:
             self = .provider(

@@ -29,6 +29,19 @@ extension Settings {
         return vonage
     }
 
+    func messageBird(_ described: GatewaySettings) throws(SettingsProblem) -> MessageBirdSettings {
+        var messageBird = MessageBirdSettings(
+            secret: try secret(described), sender: try value(of: described.sender))
+        if let url = try valueIfSet(of: described.url) { messageBird.url = url }
+        return messageBird
+    }
+
+    func bird(_ described: GatewaySettings) throws(SettingsProblem) -> BirdSettings {
+        var bird = BirdSettings(secret: try secret(described), sender: try value(of: described.sender))
+        if let url = try valueIfSet(of: described.url) { bird.url = url }
+        return bird
+    }
+
     func sns(_ described: GatewaySettings) throws(SettingsProblem) -> SNSSettings {
         var sns = SNSSettings(access: try aws(described))
         sns.sender = try valueIfSet(of: described.sender)

@@ -1,6 +1,6 @@
 /// What `gateway.kind` may be.
 package enum GatewayKind: String, Sendable, CaseIterable {
-    case sandbox, webhook, twilio, vonage, sns, kannel, smpp
+    case sandbox, webhook, twilio, vonage, messagebird, bird, sns, kannel, smpp
     /// AWS End User Messaging.
     case endUserMessaging = "aws-sms"
 

@@ -111,6 +111,7 @@ package struct GatewaySettings: Sendable {
             case .webhook: [url, secret, sender, token, honorsIdempotencyKeys, serverErrorsMeanNotSent]
             case .twilio: [url, account, secret, sender, apiKey, redacts]
             case .vonage: [url, account, secret, sender]
+            case .messagebird, .bird: [url, secret, sender]
             case .sns: aws
             case .endUserMessaging: aws + [configurationSet]
             case .kannel: [url, account, secret, sender, smsc]
