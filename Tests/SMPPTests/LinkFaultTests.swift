@@ -145,4 +145,26 @@ struct LinkFaultTests {
             #expect(await link.isBound())
         }
     }
+
+    @Test("a delivery's answer that comes after its connection is lost goes to no other connection")
+    func staleAnswer() async throws {
+        let gate = AsyncStream.makeStream(of: Void.self)
+        let handler: SMPPLink.Handler = { _ in
+            for await _ in gate.stream { return true }
+            return false
+        }
+        try await LinkHarness.with(handler: handler) { link, smsc in
+            #expect(await link.isBound())
+            try smsc.send(PDU(sequence: 70, .deliver(PDUSamples.receipt("id:1 stat:DELIVRD"))))
+            try smsc.send(PDU(sequence: 71, .unbind))
+            #expect(await smsc.sees { $0 == .connected(2) })
+            #expect(await link.isBound())
+            gate.continuation.yield()
+            // The handler's task has its turn among these.
+            for number in 2..<100 { #expect(await link.submit() == .accepted(messageID: "\(number)")) }
+            await link.shutDown(within: .seconds(5))
+            #expect(await smsc.receives { $0 == .unbind })
+            #expect(!smsc.sights.contains(.received(PDU(sequence: 70, .deliverResponse), connection: 2)))
+        }
+    }
 }
