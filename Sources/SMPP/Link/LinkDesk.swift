@@ -206,7 +206,7 @@ extension LinkDesk {
         }
     }
 
-    /// Lets go of the connection; what its channel still tells is nobody's business.
+    /// Lets go of the connection; what its channel still tells is ignored.
     private func drop(_ reason: SMPPError?) {
         let (channel, end) = (
             connection?.channel, LinkConnection.End(reason: reason, wasBound: connection?.wasBound ?? false)

@@ -8,7 +8,7 @@ struct PDUFrameDecoder: NIOSingleStepByteToMessageDecoder {
         try PDUFrame(takingFrom: &buffer)
     }
 
-    /// The end of a stream changes nothing: half a PDU is none.
+    /// The end of a stream changes nothing: half a PDU is dropped.
     mutating func decodeLast(buffer: inout ByteBuffer, seenEOF: Bool) throws -> PDUFrame? {
         try decode(buffer: &buffer)
     }

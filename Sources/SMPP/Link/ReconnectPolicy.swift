@@ -6,7 +6,7 @@ package struct ReconnectPolicy: Sendable {
     package var usual = Backoff(base: .seconds(1), cap: .seconds(60))
     /// After a bind that was refused because of its credentials: at most a minute, then two, up to ten.
     ///
-    /// Somebody has to correct them first, and many SMSCs lock an account that tries too often.
+    /// The operator has to correct them first, and many SMSCs lock an account that tries too often.
     package var refused = Backoff(base: .seconds(60), cap: .seconds(600))
 
     package init() {}

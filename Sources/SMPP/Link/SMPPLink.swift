@@ -5,9 +5,9 @@ import Synchronization
 
 /// One connection to an SMSC, kept for as long as the link runs.
 ///
-/// It binds as `configuration` says, binds anew with growing pauses when the connection is lost or refused, asks now and
-/// then whether the SMSC is still there, and hands over what the SMSC delivers. A message is submitted once and never
-/// again: what becomes of it is told to its caller.
+/// The link binds anew with growing pauses when the connection is lost or refused. It asks now and then whether the SMSC
+/// is still there, and hands over what the SMSC delivers. It submits a message once and never again: the caller hears
+/// what became of it.
 package final class SMPPLink: Sendable {
     /// Takes a `deliver_sm`; true when it is kept safe, false when the SMSC shall deliver it again later.
     ///
@@ -49,8 +49,8 @@ package final class SMPPLink: Sendable {
 
     /// Sends one message, once, and says what became of it.
     ///
-    /// It waits in line for a place in the window, then for the SMSC's answer, both until `deadline`; an answer is also
-    /// awaited no longer than `responseTimeout`. Without a bound connection it returns at once. A cancelled task stops
+    /// The caller waits in line for a place in the window, then for the SMSC's answer, both until `deadline`. The link
+    /// awaits an answer no longer than `responseTimeout`. Without a bound connection it returns at once. A cancelled task stops
     /// waiting as at the deadline: `notSent` in line, `unknown` after the write.
     package func submit(_ message: SubmitMessage, deadline: ContinuousClock.Instant) async -> SubmitEnd {
         let ticket = lastTicket.wrappingAdd(1, ordering: .relaxed).newValue
@@ -85,8 +85,8 @@ package final class SMPPLink: Sendable {
 
     /// Ends the link in order, and returns when it is closed.
     ///
-    /// New submits end as `closed` at once. Answers to earlier submits and to deliveries are awaited for at most `limit`,
-    /// then the SMSC is told by an `unbind`, which it may take `unbindTimeout` to answer.
+    /// New submits end as `closed` at once. The link awaits the answers to earlier submits and to deliveries for at most
+    /// `limit`. Then it sends an `unbind`, which the SMSC may take `unbindTimeout` to answer.
     package func shutDown(within limit: Duration) async {
         await desk.finish(until: .now + limit)
         for await state in states() where state == .closed { return }

@@ -2,7 +2,7 @@
 package struct BindResponse: Sendable, Hashable {
     /// The SMSC's name, at most 15 octets.
     package var systemID: String
-    /// For example `sc_interface_version`; SMPP 3.3 sends none.
+    /// For example `sc_interface_version`; SMPP 3.3 has no parameters.
     package var parameters: [Parameter]
 
     package init(systemID: String, parameters: [Parameter] = []) {

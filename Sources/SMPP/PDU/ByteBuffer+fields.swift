@@ -1,7 +1,7 @@
 import NIOCore
 
-// A text stands as Latin-1: each octet is the character of its number, so every octet survives a round trip and ASCII,
-// which is what the specification has in mind, reads as itself.
+// A text stands as Latin-1: each octet is the character of its number. Every octet survives a round trip, and ASCII,
+// which the specification has in mind, reads as itself.
 
 extension ByteBuffer {
     /// Reads a text up to its NUL, which is among the first `longest` octets.

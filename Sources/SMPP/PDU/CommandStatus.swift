@@ -28,7 +28,7 @@ package struct CommandStatus: RawRepresentable, Sendable, Hashable {
     package static let deliveryFailure = CommandStatus(rawValue: 0xFE)
     package static let unknownError = CommandStatus(rawValue: 0xFF)
 
-    /// Whether somebody has to correct the credentials before a bind can succeed.
+    /// Whether the operator has to correct the credentials before a bind can succeed.
     package var refusesCredentials: Bool {
         self == .bindFailed || self == .invalidPassword || self == .invalidSystemID
     }

@@ -1,4 +1,4 @@
-/// A message from the SMSC: a receipt, or a text that somebody sent to us.
+/// A message from the SMSC: a receipt, or a text from a phone.
 ///
 /// The text is never printed, and neither are the addresses.
 package struct DeliverMessage: Sendable, Hashable {

@@ -10,7 +10,7 @@ package struct ESMClass: RawRepresentable, Sendable, Hashable {
     package static let plain = ESMClass(rawValue: 0x00)
     /// The final word on a message's delivery.
     package static let receipt = ESMClass(rawValue: 0x04)
-    /// A word on a delivery that is still under way.
+    /// A word on a delivery still under way.
     package static let notification = ESMClass(rawValue: 0x20)
     /// The text begins with a user data header.
     package static let userDataHeader = ESMClass(rawValue: 0x40)

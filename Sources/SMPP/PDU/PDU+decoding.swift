@@ -3,8 +3,7 @@ import NIOCore
 extension PDU {
     /// Reads the body of a frame.
     ///
-    /// Octets after the fields of an answer, and a body where there should be none, are passed over: versions of the
-    /// protocol differ there.
+    /// Octets after the last field of an answer are passed over: versions of the protocol differ there.
     ///
     /// - Throws: `sequenceZero`, `truncated`, `fieldTooLong`, `parametersUnreadable`; the stream can be read further.
     package init(_ frame: PDUFrame) throws(SMPPError) {

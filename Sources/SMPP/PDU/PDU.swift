@@ -15,7 +15,7 @@ package struct PDU: Sendable, Hashable {
         case enquireLink
         case enquireLinkResponse
         case genericNack
-        /// A command that is unknown here, with its octets.
+        /// A command unknown here, with its octets.
         case other(command: UInt32, octets: [UInt8])
     }
 

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// The octets of one PDU with its header read, its body not yet.
+/// A PDU whose header has been read, and whose body has not.
 package struct PDUFrame: Sendable, Hashable {
     package static let headerLength = 16
     /// No PDU is longer, body and parameters included.
@@ -31,6 +31,6 @@ package struct PDUFrame: Sendable, Hashable {
         self.body = body
     }
 
-    /// Whether it answers a request, also a request that is unknown here.
+    /// Whether it answers a request, also a request unknown here.
     package var isAnswer: Bool { command & Command.responseBit != 0 }
 }

@@ -43,7 +43,7 @@ package struct SMPPError: Error, Sendable, Hashable, CustomStringConvertible {
         self.context = context
     }
 
-    /// Whether the same can succeed later without anybody changing anything.
+    /// Whether the same can succeed later without a change of settings or program.
     package var isRetriable: Bool {
         switch code {
         case .connectionFailed, .bindTimedOut, .silent, .unboundByPeer, .nacked, .connectionLost, .lengthOutOfRange,

@@ -13,7 +13,7 @@ extension DeliveryReceipt {
     private static func otherForms(of id: String) -> [String] {
         guard !id.isEmpty, id.utf8.allSatisfy(\.isHexadecimal) else { return [] }
         let short = String(id.drop { $0 == "0" })
-        // A longer number has no other form that anybody uses.
+        // Longer numbers stay as they are: SMSCs convert numbers of 64 bits at most.
         let hexadecimals = UInt64(id).map { [String($0, radix: 16), String($0, radix: 16, uppercase: true)] } ?? []
         let decimals = UInt64(id, radix: 16).map { [String($0)] } ?? []
         let padded = hexadecimals.filter { $0.count < 8 }.map { String(repeating: "0", count: 8 - $0.count) + $0 }

@@ -3,15 +3,15 @@ package struct DeliveryReceipt: Sendable, Hashable {
     /// The SMSC's id of the message, as the receipt has it; `possibleIDs` holds other ways to write it.
     package let messageID: String
     package let state: MessageState
-    /// The network's own code, for example `045`; nil when the receipt has none, or only zeros.
+    /// The network's own code, for example `045`; nil when it is missing or all zeros.
     package let networkError: String?
-    /// `YYMMDDhhmm`, perhaps with seconds, in a time zone that only the SMSC knows; nil when the receipt has none.
+    /// `YYMMDDhhmm`, perhaps with seconds, in a time zone that only the SMSC knows; nil when it is missing.
     package let doneDate: String?
 
     /// Reads a receipt: the parameters first, then the text that most SMSCs write.
     ///
     /// Nil for a message that is no receipt, and for a receipt without an id or a state. A text that looks like a receipt
-    /// is none unless `esm_class` or a parameter says it: a phone's user can write such a text.
+    /// counts only if `esm_class` or a parameter says it: a phone's user can write such a text.
     package init?(_ message: DeliverMessage) {
         let named = message.parameters.value(of: .receiptedMessageID).flatMap(Self.id)
         guard message.esmClass.isReceipt || named != nil else { return nil }

@@ -93,7 +93,7 @@ extension Session {
 
     /// An SMSC that could not read a PDU of ours has not carried it out.
     ///
-    /// With the sequence number 0 it cannot say which PDU, and nothing that is open can be trusted to get an answer.
+    /// With the sequence number 0 it cannot say which PDU, and no open submit can be trusted to get an answer.
     private mutating func nacked(_ sequence: UInt32, _ status: CommandStatus) {
         if sequence == 0 { return end(SMPPError(.nacked(status), "generic_nack")) }
         submitAnswered(sequence, status == .ok ? .unknown(.unreadableAnswer) : .refused(status))

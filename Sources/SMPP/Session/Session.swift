@@ -2,8 +2,8 @@ import NIOCore
 
 /// One connection's conversation with an SMSC, from the bind to the end.
 ///
-/// It does no I/O and reads no clock: its owner tells it what has happened and when, then writes `takeOctets()` and acts
-/// on `takeEvents()`, in this order.
+/// It does no I/O and reads no clock: its owner tells it what has happened and when. The owner then writes `takeOctets()`
+/// and acts on `takeEvents()`, in this order.
 package struct Session: Sendable {
     package typealias Moment = ContinuousClock.Instant
 
@@ -36,7 +36,7 @@ package struct Session: Sendable {
 
     /// - Parameters:
     ///   - bind: What the SMSC is asked for; it must be writable.
-    ///   - limits: Usable ones.
+    ///   - limits: `areUsable` must be true.
     ///   - firstSequence: 1 to 0x7FFFFFFF.
     package init(bind: BindRequest, limits: SessionLimits, firstSequence: UInt32 = 1) {
         self.bind = bind
@@ -49,7 +49,7 @@ package struct Session: Sendable {
 // MARK: What the owner takes
 
 extension Session {
-    /// The octets to write now; nil when there are none.
+    /// The octets to write now; nil when there is nothing to write.
     package mutating func takeOctets() -> ByteBuffer? {
         guard octets.readableBytes > 0 else { return nil }
         defer { octets = ByteBuffer() }
@@ -175,7 +175,7 @@ extension Session {
         for (ticket, end) in ends { tell(.ended(ticket: ticket, end)) }
     }
 
-    /// Writes an answer, or a request that is known to fit.
+    /// Writes an answer, or a request whose texts have been checked.
     mutating func send(_ pdu: PDU) {
         // Only a PDU with a text can fail, and the texts in here have been checked.
         try? pdu.write(to: &octets)
@@ -221,7 +221,7 @@ extension Session {
         phase = .unbinding(sequence: sequence, until: now + limits.unbindTimeout)
     }
 
-    /// Nobody waits any longer after this, and `close` is the last event.
+    /// Every caller has an answer after this, and `close` is the last event.
     mutating func end(_ reason: SMPPError?) {
         if case .ended = phase { return }
         phase = .ended

@@ -12,7 +12,7 @@ package struct SessionLimits: Sendable, Hashable {
     package var enquiryTimeout: Duration = .seconds(10)
     /// How long the SMSC may take to answer an `unbind`.
     package var unbindTimeout: Duration = .seconds(2)
-    /// How many `deliver_sm` may wait for this side's answer; the SMSC is asked to try further ones again later.
+    /// How many `deliver_sm` may wait for this side's answer; the SMSC is asked to deliver any more again later.
     package var unansweredDeliveries = 100
 
     package init() {}

@@ -1,12 +1,12 @@
 /// What became of a `submit_sm`.
 package enum SubmitEnd: Sendable, Hashable {
-    /// The SMSC has the message, under this id; empty where the SMSC gave none.
+    /// The SMSC has the message, under this id; empty where the SMSC gave no id.
     case accepted(messageID: String)
     /// The SMSC answered that it has not taken the message.
     case refused(CommandStatus)
     /// No octet of it was ever written to the socket.
     case notSent(NotSentReason)
-    /// It was written, and nobody can know whether the SMSC took it.
+    /// It was written, and it cannot be known whether the SMSC took it.
     case unknown(UnknownReason)
 
     /// Why a message was never written; each raw value is a stable word.
@@ -23,7 +23,7 @@ package enum SubmitEnd: Sendable, Hashable {
         case unwritable = "message-unwritable"
     }
 
-    /// Why nobody can know; each raw value is a stable word.
+    /// Why it cannot be known; each raw value is a stable word.
     package enum UnknownReason: String, Sendable, Hashable, CaseIterable {
         case connectionLost = "connection-lost"
         case timeout

@@ -50,7 +50,7 @@ struct SubmitWindow: Sendable {
         open.count < places ? line.popFirst() : nil
     }
 
-    /// Takes a place for a submit that is being written.
+    /// Takes a place for a submit under its number.
     mutating func take(_ waiting: Waiting, sequence: UInt32, answerBy: Moment) {
         open[sequence] = Open(ticket: waiting.ticket, deadline: waiting.deadline, answerBy: answerBy)
         due = min(due ?? answerBy, answerBy)
@@ -58,7 +58,7 @@ struct SubmitWindow: Sendable {
 
     /// Gives back the place of an answered submit, if it is open.
     ///
-    /// - Returns: who waits for the answer; nil when nobody does any more.
+    /// - Returns: the ticket of the caller; nil when the caller waits no more.
     mutating func close(_ sequence: UInt32) -> UInt64? {
         open.removeValue(forKey: sequence)?.ticket
     }
