@@ -22,6 +22,7 @@ package struct MessageBird: HTTPProvider {
             json.memberArray("recipients") { $0.value(message.phone.digits) }
             json.member("body", message.text.text)
             json.member("datacoding", Self.coding(message.text.encoding))
+            // MessageBird names no longest time; networks keep an SMS for about two days.
             json.member("validity", message.lifetime(in: 1...172_800))
             // MessageBird reports nothing on messages without a reference.
             json.member("reference", message.id.description)

@@ -15,7 +15,7 @@ package struct TwilioSettings: Sendable {
     package var receiptsURL: String?
     /// Asks Twilio to keep no text, and no number's last digits.
     ///
-    /// Twilio refuses the messages of accounts for which it has not switched this on.
+    /// It is for accounts for which Twilio has switched message redaction on.
     package var redacts = false
     /// Where Twilio is, without the API's path.
     package var url = "https://api.twilio.com"

@@ -101,6 +101,19 @@ struct VonageReceiptTests {
         #expect(try receipts(body: Self.form(odd, signature: signature)) == [Self.receipt])
     }
 
+    @Test("a JSON text may hold quotes, backslashes and digits behind them")
+    func escapes() throws {
+        let content = #"&client-ref=1\"2\\&messageId=7"e-3&status=accepted&timestamp=\#(Self.sentAt)"#
+        let digest = Insecure.MD5.hash(data: Array((content + "my_signature_secret").utf8))
+        let signature = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let body = #"""
+            {"client-ref":"1\\\"2\\\\","messageId":"7\"e-3","status":"accepted","timestamp": \#(Self.sentAt) ,"sig":"\#(signature)"}
+            """#
+        #expect(
+            try receipts(body: body, type: "application/json", by: .md5hash)
+                == [DeliveryReceipt(gatewayID: #"7"e-3"#, status: .sent)])
+    }
+
     @Test("whatever byte was changed, the receipt is forged")
     func changed() {
         // Letters after these are the signature's, which may be small or large.
