@@ -35,6 +35,8 @@ package enum LogKeys {
     /// Where a server listens, for example `http://127.0.0.1:8080`.
     package static let address = "address"
     package static let queue = "queue"
+    /// A gateway's name in the settings.
+    package static let gateway = "gateway"
     /// Which of a process's connections to the broker.
     package static let connection = "connection"
 }
