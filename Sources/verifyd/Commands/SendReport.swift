@@ -10,8 +10,8 @@ struct SendReport {
 
     var rows: [[String]] {
         [
-            ["gateway", gateway], ["message", message.id.description], ["to", message.phone.e164],
-            ["text", message.text.text], ["cost", "\(message.text.encoding.rawValue), \(message.text.parts) part(s)"],
+            ["gateway", gateway], ["message", message.id.description], ["to", message.phone.masked],
+            ["text", text], ["cost", "\(message.text.encoding.rawValue), \(message.text.parts) part(s)"],
             ["outcome", sentence], ["took", "\(milliseconds) ms"],
         ]
     }
@@ -19,12 +19,15 @@ struct SendReport {
     var json: JSONValue {
         .members([
             "gateway": .string(gateway), "messageId": .string(message.id.description),
-            "phoneNumber": .string(message.phone.e164), "text": .string(message.text.text),
+            "phoneNumber": .string(message.phone.masked), "text": .string(text),
             "encoding": .string(message.text.encoding.rawValue), "parts": .integer(Int64(message.text.parts)),
             "outcome": .string(words.outcome), "gatewayId": words.id.map { .string($0) },
             "reason": words.reason.map { .string($0) }, "milliseconds": .integer(milliseconds),
         ])
     }
+
+    /// The code stays hidden, because what a command prints may end in a log.
+    private var text: String { message.text.text.replacing(message.code, with: "······") }
 
     private var milliseconds: Int64 {
         time.components.seconds * 1_000 + time.components.attoseconds / 1_000_000_000_000_000
