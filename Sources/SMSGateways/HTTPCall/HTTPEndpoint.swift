@@ -82,3 +82,11 @@ package struct HTTPEndpoint: Sendable {
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 }
+
+extension HTTPEndpoint: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Tells neither the URL nor a header, because both may hold a secret.
+    package var description: String { "endpoint" }
+    package var debugDescription: String { description }
+    /// Empty, so that dumping a provider does not tell its secret.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
