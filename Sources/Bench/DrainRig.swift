@@ -27,7 +27,7 @@ package struct DrainRig {
         let own = settings.setting(QueueSettings.prefix, to: name + ".").setting(CodeSettings.keys, to: secret)
         adapters = try Adapters(own, role: "verifyd-bench", schema: name)
         schema = ScratchSchema(name, in: adapters.pool)
-        maxInFlight = try settings.value(of: GatewaySettings.single.inFlight)
+        maxInFlight = try settings.places(of: .single)
         witness = CountingGateway(try Self.gateway(gateway, connections: maxInFlight))
         keys = try KeyRing(secret)
     }

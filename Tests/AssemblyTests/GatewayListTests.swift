@@ -47,7 +47,7 @@ struct GatewayListTests {
         let settings = try await settings(Self.file)
         let gateways = try Gateways(settings)
         #expect(gateways.routes.gateways.map(\.name) == ["main", "trial"])
-        #expect(try settings.gateways.map { try settings.value(of: $0.inFlight) } == [7, 1_000])
+        #expect(try settings.gateways.map { try settings.places(of: $0) } == [7, 1_000])
         #expect(gateways.sandbox?.gateway.name == "trial")
         let routes = "+4915 shop -> trial, +49 -> main, shop -> main, else -> trial"
         #expect(settings.routesInWords == routes)

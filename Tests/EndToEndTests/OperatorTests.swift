@@ -99,8 +99,13 @@ struct OperatorTests {
                     #expect(isAlive)
                 }
             }
-            #expect(try await api.isAlive())
-            let loss = try await process.says("log lines were dropped: nobody read them in time")
+            // The process tells with the next line that finds room, and the reader needs its time to make room.
+            let words = "log lines were dropped: nobody read them in time"
+            try await eventually("the loss is told") {
+                let isAlive = try await api.isAlive()
+                return isAlive && process.log.contains(words)
+            }
+            let loss = try await process.says(words)
             #expect(try #require(loss?["count"]?.string.flatMap(Int.init)) > 0)
             let metrics = try await api.metrics()
             #expect(!metrics.contains("verifyd_log_lines_dropped_total 0"))

@@ -85,9 +85,9 @@ extension Settings {
     ///
     /// An SMSC takes ten as a rule. A request that waits for a place must not wait behind its claim, so the places are
     /// the SMSC's window.
-    func places(of described: GatewaySettings) throws(SettingsProblem) -> Int {
-        let isSMPP = try value(of: described.kind) == .smpp
-        return isSMPP && !isSet(described.inFlight) ? 10 : try value(of: described.inFlight)
+    package func places(of described: GatewaySettings) throws(SettingsProblem) -> Int {
+        if let places = try valueIfSet(of: described.inFlight) { return places }
+        return try valueIfSet(of: described.kind) == .smpp ? 10 : 1_000
     }
 
     private func aws(_ described: GatewaySettings) throws(SettingsProblem) -> AWSAccess {

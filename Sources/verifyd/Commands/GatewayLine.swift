@@ -13,7 +13,7 @@ struct GatewayLine {
     init(_ settings: Settings, _ described: GatewaySettings) throws {
         kind = try settings.value(of: described.kind)
         name = described.name ?? kind.rawValue
-        inFlight = try settings.value(of: described.inFlight)
+        inFlight = try settings.places(of: described)
         let perSecond = try settings.value(of: described.perSecond)
         self.perSecond = perSecond == 0 ? nil : perSecond
     }

@@ -71,9 +71,11 @@ extension GatewaysCommand {
             _ message: OutgoingMessage, through gateway: some ConnectedGateway, _ deadline: Duration
         ) async -> SendReport {
             await gateway.use { gateway in
-                // A standing connection takes its time to come about; what keeps it away shows in the outcome.
-                _ = await gateway.probe(within: deadline)
-                return await send(message, through: gateway, deadline)
+                // A standing connection takes its time to come about.
+                let probe = await gateway.probe(within: deadline)
+                var report = await send(message, through: gateway, deadline)
+                if case .isAway(let reason) = probe, gateway.isUp == false { report.trouble = reason }
+                return report
             }
         }
 

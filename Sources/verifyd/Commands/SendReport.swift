@@ -7,13 +7,15 @@ struct SendReport {
     let message: OutgoingMessage
     let outcome: SendOutcome
     let time: Duration
+    /// Why the gateway's standing connection did not come about; nil where it did, and for gateways that have no such.
+    var trouble: String?
 
     var rows: [[String]] {
         [
             ["gateway", gateway], ["message", message.id.description], ["to", message.phone.masked],
-            ["text", text], ["cost", "\(message.text.encoding.rawValue), \(message.text.parts) part(s)"],
+            ["text", text], ["cost", "\(message.text.encoding.rawValue), \(parts)"],
             ["outcome", sentence], ["took", "\(milliseconds) ms"],
-        ]
+        ] + (trouble.map { [["connection", $0]] } ?? [])
     }
 
     var json: JSONValue {
@@ -23,11 +25,14 @@ struct SendReport {
             "encoding": .string(message.text.encoding.rawValue), "parts": .integer(Int64(message.text.parts)),
             "outcome": .string(words.outcome), "gatewayId": words.id.map { .string($0) },
             "reason": words.reason.map { .string($0) }, "milliseconds": .integer(milliseconds),
+            "connection": trouble.map { .string($0) },
         ])
     }
 
     /// The code stays hidden, because what a command prints may end in a log.
     private var text: String { message.text.text.replacing(message.code, with: "······") }
+
+    private var parts: String { message.text.parts == 1 ? "1 part" : "\(message.text.parts) parts" }
 
     private var milliseconds: Int64 {
         time.components.seconds * 1_000 + time.components.attoseconds / 1_000_000_000_000_000

@@ -48,7 +48,7 @@ package struct GatewaySettings: Sendable {
         kind = Setting("\(parent).kind", .gatewayKind, GatewayKind.words)
         inFlight = Setting(
             "\(parent).inFlight", .number(1...100_000),
-            "calls of the gateway at the same time, of one worker; of smpp 10, unless it is set", standard: "1000")
+            "calls of the gateway at the same time, of one worker; if not set 1000, of smpp 10")
         perSecond = Setting(
             "\(parent).perSecond", .number(0...1_000_000),
             "calls of the gateway per second, of one worker; 0 for as many as it takes", standard: "0")
