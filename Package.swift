@@ -154,7 +154,7 @@ let package = Package(
         .target(
             name: "SMSGateways",
             dependencies: [
-                "SMPP", "StrictJSON", "VerificationCore",
+                "SMPP", "ConnectionSupport", "StrictJSON", "VerificationCore",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),

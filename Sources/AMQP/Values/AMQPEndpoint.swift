@@ -1,4 +1,5 @@
 import CRabbitMQ
+import ConnectionSupport
 import Glibc
 
 /// One node: an AMQP URL, taken apart.
@@ -13,10 +14,9 @@ struct AMQPEndpoint: Sendable, Equatable {
     let password: Secret
 
     /// A text that does not print itself.
-    struct Secret: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+    struct Secret: Sendable, Equatable, Concealed {
         let value: String
         var description: String { "(secret)" }
-        var customMirror: Mirror { Mirror(self, children: []) }
     }
 
     /// Whether bytes to this node stay on this machine.

@@ -1,3 +1,5 @@
+import ConnectionSupport
+
 /// How to reach an SMSC, and as whom.
 package struct LinkConfiguration: Sendable {
     /// A name or an address.
@@ -19,10 +21,7 @@ package struct LinkConfiguration: Sendable {
     }
 }
 
-extension LinkConfiguration: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension LinkConfiguration: Concealed {
     /// Tells where to, and no credential.
     package var description: String { "SMPP link to \(host):\(port)" }
-    package var debugDescription: String { description }
-    /// Empty, so that dumping a value that holds a configuration tells no password.
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }

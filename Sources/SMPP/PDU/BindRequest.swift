@@ -1,3 +1,5 @@
+import ConnectionSupport
+
 /// Who wants to be bound; the password is never printed.
 package struct BindRequest: Sendable, Hashable {
     package var role: BindRole
@@ -23,9 +25,6 @@ package struct BindRequest: Sendable, Hashable {
     }
 }
 
-extension BindRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension BindRequest: Concealed {
     package var description: String { "bind as \(role)" }
-    package var debugDescription: String { description }
-    /// Empty, so that dumping a value that holds credentials tells no password either.
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,3 +1,5 @@
+import ConnectionSupport
+
 /// A message from the SMSC: a receipt, or a text from a phone.
 ///
 /// The text is never printed, and neither are the addresses.
@@ -31,11 +33,8 @@ package struct DeliverMessage: Sendable, Hashable {
     }
 }
 
-extension DeliverMessage: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension DeliverMessage: Concealed {
     package var description: String { "deliver_sm of \(octets.count) octets" }
-    package var debugDescription: String { description }
-    /// Empty, so that dumping a value that holds a message tells nothing of it.
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension DeliverMessage {

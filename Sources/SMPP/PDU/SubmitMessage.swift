@@ -1,3 +1,5 @@
+import ConnectionSupport
+
 /// A message on its way to the SMSC, field by field as `submit_sm` has them.
 ///
 /// The text is never printed, and neither are the addresses.
@@ -32,9 +34,6 @@ package struct SubmitMessage: Sendable, Hashable {
     }
 }
 
-extension SubmitMessage: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension SubmitMessage: Concealed {
     package var description: String { "submit_sm of \(shortMessage.count) octets" }
-    package var debugDescription: String { description }
-    /// Empty, so that dumping a value that holds a message tells nothing of it.
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }

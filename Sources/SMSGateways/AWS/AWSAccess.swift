@@ -38,6 +38,6 @@ extension AWSAccess {
 
     /// A space or line break comes from copying, and no signature with it would ever fit.
     private static func isOneWord(_ secret: Secret) -> Bool {
-        !secret.text.isEmpty && secret.text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        !secret.text.isEmpty && secret.text.utf8.allSatisfy(\.isVisibleASCII)
     }
 }

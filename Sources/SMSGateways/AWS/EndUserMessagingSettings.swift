@@ -1,3 +1,5 @@
+import ConnectionSupport
+
 /// How to send through AWS End User Messaging SMS.
 package struct EndUserMessagingSettings: Sendable {
     /// Whose account pays, in which region.
@@ -19,12 +21,9 @@ package struct EndUserMessagingSettings: Sendable {
     }
 }
 
-extension EndUserMessagingSettings: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension EndUserMessagingSettings: Concealed {
     /// Tells neither key nor URL.
     package var description: String { "aws-end-user-messaging" }
-    package var debugDescription: String { description }
-    /// Empty, so that dumping a value that holds settings tells no secret either.
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension EndUserMessagingSettings {

@@ -1,3 +1,5 @@
+import ConnectionSupport
+
 /// How to publish through Amazon SNS.
 package struct SNSSettings: Sendable {
     /// Whose account pays, in which region.
@@ -18,12 +20,9 @@ package struct SNSSettings: Sendable {
     }
 }
 
-extension SNSSettings: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension SNSSettings: Concealed {
     /// Tells neither key nor URL.
     package var description: String { "aws-sns" }
-    package var debugDescription: String { description }
-    /// Empty, so that dumping a value that holds settings tells no secret either.
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension SNSSettings {

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import ConnectionSupport
 import FoundationEssentials
 import NIOCore
 import NIOHTTP1
@@ -32,7 +33,7 @@ package struct HTTPEndpoint: Sendable {
     ///
     /// - Throws: `malformedToken` when no header can carry the value, or the value is empty.
     mutating func addHeader(_ name: String, _ value: String, setting: String) throws(GatewaySettingsError) {
-        guard !value.isEmpty, value.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
+        guard !value.isEmpty, value.utf8.allSatisfy(\.isPrintableASCII) else {
             throw GatewaySettingsError(.malformedToken, setting: setting)
         }
         template.headers.add(name: name, value: value)
@@ -83,10 +84,7 @@ package struct HTTPEndpoint: Sendable {
     }
 }
 
-extension HTTPEndpoint: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPEndpoint: Concealed {
     /// Tells neither the URL nor a header, because both may hold a secret.
     package var description: String { "endpoint" }
-    package var debugDescription: String { description }
-    /// Empty, so that dumping a provider does not tell its secret.
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }

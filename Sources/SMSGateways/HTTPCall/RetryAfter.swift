@@ -10,7 +10,7 @@ enum RetryAfter {
     /// For example, `17` is 17 seconds, and `Fri, 02 Jan 2026 03:04:05 GMT` is the time from `now` until that moment.
     /// The wait is zero when that moment has passed.
     static func wait(_ text: String, now: Timestamp) -> Duration? {
-        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+        if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) {
             return min(Int64(text).map { .seconds(min($0, 86_400)) } ?? longest, longest)
         }
         guard let moment = moment(text) else { return nil }

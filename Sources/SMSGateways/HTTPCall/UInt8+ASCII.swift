@@ -3,5 +3,11 @@ extension UInt8 {
 
     var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 
+    /// No control character; a space is printable.
+    var isPrintableASCII: Bool { (0x20...0x7E).contains(self) }
+
+    /// Printable, and no space.
+    var isVisibleASCII: Bool { (0x21...0x7E).contains(self) }
+
     var isASCIILetterOrDigit: Bool { isASCIILetter || isASCIIDigit }
 }

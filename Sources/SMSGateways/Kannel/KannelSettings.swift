@@ -1,3 +1,4 @@
+import ConnectionSupport
 import FoundationEssentials
 
 /// How to reach `sendsms` of a Kannel.
@@ -25,12 +26,9 @@ package struct KannelSettings: Sendable {
     }
 }
 
-extension KannelSettings: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension KannelSettings: Concealed {
     /// Tells neither secret nor URL.
     package var description: String { "kannel" }
-    package var debugDescription: String { description }
-    /// Empty, so that dumping a value that holds settings tells no secret either.
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension KannelSettings {
@@ -55,6 +53,6 @@ extension KannelSettings {
     }
 
     private static func isSender(_ text: String) -> Bool {
-        (1...20).contains(text.utf8.count) && text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+        (1...20).contains(text.utf8.count) && text.utf8.allSatisfy(\.isPrintableASCII)
     }
 }

@@ -1,3 +1,5 @@
+import ConnectionSupport
+
 /// How to reach a workspace at Bird's platform API of 2026, the one with keys that begin with `bk_`.
 ///
 /// The workspace's own webhooks report what becomes of messages: this API takes no URL per message.
@@ -21,12 +23,9 @@ package struct BirdSettings: Sendable {
     }
 }
 
-extension BirdSettings: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension BirdSettings: Concealed {
     /// Tells neither secret nor URL.
     package var description: String { "bird" }
-    package var debugDescription: String { description }
-    /// Empty, so that dumping a value that holds settings tells no secret either.
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension BirdSettings {

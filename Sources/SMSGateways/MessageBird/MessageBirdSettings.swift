@@ -1,3 +1,5 @@
+import ConnectionSupport
+
 /// How to reach an account at MessageBird's classic REST API.
 ///
 /// Keys of Bird's platform, which begin with `bk_`, do not work here: those are for `BirdSettings`.
@@ -19,12 +21,9 @@ package struct MessageBirdSettings: Sendable {
     }
 }
 
-extension MessageBirdSettings: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension MessageBirdSettings: Concealed {
     /// Tells neither secret nor URL.
     package var description: String { "messagebird" }
-    package var debugDescription: String { description }
-    /// Empty, so that dumping a value that holds settings tells no secret either.
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension MessageBirdSettings {

@@ -1,3 +1,4 @@
+import ConnectionSupport
 import FoundationEssentials
 import SMPP
 
@@ -27,12 +28,9 @@ package struct SMPPGatewaySettings: Sendable {
     }
 }
 
-extension SMPPGatewaySettings: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension SMPPGatewaySettings: Concealed {
     /// Tells neither secret nor URL.
     package var description: String { "smpp" }
-    package var debugDescription: String { description }
-    /// Empty, so that dumping a value that holds settings tells no secret either.
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension SMPPGatewaySettings {
@@ -60,18 +58,18 @@ extension SMPPGatewaySettings {
     func source() throws(GatewaySettingsError) -> SMPPAddress {
         guard let sender else { return .none }
         let digits = sender.hasPrefix("+") ? sender.dropFirst() : sender[...]
-        let isNumber = !digits.isEmpty && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        let isNumber = !digits.isEmpty && digits.utf8.allSatisfy(\.isASCIIDigit)
         if isNumber, digits.utf8.count <= 15 {
             return sender.hasPrefix("+") || digits.utf8.count > 8 ? .international(String(digits)) : .shortCode(sender)
         }
-        guard (1...11).contains(sender.utf8.count), sender.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
+        guard (1...11).contains(sender.utf8.count), sender.utf8.allSatisfy(\.isPrintableASCII) else {
             throw GatewaySettingsError(.malformedSender, setting: "sender")
         }
         return .alphanumeric(sender)
     }
 
     private func check(_ text: String, atMost limit: Int, setting: String) throws(GatewaySettingsError) {
-        guard (1...limit).contains(text.utf8.count), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+        guard (1...limit).contains(text.utf8.count), text.utf8.allSatisfy(\.isVisibleASCII) else {
             throw GatewaySettingsError(.malformedCredential, setting: setting)
         }
     }

@@ -1,3 +1,4 @@
+import ConnectionSupport
 import FoundationEssentials
 
 /// How to reach an account at Twilio, or at a provider that speaks as Twilio does.
@@ -29,12 +30,9 @@ package struct TwilioSettings: Sendable {
     }
 }
 
-extension TwilioSettings: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension TwilioSettings: Concealed {
     /// Tells neither secret nor URL.
     package var description: String { "twilio" }
-    package var debugDescription: String { description }
-    /// Empty, so that dumping a value that holds settings tells no secret either.
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension TwilioSettings {

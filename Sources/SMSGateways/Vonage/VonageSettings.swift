@@ -1,3 +1,5 @@
+import ConnectionSupport
+
 /// How to reach an account at Vonage's SMS API.
 package struct VonageSettings: Sendable {
     /// The account's API key: eight letters and digits.
@@ -21,12 +23,9 @@ package struct VonageSettings: Sendable {
     }
 }
 
-extension VonageSettings: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension VonageSettings: Concealed {
     /// Tells neither secret nor URL.
     package var description: String { "vonage" }
-    package var debugDescription: String { description }
-    /// Empty, so that dumping a value that holds settings tells no secret either.
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension VonageSettings {

@@ -1,3 +1,5 @@
+import ConnectionSupport
+
 /// How to reach one webhook.
 package struct WebhookSettings: Sendable {
     /// Where to post to: `https`, or `http` to this machine.
@@ -23,12 +25,9 @@ package struct WebhookSettings: Sendable {
     }
 }
 
-extension WebhookSettings: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension WebhookSettings: Concealed {
     /// Shows neither the secret nor the URL.
     package var description: String { "webhook" }
-    package var debugDescription: String { description }
-    /// Empty, so that a dump of a value that holds settings shows no secret either.
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension WebhookSettings {
