@@ -46,6 +46,7 @@ extension SMPPGatewaySettings {
         }
         try check(account, atMost: 15, setting: "account")
         try check(secret.text, atMost: 8, setting: "secret")
+        if !systemType.isEmpty { try check(systemType, atMost: 12, setting: "systemType") }
         var configuration = LinkConfiguration(
             host: host, port: port,
             bind: BindRequest(systemID: account, password: secret.text, systemType: systemType))

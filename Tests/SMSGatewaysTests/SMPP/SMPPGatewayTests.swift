@@ -95,6 +95,8 @@ struct SMPPGatewayTests {
             ({ $0.url = "smpp://u:s3cret@h:1" }, .malformedSMPPURL),
             ({ $0.url = "smpp://smsc.example:2775" }, .plainSMPP),
             ({ $0.account = "" }, .malformedCredential), ({ $0.account = "sixteen-letters-x" }, .malformedCredential),
+            ({ $0.systemType = "thirteen-long" }, .malformedCredential),
+            ({ $0.systemType = "a b" }, .malformedCredential),
             ({ $0.secret = Secret("s3cret-9c") }, .malformedCredential), ({ $0.sender = "" }, .malformedSender),
             ({ $0.sender = "more than eleven" }, .malformedSender), ({ $0.window = 0 }, .tooSmall),
         ]
@@ -107,6 +109,14 @@ struct SMPPGatewayTests {
             #expect(error?.code == code)
             #expect(error.map { "\($0)".contains("s3cret") } == false && !"\(settings)".contains("s3cret"))
         }
+    }
+
+    @Test("a system type that SMPP cannot carry is told by its own name")
+    func systemType() {
+        var settings = SMPPGatewaySettings(url: "smpp://127.0.0.1:2775", account: "a", secret: Secret("s3cret"))
+        settings.systemType = "thirteen-long"
+        let error = #expect(throws: GatewaySettingsError.self) { try SMPPGateway(name: "smpp", settings: settings) }
+        #expect(error?.setting == "systemType")
     }
 
     @Test(
