@@ -20,4 +20,16 @@ extension RequestDelivery {
             body: delivery.isTruncated ? [] : message.body, properties: properties,
             receipt: RequestReceipt(delivery: delivery, consumer: ObjectIdentifier(consumer)))
     }
+
+    /// The delivery as the broker handed it to `consumer`.
+    ///
+    /// Nil, and a line in the log, for a delivery of another consumer: it is a mistake of the program, and nothing can
+    /// settle it here.
+    func original(from consumer: AMQPConsumer, _ log: QueueLog) -> AMQPDelivery? {
+        guard let receipt = receipt as? RequestReceipt, receipt.consumer == ObjectIdentifier(consumer) else {
+            log.isForeign()
+            return nil
+        }
+        return receipt.delivery
+    }
 }

@@ -9,6 +9,10 @@ package struct DeliveryReader {
         batches = inbox.deliveries.makeAsyncIterator()
     }
 
+    package init(receipts inbox: any ReceiptInbox) {
+        batches = inbox.deliveries.makeAsyncIterator()
+    }
+
     /// Waits for the next delivery; nil when the inbox has ended, or when the test's time limit has cancelled the test.
     package mutating func next() async -> RequestDelivery? {
         while arrived.isEmpty {

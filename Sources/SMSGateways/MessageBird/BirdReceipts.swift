@@ -7,19 +7,16 @@ package struct BirdReceipts: ReceiptReader {
 
     /// `secret`: the webhook's own, `whsec_…`, which Bird shows once.
     ///
-    /// - Throws: `malformedSecret`, for the setting `secret`.
+    /// - Throws: `malformedSecret`, for the setting `receiptsSecret`.
     package init(secret: Secret) throws(GatewaySettingsError) {
         guard let signature = WebhookSignature(secret: secret.text) else {
-            throw GatewaySettingsError(.malformedSecret, setting: "secret")
+            throw GatewaySettingsError(.malformedSecret, setting: "receiptsSecret")
         }
         self.signature = signature
     }
 
     package func receipts(in call: ReceiptCall, at now: Timestamp) throws(ReceiptProblem) -> [DeliveryReceipt] {
-        guard let header = call.header("webhook-signature"), let id = call.header("webhook-id"),
-            let timestamp = call.header("webhook-timestamp"),
-            signature.accepts(header, id: id, timestamp: timestamp, body: call.body, now: now)
-        else { throw .forged }
+        guard signature.accepts(call, at: now) else { throw .forged }
         // Bird has signed it; whatever is wrong with the JSON, it is no event that Bird documents.
         guard let event = try? JSONValue(parsing: call.body), let type = event["type"]?.string else {
             throw .unreadable

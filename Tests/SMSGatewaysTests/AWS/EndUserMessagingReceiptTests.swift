@@ -239,6 +239,6 @@ struct EndUserMessagingReceiptTests {
         let error = #expect(throws: GatewaySettingsError.self) {
             try EndUserMessagingReceipts(topic: topic, get: { _ in nil })
         }
-        #expect(error?.code == .malformedTopic && error?.setting == "topic")
+        #expect(error?.code == .malformedTopic && error?.setting == "receiptsTopic")
     }
 }

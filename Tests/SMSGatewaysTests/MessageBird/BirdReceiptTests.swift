@@ -99,7 +99,7 @@ struct BirdReceiptTests {
     @Test("a secret that is no webhook's is refused by name")
     func badSecret() {
         let error = #expect(throws: GatewaySettingsError.self) { try BirdReceipts(secret: Secret("s3cret")) }
-        #expect(error?.code == .malformedSecret && error?.setting == "secret")
+        #expect(error?.code == .malformedSecret && error?.setting == "receiptsSecret")
         #expect(error.map { "\($0)".contains("s3cret") } == false)
     }
 }

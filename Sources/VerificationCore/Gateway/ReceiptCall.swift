@@ -17,7 +17,7 @@ package struct ReceiptCall: Sendable {
     }
 
     /// The first header of this name, in any case.
-    func header(_ name: String) -> String? {
+    package func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 }

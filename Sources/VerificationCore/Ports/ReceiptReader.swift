@@ -1,6 +1,4 @@
-import VerificationCore
-
-/// Reads a provider's calls with receipts, and believes only those that the provider has signed.
+/// Port: reads a provider's calls with receipts, and believes only those that the provider has signed.
 package protocol ReceiptReader: Sendable {
     /// The receipts of a call; none where the call says nothing of a message's way, for example about an incoming message.
     ///

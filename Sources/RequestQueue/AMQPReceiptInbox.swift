@@ -1,0 +1,90 @@
+import AMQP
+import Logging
+import VerificationCore
+
+/// Takes receipts off RabbitMQ's queue and settles them.
+///
+/// It has a connection of its own, so that requests do not wait behind receipts. What cannot be read goes to the dead by
+/// the connection of the publisher of receipts, because a broker that is short of memory reads nothing from connections
+/// that publish, and must still read acknowledgements.
+package final class AMQPReceiptInbox: ReceiptInbox {
+    package let deliveries: AsyncStream<[RequestDelivery]>
+    private let consumer: AMQPConsumer
+    private let mover: DeliveryMover
+    private let log: QueueLog
+
+    /// Connects nowhere yet; `run()` does.
+    ///
+    /// - Parameters:
+    ///   - configuration: the broker.
+    ///   - topology: the names of the queues and exchanges.
+    ///   - publisher: its `run()` must be under way as long as this inbox has deliveries.
+    ///   - prefetch: how many messages may be here unsettled; each holds 32 receipts at most.
+    ///   - now: this machine's clock, for the moment at which a message was put aside.
+    ///   - logger: for lines about the connection and dead letters.
+    package init(
+        _ configuration: AMQPConfiguration, topology: QueueTopology = QueueTopology(), publisher: AMQPReceiptPublisher,
+        prefetch: UInt16 = 500, now: @escaping @Sendable () -> Timestamp, logger: Logger
+    ) {
+        var configuration = configuration
+        // A longer body holds no receipts, so only its beginning is kept.
+        configuration.bodyLimit = ReceiptCodec.largestBody
+        let log = QueueLog(logger: logger)
+        let consumer = AMQPConsumer(
+            configuration, topology: topology.declarations, queue: topology.receipts, prefetch: prefetch,
+            onMismatch: { log.isOtherwise($0) })
+        self.log = log
+        self.consumer = consumer
+        // Receipts never go into the ladder, which leads to the queue of requests; so no delay is ever drawn.
+        mover = DeliveryMover(
+            consumer: consumer, publisher: publisher.publisher, client: AMQPClient(configuration), topology: topology,
+            random: { 0 }, now: now, log: log)
+        deliveries = AsyncStream {
+            var batches = consumer.deliveries.makeAsyncIterator()
+            return await batches.next()?.map { RequestDelivery($0, from: consumer) }
+        }
+    }
+
+    /// Keeps the connection, and connects again when it is lost.
+    ///
+    /// Call it once. It ends after `close()`, or when its task is cancelled. At its end the broker puts unsettled
+    /// messages back into the queue at once.
+    package func run() async {
+        await withTaskGroup { tasks in
+            tasks.addTask { await self.log.follow(self.consumer.states(), of: .consumingReceipts) }
+            await consumer.run()
+            tasks.cancelAll()
+        }
+        await mover.close()
+    }
+
+    /// Whether the broker delivers receipts; it goes on delivering while an alarm makes it take no messages.
+    package var isReady: Bool { consumer.state == .ready || consumer.state == .blocked }
+
+    /// The present state, then every change; ends when `run()` has ended.
+    package func states() -> AsyncStream<AMQPConnectionState> { consumer.states() }
+
+    package func acknowledge(_ delivery: RequestDelivery) {
+        guard let original = delivery.original(from: consumer, log) else { return }
+        consumer.acknowledge(original)
+    }
+
+    package func bury(_ delivery: RequestDelivery, as letter: DeadLetter) async {
+        guard let original = delivery.original(from: consumer, log) else { return }
+        await mover.bury(original, letter)
+    }
+
+    package func giveBack(_ delivery: RequestDelivery) {
+        guard let original = delivery.original(from: consumer, log) else { return }
+        consumer.reject(original, requeue: true)
+    }
+
+    package func stopTaking() async {
+        consumer.stopConsuming()
+    }
+
+    /// Sends the acknowledgements, closes the connection, and lets `run()` end; a second call does nothing.
+    package func close() async {
+        await consumer.close()
+    }
+}

@@ -1,0 +1,30 @@
+/// How an SMSC writes a message's id when it takes the message, and later in a receipt.
+package enum SMPPReceiptIDs: String, Sendable, CaseIterable {
+    /// Alike, as most SMSCs do.
+    case same
+    /// `1F` first, and `31` in the receipt.
+    case hexToDecimal = "hex-to-decimal"
+    /// `31` first, and `1F` in the receipt, perhaps with zeros before it.
+    case decimalToHex = "decimal-to-hex"
+
+    /// The id in `submit_sm_resp`, in the form that both have in common.
+    func submitted(_ id: String) -> String {
+        switch self {
+        case .same: id
+        case .hexToDecimal: Self.number(id, radix: 16)
+        case .decimalToHex: Self.number(id, radix: 10)
+        }
+    }
+
+    /// The id in a receipt, in the same form.
+    func received(_ id: String) -> String {
+        switch self {
+        case .same: id
+        case .hexToDecimal: Self.number(id, radix: 10)
+        case .decimalToHex: Self.number(id, radix: 16)
+        }
+    }
+
+    /// Decimal and without zeros before it; what is no such number of 64 bits stays as it is.
+    private static func number(_ id: String, radix: Int) -> String { UInt64(id, radix: radix).map { "\($0)" } ?? id }
+}

@@ -1,0 +1,73 @@
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import VerificationCore
+import Verifications
+
+/// `POST` or `GET /v1/receipts/{gateway}`: a provider tells what became of messages; no API key, its signature counts.
+///
+/// The answer is `200` only after the broker has confirmed the receipts. For every other answer the provider tells them
+/// again, or gives up; to tell a receipt twice is harmless.
+struct ReceiptEndpoint: HTTPResponder {
+    /// The largest batch of a provider is far smaller.
+    private static let limits = BodyLimits(kibibytes: 64)
+
+    let receipts: ReceiptIntake
+
+    func respond(to request: Request, context: CallContext) async throws -> Response {
+        let gateway = context.parameters.get("gateway") ?? ""
+        let taken = try await receipts.take(gateway) { () throws(Problem) in
+            ReceiptIntake.Call(
+                method: request.method.rawValue, query: request.uri.query,
+                headers: request.headers.map { ($0.name.rawName, $0.value) },
+                body: try await request.bytes(context, within: Self.limits))
+        }
+        switch taken {
+        case .queued: return Response(status: .ok)
+        case .unknownGateway: throw Problem.noReceipts
+        case .tooMany: throw Problem.receiptsCrowded
+        case .notQueued: throw Problem.receiptNotQueued
+        case .unusable(.forged): throw Problem.receiptForged
+        case .unusable(.unreadable): throw Problem.receiptUnreadable
+        case .unusable(.unverified): throw Problem.receiptUnverified
+        }
+    }
+}
+
+extension Problem {
+    fileprivate static let noReceipts = Problem(
+        .notFound, "receipts-not-taken", "No gateway of this name takes receipts here.")
+
+    /// It does not say what is wrong with the signature, because that would help a forger.
+    fileprivate static let receiptForged = Problem(
+        .forbidden, "receipt-forged", "The call is not signed as the gateway's provider signs.")
+
+    fileprivate static let receiptUnreadable = Problem(
+        .badRequest, "receipt-unreadable", "The call is signed, and is not what the gateway's provider documents.")
+
+    fileprivate static var receiptUnverified: Problem {
+        Problem(
+            .serviceUnavailable, "receipt-unverified",
+            "What shows that the call is genuine cannot be had now. Tell the receipt again."
+        ).laterAgain
+    }
+
+    fileprivate static var receiptsCrowded: Problem {
+        Problem(
+            .serviceUnavailable, "receipts-crowded", "Too many receipts arrive at once. Tell the receipt again."
+        ).laterAgain
+    }
+
+    fileprivate static var receiptNotQueued: Problem {
+        Problem(
+            .serviceUnavailable, "queue-unavailable",
+            "The queue has not confirmed the receipt. Tell the receipt again; twice is harmless."
+        ).laterAgain
+    }
+
+    private var laterAgain: Problem {
+        var problem = self
+        problem.headers[.retryAfter] = "2"
+        return problem
+    }
+}

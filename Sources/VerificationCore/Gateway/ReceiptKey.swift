@@ -1,0 +1,22 @@
+/// By what a receipt finds its message: the id that the provider gave the message, and the gateway.
+///
+/// Two gateways may give the same id to different messages.
+package struct ReceiptKey: Sendable, Hashable {
+    package let gatewayID: String
+    package let gateway: String
+
+    /// Nil for an id that no store can keep: without an id, above 255 bytes, or with NUL, which PostgreSQL refuses.
+    package init?(_ gatewayID: String?, of gateway: String) {
+        guard let gatewayID, (1...255).contains(gatewayID.utf8.count), !gatewayID.utf8.contains(0) else { return nil }
+        self.gatewayID = gatewayID
+        self.gateway = gateway
+    }
+}
+
+extension SendRecord {
+    /// By what receipts of this send find its message; nil when no receipt will come.
+    package var receiptKey: ReceiptKey? {
+        guard reportsDelivery, case .accepted(let gatewayID) = outcome else { return nil }
+        return ReceiptKey(gatewayID, of: gateway)
+    }
+}

@@ -1,0 +1,84 @@
+import StrictJSON
+
+/// Delivery receipts as a message body, version 1.
+///
+/// For example `{"receipts":[{"gateway":"main","id":"SM9","status":"undelivered","reason":"error-30003"}]}`.
+package enum ReceiptCodec {
+    /// The AMQP `type` of a message that this codec reads.
+    package static let messageType = "verification.receipt.v1"
+    package static let contentType = RequestCodec.contentType
+
+    /// The most receipts in a message.
+    ///
+    /// A receipt takes at most 1,700 bytes: an id of 255 bytes may grow sixfold when it is escaped. So every message
+    /// with this many receipts is below `largestBody`.
+    package static let mostReceipts = 32
+    /// In bytes; larger messages are put aside unread.
+    package static let largestBody = 65_536
+
+    /// The bodies that carry all of these receipts, in their order; no body for no receipt.
+    package static func bodies(of receipts: [GatewayReceipt]) -> [[UInt8]] {
+        stride(from: 0, to: receipts.count, by: mostReceipts).map { start in
+            encode(receipts[start..<min(start + mostReceipts, receipts.count)])
+        }
+    }
+
+    /// Reads a delivery; throws the reason for which a delivery that does not fit is put aside.
+    package static func decode(_ delivery: RequestDelivery) throws(DeadLetter) -> [GatewayReceipt] {
+        let object = try delivery.object(of: messageType, atMost: largestBody)
+        do {
+            return try read(object)
+        } catch {
+            throw DeadLetter(.invalidMember, detail: error.summary)
+        }
+    }
+
+    private static func encode(_ receipts: some Sequence<GatewayReceipt>) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.memberArray("receipts") { writer in
+                for receipt in receipts { writer.object { write(receipt, to: &$0) } }
+            }
+        }
+        return writer.bytes
+    }
+
+    private static func write(_ receipt: GatewayReceipt, to writer: inout JSONWriter) {
+        writer.member("gateway", receipt.gateway)
+        writer.member("id", receipt.receipt.gatewayID)
+        writer.member("status", receipt.receipt.status.rawValue)
+        writer.member("reason", receipt.receipt.reason)
+    }
+
+    private static func read(_ object: JSONObject) throws(InvalidMember) -> [GatewayReceipt] {
+        guard let list = object["receipts"] else { throw InvalidMember("receipts", .missing) }
+        guard let entries = list.array else { throw InvalidMember("receipts", .wrongType) }
+        guard !entries.isEmpty else { throw InvalidMember("receipts", .malformed) }
+        guard entries.count <= mostReceipts else { throw InvalidMember("receipts", .tooLong) }
+        var receipts: [GatewayReceipt] = []
+        for entry in entries {
+            guard let entry = entry.object else { throw InvalidMember("receipts", .wrongType) }
+            receipts.append(try receipt(entry))
+        }
+        return receipts
+    }
+
+    private static func receipt(_ object: JSONObject) throws(InvalidMember) -> GatewayReceipt {
+        // A gateway's name has the form of an app's.
+        guard let gateway = AppID(try object.requiredString("gateway")) else {
+            throw InvalidMember("gateway", .malformed)
+        }
+        guard let id = DeliveryReceipt.storableID(try object.requiredString("id")) else {
+            throw InvalidMember("id", .malformed)
+        }
+        guard let status = DeliveryStatus(rawValue: try object.requiredString("status")) else {
+            throw InvalidMember("status", .malformed)
+        }
+        let reason = try object.optionalString("reason")
+        guard reason == nil || reason.flatMap(DeliveryReceipt.storableReason) != nil else {
+            throw InvalidMember("reason", .malformed)
+        }
+        return GatewayReceipt(
+            gateway: gateway.name, receipt: DeliveryReceipt(gatewayID: id, status: status, reason: reason))
+    }
+}

@@ -1,0 +1,68 @@
+import AMQP
+import Logging
+import RequestQueue
+import Synchronization
+import TestSupport
+import Testing
+import VerificationCore
+import VerificationTesting
+
+/// The queue of receipts on RabbitMQ, among the queues of one test.
+final class ReceiptBroker: ReceiptQueueHarness {
+    let receipts: AMQPReceiptPublisher
+    private let broker: BrokerHarness
+    private let runs = Mutex<[ObjectIdentifier: Task<Void, Never>]>([:])
+
+    fileprivate init(_ broker: BrokerHarness) {
+        self.broker = broker
+        receipts = AMQPReceiptPublisher(
+            broker.configuration, topology: broker.topology, patience: .seconds(30), logger: .silent)
+    }
+
+    var publisher: any ReceiptPublisher { receipts }
+
+    func put(_ body: [UInt8], type: String?, contentType: String?) async throws {
+        try await broker.stranger.publish(
+            AMQPMessage(body: body, contentType: contentType, type: type), exchange: broker.topology.exchange,
+            routingKey: QueueTopology.receiptKey, within: .seconds(30))
+    }
+
+    func openInbox() async throws -> any ReceiptInbox {
+        // One message at a time, so that two inboxes share what there is.
+        let inbox = AMQPReceiptInbox(
+            broker.configuration, topology: broker.topology, publisher: receipts, prefetch: 1,
+            now: { BrokerHarness.now }, logger: .silent)
+        let run = Task { await inbox.run() }
+        runs.withLock { $0[ObjectIdentifier(inbox)] = run }
+        for await state in inbox.states() where state == .ready { return inbox }
+        throw CancellationError()
+    }
+
+    func crash(_ inbox: any ReceiptInbox) async {
+        guard let inbox = inbox as? AMQPReceiptInbox else { return }
+        let run = runs.withLock { $0.removeValue(forKey: ObjectIdentifier(inbox)) }
+        run?.cancel()
+        await run?.value
+    }
+
+    func nextDead() async throws -> InMemoryRequestQueue.Dead { try await broker.nextDead() }
+
+    fileprivate func whileConnected(_ test: (ReceiptBroker) async throws -> Void) async throws {
+        let publishing = Task { await receipts.run() }
+        for await state in receipts.states() where state == .ready { break }
+        let result = await Result.catching { try await test(self) }
+        let left = runs.withLock { $0.values }
+        for run in [publishing] + left {
+            run.cancel()
+            await run.value
+        }
+        try result.get()
+    }
+}
+
+extension BrokerHarness {
+    /// Runs a test with a connected publisher of receipts; all that it opened has ended when this returns or throws.
+    func withReceipts(_ test: (ReceiptBroker) async throws -> Void) async throws {
+        try await ReceiptBroker(self).whileConnected(test)
+    }
+}

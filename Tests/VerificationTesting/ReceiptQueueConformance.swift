@@ -1,0 +1,140 @@
+import Testing
+import VerificationCore
+
+/// What every queue of receipts promises; a script for each case proves it.
+package enum ReceiptQueuePromise: String, Sendable, CaseIterable, CustomTestStringConvertible {
+    case arriveAsTheyWerePublished = "receipts arrive as they were published, and are gone when acknowledged"
+    case manyTakeSeveralMessages = "a thousand receipts of a single call all arrive, in their order"
+    case unsettledComesBack = "what a dead worker had not settled comes back"
+    case givenBackIsAnothers = "what a stopping worker gives back is another's at once"
+    case strangersArePutAside = "what is put aside is among the dead with its reason, and does not come back"
+    case foreignDeliveryStays = "an inbox leaves another inbox's delivery alone"
+
+    package var testDescription: String { rawValue }
+}
+
+/// Proves a promise on a queue, which must be empty.
+package func exerciseReceiptQueue(_ promise: ReceiptQueuePromise, on queue: some ReceiptQueueHarness) async throws {
+    switch promise {
+    case .arriveAsTheyWerePublished: try await arriveAsTheyWerePublished(queue)
+    case .manyTakeSeveralMessages: try await manyTakeSeveralMessages(queue)
+    case .unsettledComesBack: try await unsettledComesBack(queue)
+    case .givenBackIsAnothers: try await givenBackIsAnothers(queue)
+    case .strangersArePutAside: try await strangersArePutAside(queue)
+    case .foreignDeliveryStays: try await foreignDeliveryStays(queue)
+    }
+}
+
+extension GatewayReceipt {
+    /// The receipt number `number` of the gateway `main`.
+    package static func sample(_ number: Int, _ status: DeliveryStatus = .delivered) -> GatewayReceipt {
+        GatewayReceipt(
+            gateway: "main",
+            receipt: DeliveryReceipt(
+                gatewayID: "id-\(number)", status: status, reason: status == .delivered ? nil : "error-\(number)"))
+    }
+}
+
+private func arriveAsTheyWerePublished(_ queue: some ReceiptQueueHarness) async throws {
+    let calls = [[GatewayReceipt.sample(1)], [.sample(2, .undelivered), .sample(3, .queued)]]
+    for call in calls { try await queue.publisher.publish(call) }
+    // A call that tells nothing puts nothing on the queue.
+    try await queue.publisher.publish([])
+    let inbox = try await queue.openInbox()
+    var reader = DeliveryReader(receipts: inbox)
+    for call in calls {
+        let delivery = try #require(await reader.next())
+        #expect(try ReceiptCodec.decode(delivery) == call)
+        inbox.acknowledge(delivery)
+    }
+    try await expectNothingBefore(.sample(9), queue, &reader, inbox)
+}
+
+private func manyTakeSeveralMessages(_ queue: some ReceiptQueueHarness) async throws {
+    let receipts = (1...1_000).map { GatewayReceipt.sample($0) }
+    try await queue.publisher.publish(receipts)
+    let inbox = try await queue.openInbox()
+    var reader = DeliveryReader(receipts: inbox)
+    var arrived: [GatewayReceipt] = []
+    while arrived.count < receipts.count {
+        let delivery = try #require(await reader.next())
+        arrived += try ReceiptCodec.decode(delivery)
+        inbox.acknowledge(delivery)
+    }
+    #expect(arrived == receipts)
+}
+
+private func unsettledComesBack(_ queue: some ReceiptQueueHarness) async throws {
+    try await queue.publisher.publish([.sample(1)])
+    let first = try await queue.openInbox()
+    var reader = DeliveryReader(receipts: first)
+    let lost = try #require(await reader.next())
+    await queue.crash(first)
+    // A settlement after the worker's death changes nothing.
+    first.acknowledge(lost)
+    try await expectNext([.sample(1)], queue)
+}
+
+private func givenBackIsAnothers(_ queue: some ReceiptQueueHarness) async throws {
+    try await queue.publisher.publish([.sample(1)])
+    let first = try await queue.openInbox()
+    var reader = DeliveryReader(receipts: first)
+    let delivery = try #require(await reader.next())
+    await first.stopTaking()
+    #expect(await reader.next() == nil)
+    first.giveBack(delivery)
+    try await expectNext([.sample(1)], queue)
+}
+
+private func strangersArePutAside(_ queue: some ReceiptQueueHarness) async throws {
+    try await queue.put(Array("no JSON".utf8), type: ReceiptCodec.messageType, contentType: nil)
+    let inbox = try await queue.openInbox()
+    var reader = DeliveryReader(receipts: inbox)
+    let delivery = try #require(await reader.next())
+    let letter = try #require(throws: DeadLetter.self) { _ = try ReceiptCodec.decode(delivery) }
+    await inbox.bury(delivery, as: letter)
+    let dead = try await queue.nextDead()
+    #expect(dead.letter == letter && dead.letter.reason == .notJSON && dead.body == Array("no JSON".utf8))
+    try await expectNothingBefore(.sample(9), queue, &reader, inbox)
+}
+
+private func foreignDeliveryStays(_ queue: some ReceiptQueueHarness) async throws {
+    let (mine, other) = (try await queue.openInbox(), try await queue.openInbox())
+    try await queue.publisher.publish([.sample(1)])
+    try await queue.publisher.publish([.sample(2)])
+    var (myReader, otherReader) = (DeliveryReader(receipts: mine), DeliveryReader(receipts: other))
+    let (delivery, foreign) = (try #require(await myReader.next()), try #require(await otherReader.next()))
+    mine.acknowledge(foreign)
+    other.giveBack(delivery)
+    await queue.crash(mine)
+    await queue.crash(other)
+    var left: Set<GatewayReceipt> = []
+    let third = try await queue.openInbox()
+    var reader = DeliveryReader(receipts: third)
+    while left.count < 2 {
+        let delivery = try #require(await reader.next())
+        left.formUnion(try ReceiptCodec.decode(delivery))
+        // Otherwise an inbox that takes one message at a time has no next.
+        third.acknowledge(delivery)
+    }
+    #expect(left == [.sample(1), .sample(2)])
+}
+
+private func expectNext(_ receipts: [GatewayReceipt], _ queue: some ReceiptQueueHarness) async throws {
+    let inbox = try await queue.openInbox()
+    var reader = DeliveryReader(receipts: inbox)
+    let delivery = try #require(await reader.next())
+    #expect(try ReceiptCodec.decode(delivery) == receipts)
+    inbox.acknowledge(delivery)
+}
+
+/// Shows that nothing was left on the queue: the next message is one that is published only now.
+private func expectNothingBefore(
+    _ receipt: GatewayReceipt, _ queue: some ReceiptQueueHarness, _ reader: inout DeliveryReader,
+    _ inbox: any ReceiptInbox
+) async throws {
+    try await queue.publisher.publish([receipt])
+    let delivery = try #require(await reader.next())
+    #expect(try ReceiptCodec.decode(delivery) == [receipt])
+    inbox.acknowledge(delivery)
+}

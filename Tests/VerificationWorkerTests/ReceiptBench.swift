@@ -1,0 +1,105 @@
+import Logging
+import ServiceLifecycle
+import Synchronization
+import TestSupport
+import VerificationCore
+import VerificationTesting
+
+@testable import VerificationWorker
+
+/// A service of receipts among fakes.
+struct ReceiptBench: Sendable {
+    let queue: InMemoryReceiptQueue
+    let store: WatchedReceiptStore
+    let health = WatchedStore()
+    let gate: StoreGate
+    let service: ReceiptService
+
+    init(queue: InMemoryReceiptQueue = InMemoryReceiptQueue(), store: WatchedReceiptStore = WatchedReceiptStore()) {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        self.queue = queue
+        self.store = store
+        gate = StoreGate(store: health, probe: .milliseconds(1), logger: logger)
+        service = ReceiptService(
+            inbox: queue.openInbox(), store: store, gate: gate, settings: WorkerTimes(storeProbe: .milliseconds(1)),
+            logger: logger)
+    }
+
+    /// A further worker before the same queue and the same store.
+    func again() -> ReceiptBench { ReceiptBench(queue: queue, store: store) }
+
+    /// Runs the service while `body` runs, then stops it in an orderly way.
+    func run(_ body: (_ stop: @escaping @Sendable () async -> Void) async throws -> Void) async throws {
+        let group = ServiceGroup(services: [service], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let running = Task { try await group.run() }
+        let result = await Result.catching { try await body { await group.triggerGracefulShutdown() } }
+        await group.triggerGracefulShutdown()
+        try await running.value
+        try result.get()
+    }
+
+    /// Returns when the service has taken this many receipts and not settled them.
+    func untilInHand(_ count: Int) async {
+        while service.receiptsInHand != count { await Task.yield() }
+    }
+
+    /// Returns when no further transaction may begin.
+    func gateIsStopped() async {
+        while (try? await gate.opened()) != nil { await Task.yield() }
+    }
+}
+
+/// A store of receipts that remembers its transactions, and can be slow or ill.
+final class WatchedReceiptStore: ReceiptStore {
+    private struct State {
+        var batches: [[GatewayReceipt]] = []
+        var problem: StoreProblem?
+        /// The only receipt for which the problem is thrown; nil for all.
+        var culprit: GatewayReceipt?
+        var isHolding = false
+        var held: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// All calls, also failed calls and calls that are held.
+    let calls = Tally()
+    private let state = Mutex(State())
+
+    /// The receipts of each transaction.
+    var batches: [[GatewayReceipt]] { state.withLock { $0.batches } }
+    var noted: [GatewayReceipt] { batches.flatMap(\.self) }
+
+    /// From now on calls throw this; with `culprit` only calls with this receipt.
+    func fail(with problem: StoreProblem?, at culprit: GatewayReceipt? = nil) {
+        state.withLock { ($0.problem, $0.culprit) = (problem, culprit) }
+    }
+
+    /// From now on calls wait for `release`.
+    func hold() { state.withLock { $0.isHolding = true } }
+
+    func release() {
+        let held = state.withLock { state in
+            state.isHolding = false
+            defer { state.held = [] }
+            return state.held
+        }
+        for continuation in held { continuation.resume() }
+    }
+
+    func note(_ receipts: [GatewayReceipt]) async throws(StoreProblem) {
+        await withCheckedContinuation { continuation in
+            let isHeld = state.withLock { state in
+                if state.isHolding { state.held.append(continuation) }
+                return state.isHolding
+            }
+            if !isHeld { continuation.resume() }
+            calls.add()
+        }
+        let problem = state.withLock { state -> StoreProblem? in
+            let isIll = state.culprit.map(receipts.contains) ?? true
+            if let problem = state.problem, isIll { return problem }
+            state.batches.append(receipts)
+            return nil
+        }
+        if let problem { throw problem }
+    }
+}

@@ -1,0 +1,154 @@
+import InMemoryLogging
+import Logging
+import ServiceLifecycle
+import Synchronization
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@testable import VerificationWorker
+
+@Suite("The service of receipts", .timeLimit(.minutes(10)))
+struct ReceiptServiceTests {
+    @Test("receipts are saved, and their messages leave the queue only then")
+    func saves() async throws {
+        let bench = ReceiptBench()
+        try await bench.run { _ in
+            try await bench.queue.publish([.sample(1), .sample(2, .undelivered)])
+            try await bench.queue.publish([.sample(3)])
+            await bench.queue.idle()
+        }
+        #expect(bench.store.noted == [.sample(1), .sample(2, .undelivered), .sample(3)])
+        #expect(bench.service.receiptsInHand == 0)
+    }
+
+    @Test("what arrives while the store is busy goes together into the next transaction")
+    func gathers() async throws {
+        let bench = ReceiptBench()
+        try await bench.run { _ in
+            bench.store.hold()
+            try await bench.queue.publish([.sample(0)])
+            await bench.store.calls.reaches(1)
+            for number in 1...100 { try await bench.queue.publish([.sample(number)]) }
+            await bench.untilInHand(101)
+            bench.store.release()
+            await bench.queue.idle()
+        }
+        #expect(bench.store.batches.map(\.count) == [1, 100])
+        #expect(bench.store.noted == (0...100).map { GatewayReceipt.sample($0) })
+    }
+
+    @Test("a transaction takes 500 receipts at most, and no message is split")
+    func bounded() async throws {
+        let bench = ReceiptBench()
+        try await bench.run { _ in
+            bench.store.hold()
+            try await bench.queue.publish([.sample(0)])
+            await bench.store.calls.reaches(1)
+            for start in stride(from: 0, to: 640, by: 32) {
+                try await bench.queue.publish((start..<start + 32).map { .sample($0) })
+            }
+            await bench.untilInHand(641)
+            bench.store.release()
+            await bench.queue.idle()
+        }
+        #expect(bench.store.batches.map(\.count) == [1, 480, 160])
+    }
+
+    @Test("while the database is away receipts stay unsettled, and are saved when it is back")
+    func away() async throws {
+        let bench = ReceiptBench()
+        try await bench.run { _ in
+            try await bench.queue.publish([.sample(0)])
+            await bench.queue.idle()
+            bench.store.fail(with: .unavailable)
+            bench.health.sicken(with: .unavailable)
+            try await bench.queue.publish([.sample(1)])
+            await bench.health.examinations.reaches(bench.health.examinations.count + 3)
+            #expect(bench.store.noted == [.sample(0)] && bench.service.receiptsInHand == 1 && bench.gate.isClosed)
+            #expect(bench.store.calls.count == 2, "only the gate asks on")
+            bench.store.fail(with: nil)
+            bench.health.sicken(with: nil)
+            await bench.queue.idle()
+        }
+        #expect(bench.store.noted == [.sample(0), .sample(1)] && bench.queue.dead.isEmpty)
+    }
+
+    @Test("a lock is waited for, and no receipt is put aside for it")
+    func locked() async throws {
+        let bench = ReceiptBench()
+        try await bench.run { _ in
+            bench.store.fail(with: .locked)
+            try await bench.queue.publish([.sample(1)])
+            await bench.store.calls.reaches(3)
+            bench.store.fail(with: nil)
+            await bench.queue.idle()
+        }
+        #expect(bench.store.noted == [.sample(1)] && bench.queue.dead.isEmpty)
+    }
+
+    @Test(
+        "the one message that the store never takes is put aside, and the others beside it are saved",
+        arguments: [StoreProblem.broken("no such text"), .unreadable("another version wrote it")])
+    func poison(problem: StoreProblem) async throws {
+        let bench = ReceiptBench()
+        try await bench.run { _ in
+            bench.store.hold()
+            try await bench.queue.publish([.sample(0)])
+            await bench.store.calls.reaches(1)
+            bench.store.fail(with: problem, at: .sample(2))
+            for number in 1...3 { try await bench.queue.publish([.sample(number)]) }
+            await bench.untilInHand(4)
+            bench.store.release()
+            await bench.queue.idle()
+        }
+        #expect(bench.store.noted == [.sample(0), .sample(1), .sample(3)])
+        #expect(bench.queue.dead.map(\.letter.reason) == [.internalError])
+        #expect(bench.queue.dead.first?.body == ReceiptCodec.bodies(of: [.sample(2)])[0])
+    }
+
+    @Test("a message that holds no receipts is put aside at once, with the reason, and the others go on")
+    func unreadable() async throws {
+        let bench = ReceiptBench()
+        try await bench.run { _ in
+            await bench.queue.put(Array("{}".utf8), type: ReceiptCodec.messageType, contentType: nil)
+            await bench.queue.put(Array("{}".utf8), type: "verification.request.v1", contentType: nil)
+            try await bench.queue.publish([.sample(1)])
+            await bench.queue.idle()
+        }
+        #expect(bench.queue.dead.map(\.letter.reason) == [.invalidMember, .unknownType])
+        #expect(bench.store.noted == [.sample(1)])
+    }
+
+    @Test("a stopping service ends the transaction under way, and leaves the rest to another worker")
+    func drains() async throws {
+        let bench = ReceiptBench()
+        try await bench.run { stop in
+            bench.store.hold()
+            try await bench.queue.publish([.sample(1)])
+            await bench.store.calls.reaches(1)
+            for number in 2...4 { try await bench.queue.publish([.sample(number)]) }
+            await bench.untilInHand(4)
+            await stop()
+            try await bench.queue.publish([.sample(5)])
+            await bench.gateIsStopped()
+            bench.store.release()
+        }
+        #expect(bench.store.noted == [.sample(1)])
+        #expect(bench.queue.readyCount == 4)
+        try await bench.again().run { _ in await bench.queue.idle() }
+        #expect(Set(bench.store.noted) == Set((1...5).map { GatewayReceipt.sample($0) }))
+    }
+
+    @Test("a service that stops while the database is away gives everything back at once")
+    func stopsWhileAway() async throws {
+        let bench = ReceiptBench()
+        try await bench.run { _ in
+            bench.store.fail(with: .unavailable)
+            bench.health.sicken(with: .unavailable)
+            for number in 1...3 { try await bench.queue.publish([.sample(number)]) }
+            await bench.untilInHand(3)
+        }
+        #expect(bench.queue.readyCount == 3 && bench.store.noted.isEmpty)
+    }
+}
