@@ -1,0 +1,47 @@
+import AppEvents
+import RequestQueue
+import SessionStore
+import Telemetry
+import VerificationCore
+import VerificationWorker
+
+/// The part of a worker that tells apps of events.
+struct EventAssembly {
+    /// How many events a worker has in hand.
+    private static let prefetch: UInt16 = 256
+
+    let relay: EventRelay
+    let deliverer: EventDeliverer
+    let supports: [Support]
+    let reading: @Sendable () async -> [MetricReading]
+
+    init(_ adapters: Adapters) throws {
+        let (apps, gate) = (adapters.apps, adapters.gate)
+        let outbox = PostgresEventOutbox(pool: adapters.pool)
+        let queue = AMQPEventQueue(
+            adapters.broker, topology: adapters.topology, prefetch: Self.prefetch, now: Machine.now,
+            logger: adapters.logger)
+        let caller = HTTPEventCaller(now: Machine.now)
+        let ports = EventPorts(
+            outbox: outbox, publisher: queue, inbox: queue, caller: caller, apps: apps,
+            keys: try adapters.settings.value(of: CodeSettings.keys), schedule: adapters.topology.eventSchedule,
+            now: adapters.now)
+        // Without an endpoint anywhere, only the rest of an app that had an endpoint can be there.
+        let pause: @Sendable () -> Duration = { apps.hasEndpoints ? .milliseconds(250) : .seconds(5) }
+        relay = EventRelay(ports, pause: pause, logger: adapters.logger)
+        deliverer = EventDeliverer(ports, logger: adapters.logger)
+        supports = [
+            Support(onEnd: { await queue.close() }) {
+                // No event is taken before the apps can be read. When `opened` throws, the process is stopping.
+                try? await gate.opened()
+                await queue.run()
+            },
+            Support(onEnd: { await caller.shutdown() }) {},
+        ]
+        reading = {
+            // The gate logs why the database is away.
+            guard let count = try? await outbox.waiting() else { return [] }
+            return [MetricReading("verifyd_events_waiting", .gauge, [], Double(count))]
+        }
+    }
+}

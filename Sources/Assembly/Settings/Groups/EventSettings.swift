@@ -1,0 +1,19 @@
+import VerificationCore
+
+/// How events reach the endpoints of apps.
+package enum EventSettings {
+    package static let pauses = Setting(
+        "events.pauses", .pauses, "the waits before an event is posted again, ascending; the last repeats for 24 h",
+        standard: "5s,30s,2m,10m,1h")
+
+    static let all: [any DeclaredSetting] = [pauses]
+}
+
+extension SettingForm<EventSchedule> {
+    /// As the waits of `queue.ladder`.
+    fileprivate static var pauses: Self {
+        Self { text, name throws(SettingsProblem) in
+            EventSchedule(try SettingForm<RetryLadder>.ladder.read(text, name).rungs)
+        }
+    }
+}

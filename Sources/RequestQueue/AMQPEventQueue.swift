@@ -1,0 +1,127 @@
+import AMQP
+import Logging
+import VerificationCore
+
+/// Puts events on RabbitMQ's queue, takes them off it, and lets them wait.
+///
+/// One connection consumes and acknowledges. Another connection publishes: new events, and events that wait for another
+/// try.
+package final class AMQPEventQueue: EventInbox, EventPublisher {
+    /// What settles a delivery.
+    private struct Receipt: Sendable {
+        let delivery: AMQPDelivery
+    }
+
+    package let deliveries: AsyncStream<[EventDelivery]>
+    private let topology: QueueTopology
+    private let consumer: AMQPConsumer
+    private let publisher: AMQPPublisher
+    private let mover: DeliveryMover
+    private let log: QueueLog
+
+    /// Connects nowhere yet; `run()` does.
+    ///
+    /// - Parameters:
+    ///   - configuration: the broker.
+    ///   - topology: the names of the queues and exchanges.
+    ///   - prefetch: how many events may be here unsettled.
+    ///   - now: this machine's clock.
+    ///   - logger: for lines about connections and about events that cannot be moved.
+    package init(
+        _ configuration: AMQPConfiguration, topology: QueueTopology, prefetch: UInt16,
+        now: @escaping @Sendable () -> Timestamp, logger: Logger
+    ) {
+        var configuration = configuration
+        configuration.bodyLimit = EventCodec.largestBody
+        let log = QueueLog(logger: logger)
+        let consumer = AMQPConsumer(
+            configuration, topology: topology.declarations, queue: topology.events, prefetch: prefetch)
+        self.topology = topology
+        self.log = log
+        self.consumer = consumer
+        publisher = AMQPPublisher(configuration, topology: topology.declarations)
+        mover = DeliveryMover(
+            consumer: consumer, publisher: publisher, client: AMQPClient(configuration), topology: topology,
+            random: { 0 }, now: now, log: log)
+        deliveries = AsyncStream {
+            var batches = consumer.deliveries.makeAsyncIterator()
+            return await batches.next()?.map { delivery in
+                EventDelivery(
+                    body: delivery.isTruncated ? [] : delivery.message.body, type: delivery.message.type,
+                    tries: delivery.message.eventTries, receipt: Receipt(delivery: delivery))
+            }
+        }
+    }
+
+    /// Keeps both connections, and connects again when a connection is lost.
+    ///
+    /// Call it once. It ends after `close()` or when its task is cancelled. At its end the broker puts unsettled events
+    /// back into the queue at once.
+    package func run() async {
+        await withTaskGroup { tasks in
+            tasks.addTask { await self.log.follow(self.consumer.states(), of: .takingEvents) }
+            tasks.addTask { await self.log.follow(self.publisher.states(), of: .puttingEvents) }
+            tasks.addTask { await self.publisher.run() }
+            await consumer.run()
+            tasks.cancelAll()
+        }
+        await mover.close()
+    }
+
+    /// Whether the broker delivers events.
+    package var isReady: Bool { consumer.state == .ready || consumer.state == .blocked }
+
+    package func publish(_ events: [AppEvent]) async throws(QueueProblem) {
+        let problem = await withTaskGroup(of: QueueProblem?.self) { tasks in
+            for event in events { tasks.addTask { await self.publish(event) } }
+            var worst: QueueProblem?
+            for await problem in tasks { worst = problem ?? worst }
+            return worst
+        }
+        if let problem { throw problem }
+    }
+
+    private func publish(_ event: AppEvent) async -> QueueProblem? {
+        do {
+            try await publisher.publish(
+                AMQPMessage(event), exchange: topology.exchange, routingKey: QueueTopology.eventKey)
+            return nil
+        } catch {
+            return switch error.publishOutcome {
+            case .notEnqueued: .unavailable
+            case .unknown: .unknown
+            }
+        }
+    }
+
+    package func finish(_ delivery: EventDelivery) {
+        if let original = original(of: delivery) { consumer.acknowledge(original) }
+    }
+
+    package func putOff(_ delivery: EventDelivery, by pause: Duration, tries: Int) async {
+        guard let original = original(of: delivery) else { return }
+        let queue = topology.eventRetryQueue(for: topology.eventSchedule.pause(coveringAtLeast: pause))
+        await mover.move(original, as: original.message.waiting(afterTries: tries), to: queue)
+    }
+
+    package func giveBack(_ delivery: EventDelivery) {
+        if let original = original(of: delivery) { consumer.reject(original, requeue: true) }
+    }
+
+    package func stopTaking() async {
+        consumer.stopConsuming()
+    }
+
+    /// Sends the acknowledgements, closes the connection that consumes, and lets `run()` end.
+    package func close() async {
+        await consumer.close()
+    }
+
+    private func original(of delivery: EventDelivery) -> AMQPDelivery? {
+        guard let receipt = delivery.receipt as? Receipt else {
+            log.isForeign()
+            return nil
+        }
+        return receipt.delivery
+    }
+}

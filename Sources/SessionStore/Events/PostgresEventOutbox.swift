@@ -1,0 +1,95 @@
+import PostgreSQL
+import VerificationCore
+
+/// The events that claims, records, receipts, checks and cancels have written, on their way to the queue.
+package struct PostgresEventOutbox: EventOutbox {
+    private let pool: PostgresPool
+    private let patience: Duration
+
+    /// `patience`: how long a transaction waits for the database and for the broker's confirmations together.
+    package init(pool: PostgresPool, patience: Duration = .seconds(10)) {
+        self.pool = pool
+        self.patience = patience
+    }
+
+    /// Holds the rows' locks until the events are published, so that no other worker hands them over as well.
+    package func relay(
+        atMost limit: Int, _ publish: @escaping @Sendable ([AppEvent]) async throws(QueueProblem) -> Void
+    ) async throws(StoreProblem) -> Int {
+        try await pool.ask {
+            try await pool.transaction(deadline: .now + patience) { transaction in
+                let rows = try await transaction.query(.firstEvents(atMost: limit))
+                if rows.isEmpty { return 0 }
+                do throws(QueueProblem) {
+                    try await publish(try rows.appEvents())
+                } catch {
+                    // Without a commit the rows stay; the publisher logs the broker's trouble.
+                    return 0
+                }
+                let ids = try rows.map { try $0.decode("id", as: Int64.self) }
+                try await transaction.commit(with: ["delete from outbox where id = any(\(ids))"])
+                return ids.count
+            }
+        }
+    }
+
+    /// Locks looks, phones and verifications in this order, but waits for no phone; so it is in nobody's way.
+    package func tellExpired(atMost limit: Int) async throws(StoreProblem) -> Int {
+        try await pool.commit(by: .now + patience) { transaction in
+            let due = try await transaction.query(.dueWatches(atMost: limit)).column(as: VerificationID.self)
+            if due.isEmpty { return 0 }
+            let free = try await transaction.query(.lockFreePhones(of: due)).column(as: VerificationID.self)
+            if free.isEmpty { return 0 }
+            let ending: [SQL] = [.planForTheirDays, .lockVerifications(free), .expire(free)]
+            let notes = free.map { EventNote($0, .expired) }
+            try await transaction.commit(with: ending + [.tell(notes)] + SQL.planAnew(free))
+            return free.count
+        }
+    }
+
+    /// Counts 100,000 at most, because counting more would take long.
+    package func waiting() async throws(StoreProblem) -> Int {
+        Int(
+            try await pool.ask {
+                try await pool.read("select count(*) from (select from outbox limit 100000) as first").value(
+                    as: Int64.self)
+            })
+    }
+}
+
+extension SQL {
+    /// The oldest events that no other worker has in hand.
+    fileprivate static func firstEvents(atMost limit: Int) -> SQL {
+        """
+        select id, app, verification_id, sequence, kind, status, reason, message, language, metadata::text, created_at
+        from outbox order by id limit \(limit) for update skip locked
+        """
+    }
+}
+
+extension PostgresRows {
+    /// Leaves out an event with a word that this version does not know: only a later version can have written it.
+    fileprivate func appEvents() throws(QueueProblem) -> [AppEvent] {
+        do {
+            return try compactMap { try $0.appEvent() }
+        } catch {
+            // A row that cannot be read is not handed over.
+            throw .unavailable
+        }
+    }
+}
+
+extension PostgresRow {
+    fileprivate func appEvent() throws -> AppEvent? {
+        guard let app = AppID(try decode("app", as: String.self)),
+            let kind = EventKind(rawValue: try decode("kind", as: String.self)),
+            let status = VerificationStatus(rawValue: try decode("status", as: String.self))
+        else { return nil }
+        return AppEvent(
+            app: app, verification: try decode("verification_id"),
+            sequence: Int(try decode("sequence", as: Int32.self)),
+            kind: kind, status: status, reason: try decode("reason"),
+            message: try decode("message", as: Int16?.self).map(Int.init), language: try decode("language"),
+            metadata: MetadataText.texts(in: try decode("metadata")), at: try decode("created_at"))
+    }
+}

@@ -1,0 +1,37 @@
+/// One HTTP call that tells an app of an event, signed the Standard Webhooks way.
+package struct EventCall: Sendable, Hashable {
+    package let url: String
+    /// In the order in which they are sent.
+    package let headers: [Header]
+    package let body: [UInt8]
+
+    /// A header's name and value.
+    package struct Header: Sendable, Hashable {
+        package let name: String
+        package let value: String
+    }
+
+    /// - Parameters:
+    ///   - id: The same in every try.
+    ///   - body: JSON.
+    ///   - url: The app's endpoint.
+    ///   - signatures: Of all secrets that the receiver may know at this moment; each of them signs.
+    ///   - now: A receiver refuses a call whose time is more than five minutes away from its own.
+    package init(id: String, body: [UInt8], url: String, signatures: [WebhookSignature], now: Timestamp) {
+        let seconds = now.milliseconds / 1_000
+        let signed = signatures.map { $0.sign(id: id, seconds: seconds, body: body) }
+        self.url = url
+        self.body = body
+        headers = [
+            Header(name: "content-type", value: EventCodec.contentType), Header(name: "user-agent", value: "verifyd"),
+            Header(name: "webhook-id", value: id), Header(name: "webhook-timestamp", value: String(seconds)),
+            Header(name: "webhook-signature", value: signed.joined(separator: " ")),
+        ]
+    }
+}
+
+extension EventCall: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Shows neither the URL, which may hold a secret, nor the metadata of an app.
+    package var description: String { "call of an endpoint for events" }
+    package var debugDescription: String { description }
+}

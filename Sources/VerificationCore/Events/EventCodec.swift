@@ -1,0 +1,59 @@
+import StrictJSON
+
+/// An event as a message body on the queue, version 1, which is also the body that the app's endpoint gets.
+///
+/// So every try posts the same bytes.
+package enum EventCodec {
+    /// The AMQP `type` of a message that this codec reads.
+    package static let messageType = "verification.event.v1"
+    package static let contentType = "application/json"
+    /// Larger messages are put aside unread; metadata is bounded, so no event is larger.
+    package static let largestBody = 65_536
+
+    package static func encode(_ event: AppEvent) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("type", event.kind.rawValue)
+            writer.member("timestamp", event.at.rfc3339)
+            writer.memberObject("data") { writeData(of: event, to: &$0) }
+        }
+        return writer.bytes
+    }
+
+    /// The body of an event that tells of no verification, for an operator who tries an endpoint.
+    package static func encodeTest(of app: AppID, at now: Timestamp) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("type", "verification.test")
+            writer.member("timestamp", now.rfc3339)
+            writer.memberObject("data") { $0.member("app", app.name) }
+        }
+        return writer.bytes
+    }
+
+    private static func writeData(of event: AppEvent, to writer: inout JSONWriter) {
+        writer.member("verificationId", event.verification.description)
+        writer.member("app", event.app.name)
+        writer.member("sequence", event.sequence)
+        writer.member("status", event.status.rawValue)
+        writer.member("reason", event.reason)
+        writer.member("messageNumber", event.message)
+        writer.member("languageCode", event.language)
+        writer.memberObject("metadata") { writer in
+            for (key, value) in event.metadata.sorted(by: { $0.key < $1.key }) { writer.member(key, value) }
+        }
+    }
+
+    /// Reads as much as it takes to post the event; nil when the message is no event of this version.
+    package static func decode(type: String?, body: [UInt8]) -> QueuedEvent? {
+        guard type == messageType, body.count <= largestBody,
+            // A parser's words could repeat the body.
+            let event = try? JSONValue(parsing: body), let data = event["data"],
+            let at = event["timestamp"]?.string.flatMap({ Timestamp(rfc3339: $0) }),
+            let app = data["app"]?.string.flatMap({ AppID($0) }),
+            let verification = data["verificationId"]?.string.flatMap({ VerificationID($0) }),
+            case .integer(let sequence)? = data["sequence"]
+        else { return nil }
+        return QueuedEvent(id: "evt_\(verification)_\(sequence)", app: app, at: at, body: body)
+    }
+}

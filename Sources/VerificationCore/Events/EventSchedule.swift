@@ -1,0 +1,64 @@
+/// When an event is posted again, and when it is given up.
+package struct EventSchedule: Sendable, Hashable {
+    /// What follows from an answer.
+    package enum Step: Sendable, Hashable {
+        /// The app knows it.
+        case told
+        case again(after: Duration)
+        case givenUp(Reason)
+    }
+
+    /// Why an event is never posted again.
+    package enum Reason: String, Sendable, CaseIterable {
+        /// The endpoint answered 410: it wants no more events.
+        case gone
+        /// The event happened longer ago than anybody tries.
+        case tooOld = "too-old"
+        /// The app has no endpoint any more.
+        case noEndpoint = "no-endpoint"
+        /// The message on the queue was no event.
+        case unreadable
+    }
+
+    /// How long an event is tried, from the moment at which it happened.
+    package static let life = Duration.seconds(86_400)
+
+    /// The pauses, ascending; the longest repeats.
+    package let pauses: [Duration]
+
+    /// Uses `pauses` in ascending order; the standard pauses when it is empty.
+    package init(_ pauses: [Duration] = []) {
+        self.pauses =
+            pauses.isEmpty
+            ? [.seconds(5), .seconds(30), .seconds(120), .seconds(600), .seconds(3_600)] : pauses.sorted()
+    }
+
+    /// The pause after a number of tries: one step up with each try.
+    package func pause(afterTries tries: Int) -> Duration { pauses[min(max(0, tries - 1), pauses.count - 1)] }
+
+    /// The shortest pause that is not shorter than a wait, or else the longest pause.
+    ///
+    /// So the longest pause also bounds how long a receiver can ask to be left alone.
+    package func pause(coveringAtLeast wait: Duration) -> Duration {
+        pauses.first { $0 >= wait } ?? pauses[pauses.count - 1]
+    }
+
+    /// Decides what follows from an answer.
+    ///
+    /// - Parameters:
+    ///   - answer: what came back of the last try.
+    ///   - tries: how many tries there were, the last included.
+    ///   - age: how long ago the event happened.
+    /// - Returns: the next step.
+    package func next(after answer: EventAnswer, tries: Int, age: Duration) -> Step {
+        var asked = Duration.zero
+        switch answer {
+        case .answered(200..<300, _): return .told
+        case .answered(410, _): return .givenUp(.gone)
+        case .answered(429, let wait?), .answered(503, let wait?): asked = wait
+        case .answered, .unanswered: break
+        }
+        let pause = pause(coveringAtLeast: max(pause(afterTries: tries), asked))
+        return age + pause < Self.life ? .again(after: pause) : .givenUp(.tooOld)
+    }
+}

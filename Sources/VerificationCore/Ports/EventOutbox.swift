@@ -1,0 +1,20 @@
+/// Port: events that the store has written beside the changes that they tell of, on their way to the queue.
+package protocol EventOutbox: Sendable {
+    /// Hands at most `limit` events to `publish`, and forgets them when it returns; keeps them when it throws.
+    ///
+    /// Several workers may call it at the same time; each event is in a single worker's hands. When a worker dies after
+    /// `publish` and before the store has forgotten the events, another worker hands them over once more.
+    ///
+    /// - Returns: how many events were handed over.
+    func relay(
+        atMost limit: Int, _ publish: @escaping @Sendable ([AppEvent]) async throws(QueueProblem) -> Void
+    ) async throws(StoreProblem) -> Int
+
+    /// Ends at most `limit` pending verifications whose code's life is over, and writes the events that say it.
+    ///
+    /// - Returns: how many plans to look were due.
+    func tellExpired(atMost limit: Int) async throws(StoreProblem) -> Int
+
+    /// How many events wait to be handed over.
+    func waiting() async throws(StoreProblem) -> Int
+}

@@ -1,0 +1,28 @@
+import VerificationCore
+
+/// What the part of a worker that tells apps of events is plugged together from.
+package struct EventPorts: Sendable {
+    package var outbox: any EventOutbox
+    package var publisher: any EventPublisher
+    package var inbox: any EventInbox
+    package var caller: any EventCaller
+    package var apps: any AppDirectory
+    package var keys: KeyRing
+    package var schedule: EventSchedule
+    /// The store's clock, as far as this process knows it.
+    package var now: @Sendable () -> Timestamp
+
+    package init(
+        outbox: any EventOutbox, publisher: any EventPublisher, inbox: any EventInbox, caller: any EventCaller,
+        apps: any AppDirectory, keys: KeyRing, schedule: EventSchedule, now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.outbox = outbox
+        self.publisher = publisher
+        self.inbox = inbox
+        self.caller = caller
+        self.apps = apps
+        self.keys = keys
+        self.schedule = schedule
+        self.now = now
+    }
+}

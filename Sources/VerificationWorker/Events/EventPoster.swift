@@ -1,0 +1,114 @@
+import Logging
+import Synchronization
+import VerificationCore
+
+/// Posts one event to its app's endpoint, and says what follows.
+struct EventPoster: Sendable {
+    /// How an event leaves the worker.
+    enum Fate: Sendable, Hashable {
+        case finished
+        case putOff(Duration, tries: Int)
+        case givenBack
+    }
+
+    /// How long a call takes at most.
+    static let deadline = Duration.seconds(10)
+
+    let ports: EventPorts
+    let desk: EndpointDesk
+    let logger: Logger
+    private let metrics = EventMetrics()
+    private let losses = LossCount()
+
+    init(ports: EventPorts, desk: EndpointDesk, logger: Logger) {
+        self.ports = ports
+        self.desk = desk
+        self.logger = logger
+    }
+
+    /// Waits for the app's turn, makes at most one call, and answers for the event's settlement.
+    func handle(_ delivery: EventDelivery) async -> Fate {
+        guard let event = EventCodec.decode(type: delivery.type, body: delivery.body) else {
+            return giveUp(nil, .unreadable)
+        }
+        guard ports.now() - event.at < EventSchedule.life else { return giveUp(event, .tooOld) }
+        let app: App?
+        do {
+            app = try await ports.apps.app(event.app)
+        } catch {
+            // The directory logs why it cannot say; the event waits.
+            return putOff(delivery, by: ports.schedule.pause(afterTries: 1))
+        }
+        guard let endpoint = app?.endpoint else { return giveUp(event, .noEndpoint) }
+        switch await desk.enter(event.app, endpoint.url, now: ports.now) {
+        case .stopped: return .givenBack
+        case .putOff(let pause): return putOff(delivery, by: pause)
+        case .go: return await post(event, to: endpoint, delivery)
+        }
+    }
+
+    private func post(_ event: QueuedEvent, to endpoint: EventEndpoint, _ delivery: EventDelivery) async -> Fate {
+        let signatures = endpoint.secrets(at: ports.now()).compactMap { secret in
+            ports.keys.open(endpointSecret: secret, of: event.app).flatMap { WebhookSignature(secret: $0) }
+        }
+        guard !signatures.isEmpty else {
+            desk.leave(event.app, isWell: false, now: ports.now())
+            if let count = losses.note(at: ports.now()) {
+                logger.error(
+                    "events wait: the key ring lacks the key of an endpoint's secret",
+                    metadata: [LogKeys.app: "\(event.app)", LogKeys.count: "\(count)"])
+            }
+            return putOff(delivery, by: ports.schedule.pause(afterTries: 2))
+        }
+        let call = EventCall(
+            id: event.id, body: event.body, url: endpoint.url, signatures: signatures, now: ports.now())
+        let answer = await ports.caller.post(call, deadline: Self.deadline)
+        let step = ports.schedule.next(after: answer, tries: delivery.tries + 1, age: ports.now() - event.at)
+        desk.leave(event.app, isWell: step == .told, now: ports.now())
+        return leave(event, after: step, tries: delivery.tries + 1)
+    }
+
+    private func leave(_ event: QueuedEvent, after step: EventSchedule.Step, tries: Int) -> Fate {
+        switch step {
+        case .told:
+            metrics.count(.told)
+            return .finished
+        case .again(let pause):
+            metrics.count(.failed)
+            return .putOff(pause, tries: tries)
+        case .givenUp(let reason): return giveUp(event, reason)
+        }
+    }
+
+    /// It uses up no try.
+    private func putOff(_ delivery: EventDelivery, by pause: Duration) -> Fate {
+        metrics.count(.putOff)
+        return .putOff(pause, tries: delivery.tries)
+    }
+
+    /// A line a second at most: a dead endpoint may have left a hundred thousand events.
+    private func giveUp(_ event: QueuedEvent?, _ reason: EventSchedule.Reason) -> Fate {
+        metrics.count(EventMetrics.Outcome(reason))
+        if let count = losses.note(at: ports.now()) {
+            var metadata: Logger.Metadata = [LogKeys.reason: "\(reason.rawValue)", LogKeys.count: "\(count)"]
+            metadata[LogKeys.app] = event.map { "\($0.app)" }
+            logger.warning("events given up", metadata: metadata)
+        }
+        return .finished
+    }
+}
+
+/// Counts what would be a log line each, and lets one line a second go.
+private final class LossCount: Sendable {
+    private let state = Mutex((count: 0, last: Timestamp(microseconds: 0)))
+
+    /// How many there were since the last line; nil when the last line was less than a second ago.
+    func note(at now: Timestamp) -> Int? {
+        state.withLock { state in
+            state.count += 1
+            guard now - state.last >= .seconds(1) else { return nil }
+            defer { state = (0, now) }
+            return state.count
+        }
+    }
+}

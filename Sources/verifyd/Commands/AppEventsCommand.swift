@@ -1,0 +1,115 @@
+import AppEvents
+import ArgumentParser
+import Assembly
+import Foundation
+import StrictJSON
+import VerificationCore
+
+struct AppEventsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "events", abstract: "Say where an app is told what becomes of its verifications.",
+        discussion: """
+            Without an option it shows the endpoint. --url makes a secret, which is shown this once. After --secret the \
+            old secret still signs for 24 hours. Running workers know of a change within two seconds.
+            """)
+
+    @Argument(help: "The app's id, as `verifyd apps list` shows it.")
+    var app: String
+    @Option(help: "Where events are posted to: https, or http to this machine.")
+    var url: String?
+    @Flag(help: "Make a new secret and show it.")
+    var secret = false
+    @Flag(help: "Post one event of the type verification.test now, and show what comes back.")
+    var test = false
+    @Flag(help: "Post no events any more.")
+    var off = false
+    @OptionGroup var sources: SettingsOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard [url != nil, secret, test, off].filter(\.self).count <= 1 else {
+            throw ValidationError("--url, --secret, --test and --off are used one at a time")
+        }
+        guard let url else { return }
+        do { _ = try EventAddress(url) } catch { throw ValidationError("--url \(error.words)") }
+    }
+
+    func run() async throws {
+        let keys = try await Settings(sources).value(of: CodeSettings.keys)
+        let report = try await withApp(app, sources) { store, app in
+            if let url { return try await setURL(url, of: app, keys, store) }
+            if off {
+                _ = try await store.endpoints.removeEndpoint(of: app.id)
+                return EndpointReport(app: app.id, endpoint: nil)
+            }
+            guard let endpoint = app.endpoint else {
+                guard secret || test else { return EndpointReport(app: app.id, endpoint: nil) }
+                throw ValidationError("\(app.id) has no endpoint: give it one with --url https://…")
+            }
+            if secret { return try await rotate(endpoint, of: app, keys, store) }
+            return test ? try await post(to: endpoint, of: app, keys) : EndpointReport(app: app.id, endpoint: endpoint)
+        }
+        output.print(json: report.json, text: report.text)
+        if report.isFailedTest { throw ExitCode.failure }
+    }
+
+    /// Another URL keeps the secret, so that a receiver can move.
+    private func setURL(_ url: String, of app: App, _ keys: KeyRing, _ store: StorePorts) async throws -> EndpointReport
+    {
+        if let present = app.endpoint {
+            let moved = EventEndpoint(url: url, secret: present.secret, old: present.old)
+            _ = try await store.endpoints.save(moved, of: app.id)
+            return EndpointReport(app: app.id, endpoint: moved)
+        }
+        let (text, sealed) = try makeSecret(of: app, keys)
+        let endpoint = EventEndpoint(url: url, secret: sealed)
+        guard try await store.endpoints.save(endpoint, of: app.id) else { throw noApp(app.id.name) }
+        return EndpointReport(app: app.id, endpoint: endpoint, secret: text)
+    }
+
+    private func rotate(
+        _ endpoint: EventEndpoint, of app: App, _ keys: KeyRing, _ store: StorePorts
+    ) async throws -> EndpointReport {
+        let (text, sealed) = try makeSecret(of: app, keys)
+        let rotated = endpoint.rotated(to: sealed, at: Machine.now())
+        _ = try await store.endpoints.save(rotated, of: app.id)
+        return EndpointReport(app: app.id, endpoint: rotated, secret: text)
+    }
+
+    private func makeSecret(of app: App, _ keys: KeyRing) throws -> (text: String, sealed: SealedCode) {
+        let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
+        let text = "whsec_" + Data(bytes).base64EncodedString()
+        guard let sealed = keys.seal(endpointSecret: text, of: app.id) else {
+            throw SettingsProblem("code.keys cannot seal a secret")
+        }
+        return (text, sealed)
+    }
+
+    private func post(to endpoint: EventEndpoint, of app: App, _ keys: KeyRing) async throws -> EndpointReport {
+        let now = Machine.now()
+        let signatures = endpoint.secrets(at: now).compactMap { secret in
+            keys.open(endpointSecret: secret, of: app.id).flatMap { WebhookSignature(secret: $0) }
+        }
+        guard !signatures.isEmpty else {
+            throw SettingsProblem("code.keys lacks the key \(endpoint.secret.keyName), which the secret is sealed with")
+        }
+        let id = "evt_test_\(UInt64.random(in: 0 ... .max))"
+        let body = EventCodec.encodeTest(of: app.id, at: now)
+        let call = EventCall(id: id, body: body, url: endpoint.url, signatures: signatures, now: now)
+        let caller = HTTPEventCaller(now: Machine.now)
+        let answer = await caller.post(call, deadline: .seconds(10))
+        await caller.shutdown()
+        return EndpointReport(app: app.id, endpoint: endpoint, answer: answer)
+    }
+}
+
+extension EventAddress.Problem {
+    fileprivate var words: String {
+        switch self {
+        case .malformed: "must be a URL such as https://example.org/events"
+        case .superfluousPart: "must have no user, no password and no #fragment"
+        case .plaintext: "must begin with https://; http:// is for this machine only"
+        case .tooLong: "must have at most \(EventAddress.mostBytes) bytes"
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import PostgreSQL
+import Synchronization
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@testable import SessionStore
+
+@Suite("Events in PostgreSQL")
+struct EventOutboxTests {
+    @Test("keeps every promise to the relay")
+    func promises() async throws {
+        try await TestDatabase.with { database in
+            let workers = [try database.worker(), try database.worker()]
+            defer { for worker in workers { worker.pool.close() } }
+            let now = try await database.now()
+            let make = { StoreBench(workers: workers.map(\.store), now: now) }
+            let outbox = PostgresEventOutbox(pool: workers[0].pool)
+            try await exerciseEvents(outbox, apps: AppRegistry(pool: workers[0].pool), bench: make()) {
+                try await database.empty()
+                return make()
+            }
+        }
+    }
+
+    @Test("a claim that is rolled back tells nothing")
+    func rollback() async throws {
+        try await TestDatabase.with { database in
+            let (store, pool) = try database.worker()
+            defer { pool.close() }
+            // The examination makes a claim of an app with an endpoint, records its send, and rolls back.
+            try await store.examine()
+            for table in ["outbox", "verification_watch"] {
+                let count = try await pool.query("select count(*) from \(identifier: table)")
+                #expect(try count[0].decode(0, as: Int64.self) == 0, "\(table)")
+            }
+        }
+    }
+
+    @Test("an app's endpoint comes with the app, and costs no round trip more")
+    func roundTrips() async throws {
+        try await TestDatabase.with { database in
+            let (store, pool) = try database.worker()
+            defer { pool.close() }
+            var bench = StoreBench(workers: [store], now: try await database.now())
+            bench.tellsEvents = true
+            let request = try bench.request()
+            let before = pool.statistics.roundTrips
+            let order = try await bench.send(request)
+            #expect(pool.statistics.roundTrips - before == 2)
+            _ = try await bench.record(.accepted(gatewayID: "a"), of: order, request, reportsDelivery: true)
+            #expect(pool.statistics.roundTrips - before == 3)
+            try await Self.saveEndpoint(of: request.app, database.pool)
+            try await store.note([Self.delivered("a")])
+            #expect(pool.statistics.roundTrips - before == 6)
+            #expect(try await PostgresEventOutbox(pool: database.pool).waiting() == 2)
+        }
+    }
+
+    @Test("a receipt waits for a check of the same verification, and its event has the next number")
+    func receiptWaits() async throws {
+        try await TestDatabase.with { database in
+            let (store, pool) = try database.worker()
+            defer { pool.close() }
+            var bench = StoreBench(workers: [store], now: try await database.now())
+            bench.tellsEvents = true
+            let request = try bench.request()
+            let order = try await bench.send(request)
+            try #require(
+                await bench.record(.accepted(gatewayID: "a"), of: order, request, reportsDelivery: true))
+            try await Self.saveEndpoint(of: request.app, database.pool)
+            let receipt = try await database.pool.transaction(deadline: .now + .seconds(90)) { transaction in
+                // As a check does when it approves.
+                try await transaction.query(.lockVerifications([request.id]))
+                let receipt = Task { try await store.note([Self.delivered("a")]) }
+                try await untilBlocked(pool)
+                try await transaction.query("update verification set events = 2")
+                try await transaction.commit()
+                return receipt
+            }
+            try await receipt.value
+            let events = Mutex<[AppEvent]>([])
+            _ = try await PostgresEventOutbox(pool: pool, patience: .seconds(180)).relay(atMost: 10) { told in
+                events.withLock { $0 += told }
+            }
+            #expect(events.withLock { $0.map(\.kind) } == [.sent, .delivered])
+            #expect(events.withLock { $0.map(\.sequence) } == [1, 3])
+        }
+    }
+
+    private static func saveEndpoint(of app: AppID, _ pool: PostgresPool) async throws {
+        let registry = AppRegistry(pool: pool)
+        try await registry.save(App(id: app, displayName: "Shop"))
+        let secret = try #require(StoreBench.ring.seal(endpointSecret: "whsec_a", of: app))
+        #expect(try await registry.save(EventEndpoint(url: "https://example.org/", secret: secret), of: app))
+    }
+
+    private static func delivered(_ id: String) -> GatewayReceipt {
+        GatewayReceipt(gateway: "gateway", receipt: DeliveryReceipt(gatewayID: id, status: .delivered))
+    }
+
+    @Test("a worker that dies after the broker has confirmed hands the same events over again, under the same ids")
+    func diesBeforeForgetting() async throws {
+        try await TestDatabase.with { database in
+            let (store, pool) = try database.worker()
+            defer { pool.close() }
+            var bench = StoreBench(workers: [store], now: try await database.now())
+            bench.tellsEvents = true
+            let request = try await bench.verification()
+            let handed = Mutex<[String]>([])
+            let outbox = PostgresEventOutbox(pool: pool, patience: .seconds(180))
+            let hand: @Sendable ([AppEvent]) async -> Void = { [killer = database.pool] events in
+                let isFirst = handed.withLock { ids in
+                    ids += events.map(\.id)
+                    return ids.count == 1
+                }
+                guard isFirst else { return }
+                // The connection is lost after the broker's word and before the commit.
+                _ = try? await killer.query(
+                    """
+                    select pg_terminate_backend(pid) from pg_stat_activity
+                    where datname = current_database() and pid <> pg_backend_pid() and state = 'idle in transaction'
+                    """)
+            }
+            // The pool repeats the transaction only where it knows that the commit has not left.
+            var count = try? await outbox.relay(atMost: 10, hand)
+            if count == nil { count = try await outbox.relay(atMost: 10, hand) }
+            #expect(count == 1)
+            #expect(handed.withLock { $0 } == ["evt_\(request.id)_1", "evt_\(request.id)_1"])
+            #expect(try await outbox.waiting() == 0)
+        }
+    }
+
+    @Test("a check that is approving holds the look at the end of the code's life off")
+    func approvedInTime() async throws {
+        try await TestDatabase.with { database in
+            let (store, pool) = try database.worker()
+            defer { pool.close() }
+            var bench = StoreBench(workers: [store], now: try await database.now())
+            bench.tellsEvents = true
+            let request = try await bench.verification()
+            let outbox = PostgresEventOutbox(pool: database.pool)
+            try await database.pool.pipeline([
+                "update verification_watch set due_at = now()", "update verification set expires_at = now()",
+            ])
+            try await pool.transaction { transaction in
+                // As a check does while it decides by a clock of a moment ago.
+                try await transaction.query("select from phone_state for update")
+                #expect(try await outbox.tellExpired(atMost: 10) == 0)
+            }
+            #expect(try await outbox.tellExpired(atMost: 10) == 1)
+            #expect(try await bench.report(request).status == .expired)
+            #expect(try await outbox.waiting() == 2)
+        }
+    }
+
+    @Test("saves an app's endpoint, gives it back with the app, and takes it away")
+    func endpoints() async throws {
+        try await TestDatabase.with { database in
+            let registry = AppRegistry(pool: database.pool)
+            let app = App(id: try #require(AppID("shop")), displayName: "Shop")
+            let sealed = try #require(StoreBench.ring.seal(endpointSecret: "whsec_a", of: app.id))
+            let endpoint = EventEndpoint(url: "https://example.org/", secret: sealed)
+            #expect(try await !registry.save(endpoint, of: app.id))
+            try await registry.save(app)
+            #expect(try await registry.save(endpoint, of: app.id))
+            #expect(try await registry.apps().app(named: "shop")?.endpoint == endpoint)
+            let next = endpoint.rotated(to: sealed, at: try await database.now())
+            #expect(try await registry.save(next, of: app.id))
+            #expect(try await registry.apps().app(named: "shop")?.endpoint == next)
+            let secrets = (1...2).map { Base64.encodeForURL(Array(repeating: $0 == 1 ? 7 : 8, count: 32)) }
+            let ring = try KeyRing("new:\(secrets[1]),key:\(secrets[0])")
+            #expect(try await registry.resealEndpoints(by: try KeyRing("new:\(secrets[1])")) == (0, 1))
+            #expect(try await registry.resealEndpoints(by: ring) == (1, 0))
+            #expect(try await registry.resealEndpoints(by: ring) == (0, 0))
+            let resealed = try #require(try await registry.apps().app(named: "shop")?.endpoint)
+            #expect(resealed.secret.keyName == "new" && resealed.old?.secret.keyName == "new")
+            #expect(ring.open(endpointSecret: resealed.secret, of: app.id) == "whsec_a")
+            #expect(try await registry.removeEndpoint(of: app.id))
+            #expect(try await !registry.removeEndpoint(of: app.id))
+            #expect(try await registry.apps().app(named: "shop")?.endpoint == nil)
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("Events of the store in memory")
+struct InMemoryEventTests {
+    @Test("keeps every promise to the relay")
+    func events() async throws {
+        let store = InMemoryVerificationStore()
+        let bench = StoreBench(workers: [store, store], now: store.clock.now)
+        try await exerciseEvents(store, apps: store, bench: bench) {
+            store.empty()
+            return StoreBench(workers: [store, store], now: store.clock.now)
+        }
+    }
+}

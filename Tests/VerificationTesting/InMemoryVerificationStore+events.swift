@@ -1,0 +1,109 @@
+import Synchronization
+import VerificationCore
+
+/// What the store in memory keeps for apps with an endpoint.
+struct InMemoryEvents {
+    var outbox: [AppEvent] = []
+    var watches: [VerificationID: Timestamp] = [:]
+    var counts: [VerificationID: Int] = [:]
+    /// The ids of the events that a relay has in hand, as a transaction has locks.
+    var inHand: Set<String> = []
+}
+
+extension InMemoryVerificationStore: EventOutbox {
+    package func relay(
+        atMost limit: Int, _ publish: @escaping @Sendable ([AppEvent]) async throws(QueueProblem) -> Void
+    ) async throws(StoreProblem) -> Int {
+        let events = try answering { state in
+            let inHand = state.events.inHand
+            let first = Array(state.events.outbox.lazy.filter { !inHand.contains($0.id) }.prefix(limit))
+            state.events.inHand.formUnion(first.map(\.id))
+            return first
+        }
+        let ids = Set(events.map(\.id))
+        defer { state.withLock { $0.events.inHand.subtract(ids) } }
+        if events.isEmpty { return 0 }
+        do throws(QueueProblem) {
+            try await publish(events)
+        } catch {
+            return 0
+        }
+        try answering { state in state.events.outbox.removeAll { ids.contains($0.id) } }
+        return events.count
+    }
+
+    package func tellExpired(atMost limit: Int) async throws(StoreProblem) -> Int {
+        let now = clock.now
+        return try answering { state in
+            let due = state.events.watches.filter { $0.value <= now }.keys.sorted().prefix(limit)
+            for id in due {
+                state.events.watches[id] = nil
+                guard var row = state.verifications[id], row.status == .pending, row.status(at: now) == .expired else {
+                    continue
+                }
+                row.status = .expired
+                state.verifications[id] = row
+                state.tell(EventNote(id, .expired), now: now)
+            }
+            return due.count
+        }
+    }
+
+    package func waiting() async throws(StoreProblem) -> Int {
+        try answering { state in state.events.outbox.count }
+    }
+}
+
+extension InMemoryVerificationStore.State {
+    /// Writes an event; does nothing for a verification that was erased.
+    mutating func tell(_ note: EventNote, now: Timestamp) {
+        guard let row = verifications[note.verification] else { return }
+        let sequence = events.counts[row.id, default: 0] + 1
+        events.counts[row.id] = sequence
+        let mine = messages.filter { $0.key.verification == row.id }.sorted { $0.key < $1.key }
+        events.outbox.append(
+            AppEvent(
+                app: row.phoneKey.app, verification: row.id, sequence: sequence, kind: note.kind,
+                status: row.status == .pending && row.expiresAt <= now ? .expired : row.status, reason: note.reason,
+                message: note.message, language: mine.compactMap(\.value.report.language).last,
+                metadata: row.metadata, at: now))
+    }
+
+    mutating func forgetEvents(of ids: Set<VerificationID>) {
+        events.outbox.removeAll { ids.contains($0.verification) }
+        events.watches = events.watches.filter { !ids.contains($0.key) }
+    }
+}
+
+extension InMemoryVerificationStore: EventEndpointStore {
+    package func save(_ endpoint: EventEndpoint, of app: AppID) async throws(StoreProblem) -> Bool {
+        try answering { state in
+            guard state.apps[app] != nil else { return false }
+            state.apps[app]?.endpoint = endpoint
+            return true
+        }
+    }
+
+    package func removeEndpoint(of app: AppID) async throws(StoreProblem) -> Bool {
+        try answering { state in
+            guard state.apps[app]?.endpoint != nil else { return false }
+            state.apps[app]?.endpoint = nil
+            return true
+        }
+    }
+
+    package func resealEndpoints(by keys: KeyRing) async throws(StoreProblem) -> (resealed: Int, locked: Int) {
+        try answering { state in
+            var (resealed, locked) = (0, 0)
+            for (app, endpoint) in state.apps.compactMapValues(\.endpoint) {
+                guard let new = endpoint.resealed(by: keys, of: app) else {
+                    locked += 1
+                    continue
+                }
+                resealed += new == endpoint ? 0 : 1
+                state.apps[app]?.endpoint = new
+            }
+            return (resealed, locked)
+        }
+    }
+}
