@@ -4,26 +4,34 @@ import HTTPTypes
 // The calls that the sandbox refuses.
 extension Problem {
     static let malformedJSON = Problem(
-        .badRequest, "malformedJSON", "the body is no JSON object of the expected shape")
+        .badRequest, "malformed-json", "The body is no JSON object of the expected shape.")
 
     static let unknownMember = Problem(
-        .badRequest, "unknownMember", "the body has a member that nobody knows")
+        .badRequest, "unknown-member", "The body has a member that nobody knows.")
 
     static let impossibleShares = Problem(
-        .badRequest, "impossibleShares", "shares are numbers from 0 to 1 whose sum is at most 1")
+        .badRequest, "impossible-shares", "Shares are numbers from 0 to 1; shares of one whole are together at most 1.")
 
     static let impossibleLatency = Problem(
-        .badRequest, "impossibleLatency", "latency is from 0 to 60000 ms, its minimum no greater than its maximum")
+        .badRequest, "impossible-latency",
+        "Latency is from 0 to 60000 ms, and its minimum is no greater than its maximum.")
+
+    static let impossibleReceipts = Problem(
+        .badRequest, "impossible-receipts",
+        "Receipts come after 0 to 3600000 ms, and the minimum is no greater than the maximum.")
+
+    static let impossibleRate = Problem(
+        .badRequest, "impossible-rate", "perSecond is from 0 to 1000000, and retryAfterMs from 0 to 3600000.")
 
     static let impossibleQuery = Problem(
-        .badRequest, "impossibleQuery", "limit is from 1 to 1000, after 0 or more, wait from 0 to 20")
+        .badRequest, "impossible-query", "limit is from 1 to 1000, after 0 or more, wait from 0 to 20.")
 
     static let badSignature = Problem(
-        .unauthorized, "badSignature", "the signature is missing, wrong or too old")
+        .unauthorized, "bad-signature", "The signature is missing, wrong or too old.")
 
     static let foreignOrigin = Problem(
-        .forbidden, "foreignOrigin", "the request comes from a page of another origin")
+        .forbidden, "foreign-origin", "The request comes from a page of another origin.")
 
     static let foreignHost = Problem(
-        .forbidden, "foreignHost", "The sandbox answers calls to localhost only.")
+        .forbidden, "foreign-host", "The sandbox answers calls to localhost only.")
 }

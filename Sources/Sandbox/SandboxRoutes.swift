@@ -5,57 +5,70 @@ import Logging
 import StrictJSON
 import VerificationCore
 
-/// The routes of the sandbox's own web server: the inbox as a page and as an API, its behaviour, and a webhook to try.
+/// The routes of the sandbox's own web server: the inbox as a page and as an API, its behaviour, and the HTTP faces.
 ///
 /// It shows codes to every caller, so only callers on this machine should reach it.
 package struct SandboxRoutes: Sendable {
-    private let inbox: SandboxInbox
-    private let gateway: SandboxGateway
-    private let signature: WebhookSignature?
+    private let provider: SandboxProvider
+    private let accounts: SandboxAccounts?
+    private let isPublic: Bool
     private let now: @Sendable () -> Timestamp
     private let page: InboxPage
 
     /// - Parameters:
-    ///   - inbox: The messages that the page and the API show.
-    ///   - gateway: Takes the webhook's messages; a caller can set its behaviour.
-    ///   - signature: Checks the webhook's requests; when it is nil, the webhook takes all requests.
-    ///   - now: The time with which the webhook compares a signature's time.
+    ///   - provider: Takes the faces' messages, and has the inbox; a caller can set its behaviour.
+    ///   - accounts: Who may send through the faces; when it is nil, there is only the webhook, which takes all requests.
+    ///   - isPublic: Whether callers may name any host, and receipts may go to any; otherwise only this machine.
+    ///   - now: The time with which the faces compare a signature's time.
     /// - Throws: only if the page's template is broken.
     package init(
-        inbox: SandboxInbox, gateway: SandboxGateway, signature: WebhookSignature? = nil,
+        provider: SandboxProvider, accounts: SandboxAccounts? = nil, isPublic: Bool,
         now: @escaping @Sendable () -> Timestamp
     ) throws {
-        self.inbox = inbox
-        self.gateway = gateway
-        self.signature = signature
+        self.provider = provider
+        self.accounts = accounts
+        self.isPublic = isPublic
         self.now = now
         page = try InboxPage()
     }
 
-    /// `isPublic`: whether callers may name any host; otherwise only `localhost` and loopback addresses.
-    package func surface(isPublic: Bool, logger: Logger) -> Surface {
-        var surface = Surface(routes, logger: logger)
+    /// The routes with their guards.
+    package func surface(logger: Logger) -> Surface {
+        var surface = Surface(routes + faces, logger: logger)
         surface.bodyLimits = BodyLimits(kibibytes: 64)
         surface.headers = [.xContentTypeOptions: "nosniff", .referrerPolicy: "no-referrer"]
-        if !isPublic { surface.guards = [LocalHost()] }
+        surface.guards = isPublic ? [OwnPages()] : [LocalHost(), OwnPages()]
         return surface
     }
+
+    private var inbox: SandboxInbox { provider.inbox }
 
     private var routes: [Route] {
         [
             Route(.get, "/") { request, _ in showPage(request) },
-            Route(.post, "/clear") { request, _ in
-                try clear(request)
+            Route(.post, "/clear") { _, _ in
+                inbox.clear()
                 return Response(status: .seeOther, headers: [.location: "./"])
             },
             Route(.get, "/api/messages") { request, _ in try await list(request) },
-            Route(.delete, "/api/messages") { request, _ in
-                try clear(request)
+            Route(.delete, "/api/messages") { _, _ in
+                inbox.clear()
                 return Response(status: .noContent)
             },
-            Route(.get, "/api/behaviour") { _, _ in .json(.ok, gateway.behaviour.write) },
+            Route(.get, "/api/behaviour") { _, _ in .json(.ok, provider.behaviour.write) },
             Route(.put, "/api/behaviour") { request, context in try await changeBehaviour(request, context) },
             Route(.post, "/webhook") { request, context in try await takeWebhook(request, context) },
+        ]
+    }
+
+    private var faces: [Route] {
+        guard let accounts else { return [] }
+        let post = CallbackPost(isPublic: isPublic)
+        let twilio = TwilioFace(provider: provider, accounts: accounts, post: post, now: now)
+        let vonage = VonageFace(provider: provider, accounts: accounts, post: post, now: now)
+        return [
+            Route(.post, TwilioFace.path) { try await twilio.respond($0, $1) },
+            Route(.post, VonageFace.path) { try await vonage.respond($0, $1) },
         ]
     }
 
@@ -84,19 +97,6 @@ package struct SandboxRoutes: Sendable {
         }
     }
 
-    private func clear(_ request: Request) throws(Problem) {
-        try refuseOtherOrigins(request)
-        inbox.clear()
-    }
-
-    /// A browser says which page made it call; a page from elsewhere may not clear the inbox or change the behaviour.
-    ///
-    /// Other programs, such as `curl`, do not send `Sec-Fetch-Site`, and are let through.
-    private func refuseOtherOrigins(_ request: Request) throws(Problem) {
-        guard let site = request.headers[.secFetchSite] else { return }
-        guard site == "same-origin" || site == "none" else { throw .foreignOrigin }
-    }
-
     private static func number(_ text: Substring, in range: ClosedRange<Int>) -> Int? {
         guard let number = Int(text), range.contains(number) else { return nil }
         return number
@@ -106,21 +106,19 @@ package struct SandboxRoutes: Sendable {
     // These calls read bodies as JSON, whatever their content type, because `curl -d` calls its body a form.
 
     private func changeBehaviour(_ request: Request, _ context: CallContext) async throws(Problem) -> Response {
-        try refuseOtherOrigins(request)
         let behaviour = try SandboxBehaviour(json: await request.bytes(context))
-        gateway.behaviour = behaviour
+        provider.behaviour = behaviour
         return .json(.ok, behaviour.write)
     }
 
     private func takeWebhook(_ request: Request, _ context: CallContext) async throws(Problem) -> Response {
         let webhook = SandboxWebhook(headers: request.headers, body: try await request.bytes(context))
-        if let signature, !webhook.isSigned(by: signature, now: now()) { throw .badSignature }
+        if let accounts, !webhook.isSigned(by: accounts.webhook, now: now()) { throw .badSignature }
         guard let draft = webhook.draft else { throw .malformedJSON }
-        return SandboxWebhook.response(to: await gateway.take(draft, deadline: .seconds(90)))
+        return SandboxWebhook.response(to: await provider.take(draft), context)
     }
 }
 
 extension HTTPField.Name {
-    fileprivate static let secFetchSite = known("Sec-Fetch-Site")
     fileprivate static let referrerPolicy = known("Referrer-Policy")
 }

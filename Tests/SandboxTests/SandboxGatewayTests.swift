@@ -24,13 +24,15 @@ struct SandboxGatewayTests {
         let harness = SandboxHarness(behaviour: behaviour, chance: { rolls.withLock { $0.removeFirst() } })
         var outcomes: [SendOutcome] = []
         for number in 1...10 { outcomes.append(await harness.sandbox.send(.sample(number), deadline: .seconds(1))) }
+        let ids = harness.inbox.messages(InboxQuery(after: 0)).map(\.gatewayID)
+        #expect(Set(ids).count == 4 && ids.allSatisfy { $0.hasPrefix("sandbox-") })
         let forNow = SendOutcome.refused(reason: "sandbox-for-now", .forNow)
         let forGood = SendOutcome.refused(reason: "sandbox-for-good", .byEveryGateway)
         let lost = SendOutcome.unknown(reason: "sandbox-lost-answer")
         #expect(
             outcomes == [
                 forNow, forNow, forGood, forGood, .throttled(after: nil), .throttled(after: nil), lost, lost,
-                .accepted(id: "sandbox-3"), .accepted(id: "sandbox-4"),
+                .accepted(id: ids[2]), .accepted(id: ids[3]),
             ])
         #expect(harness.inbox.total == 4)
     }
@@ -43,7 +45,8 @@ struct SandboxGatewayTests {
                 return 0
             },
             sleep: { _ in Issue.record("somebody slept") })
-        #expect(await harness.sandbox.send(.sample(), deadline: .seconds(1)) == .accepted(id: "sandbox-1"))
+        let outcome = await harness.sandbox.send(.sample(), deadline: .seconds(1))
+        #expect(outcome == .accepted(id: harness.inbox.messages().first?.gatewayID))
     }
 
     @Test("latency lies between its bounds, as chance has it")
@@ -53,7 +56,8 @@ struct SandboxGatewayTests {
         let slept = Mutex<[Duration]>([])
         let harness = SandboxHarness(
             behaviour: behaviour, chance: { 0.25 }, sleep: { span in slept.withLock { $0.append(span) } })
-        #expect(await harness.sandbox.send(.sample(1), deadline: .seconds(1)) == .accepted(id: "sandbox-1"))
+        let outcome = await harness.sandbox.send(.sample(1), deadline: .seconds(1))
+        #expect(outcome == .accepted(id: harness.inbox.messages().first?.gatewayID))
         #expect(await harness.sandbox.send(.sample(2), deadline: .milliseconds(120)) == .unknown(reason: "timeout"))
         #expect(slept.withLock { $0 } == [.milliseconds(150), .milliseconds(120)])
         #expect(harness.inbox.total == 2)
@@ -70,7 +74,7 @@ struct SandboxGatewayTests {
         await clock.sleepers(atLeast: 1)
         #expect(harness.inbox.total == 1)
         clock.advance(by: .seconds(1))
-        #expect(await call.value == .accepted(id: "sandbox-1"))
+        #expect(await call.value == .accepted(id: harness.inbox.messages().first?.gatewayID))
     }
 
     @Test("shares and latencies that cannot be are refused")

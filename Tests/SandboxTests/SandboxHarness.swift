@@ -7,24 +7,27 @@ import VerificationTesting
 /// The sandbox's gateway with its inbox.
 struct SandboxHarness: GatewayHarness {
     let inbox = SandboxInbox()
+    let provider: SandboxProvider
     let sandbox: SandboxGateway
     let clock = ManualClock()
 
     init(
-        behaviour: SandboxBehaviour = SandboxBehaviour(),
+        behaviour: SandboxBehaviour = SandboxBehaviour(), ledger: SandboxLedger? = nil,
+        receipts: (@Sendable (DeliveryReceipt) async -> Bool)? = nil,
         chance: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await ContinuousClock().sleep(for: $0) }
     ) {
         let clock = clock
-        sandbox = SandboxGateway(
-            inbox: inbox, behaviour: behaviour, now: { clock.now }, chance: chance, sleep: sleep)
+        provider = SandboxProvider(
+            inbox: inbox, ledger: ledger, behaviour: behaviour, now: { clock.now }, chance: chance, sleep: sleep)
+        sandbox = SandboxGateway(provider: provider, receipts: receipts)
     }
 
     var gateway: any SMSGateway { sandbox }
 
-    func behave(_ provider: ProviderBehaviour) {
+    func behave(_ wanted: ProviderBehaviour) {
         var behaviour = SandboxBehaviour()
-        switch provider {
+        switch wanted {
         case .accepts: break
         case .refusesForGood: behaviour.refusedForGood = 1
         case .refusesForNow: behaviour.refusedForNow = 1
@@ -32,7 +35,7 @@ struct SandboxHarness: GatewayHarness {
         case .staysSilent: behaviour.latency = .seconds(60) ... .seconds(60)
         case .losesItsAnswer: behaviour.unknown = 1
         }
-        sandbox.behaviour = behaviour
+        provider.behaviour = behaviour
     }
 
     func arrivals(atLeast count: Int) async {

@@ -7,7 +7,7 @@ import VerificationTesting
 @Suite("The sandbox's inbox", .timeLimit(.minutes(10)))
 struct SandboxInboxTests {
     private func fill(_ inbox: SandboxInbox, _ numbers: ClosedRange<Int>, phone: String? = nil) async {
-        let gateway = SandboxGateway(inbox: inbox, now: { Timestamp(seconds: 0) })
+        let gateway = SandboxGateway(provider: SandboxProvider(inbox: inbox, now: { Timestamp(seconds: 0) }))
         for number in numbers { _ = await gateway.send(.sample(number, phone: phone), deadline: .seconds(1)) }
     }
 

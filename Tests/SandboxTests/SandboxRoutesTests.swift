@@ -15,13 +15,10 @@ import VerificationTesting
 struct SandboxRoutesTests {
     private let harness = SandboxHarness()
 
-    private func with(
-        signature: WebhookSignature? = nil, _ body: @Sendable (any TestClientProtocol) async throws -> Void
-    ) async throws {
+    private func with(_ body: @Sendable (any TestClientProtocol) async throws -> Void) async throws {
         let clock = harness.clock
-        let routes = try SandboxRoutes(
-            inbox: harness.inbox, gateway: harness.sandbox, signature: signature, now: { clock.now })
-        let router = routes.surface(isPublic: false, logger: Logger(label: "sandbox")).makeRouter()
+        let routes = try SandboxRoutes(provider: harness.provider, isPublic: false, now: { clock.now })
+        let router = routes.surface(logger: Logger(label: "sandbox")).makeRouter()
         try await Application(router: router).test(.router) { try await body($0) }
     }
 
@@ -50,6 +47,29 @@ struct SandboxRoutesTests {
             let first = try #require(page.firstRange(of: "+4915122222222"))
             let second = try #require(page.firstRange(of: "+4915111111111"))
             #expect(first.lowerBound < second.lowerBound)
+        }
+    }
+
+    @Test("the page says by which face a message came, under which id, and whether a receipt went out")
+    func provenance() async throws {
+        var behaviour = SandboxBehaviour()
+        behaviour.receipts.delivered = 1
+        let told = SandboxHarness(behaviour: behaviour, receipts: { _ in true })
+        let telling = Task { await told.provider.tellReceipts() }
+        _ = await told.sandbox.send(.sample(), deadline: .seconds(40))
+        try await told.receipt(.delivered)
+        telling.cancel()
+        let clock = told.clock
+        let router = try SandboxRoutes(provider: told.provider, isPublic: false, now: { clock.now })
+            .surface(logger: Logger(label: "sandbox")).makeRouter()
+        let id = try told.onlyMessage().gatewayID
+        try await Application(router: router).test(.router) { client in
+            let page = String(buffer: try await client.execute(uri: "/", method: .get).body)
+            #expect(page.contains("<li>by process</li><li class=\"id\">\(id)</li><li>receipt: delivered</li>"))
+            let answer = try await client.execute(uri: "/api/messages", method: .get)
+            #expect(
+                try JSONValue(parsing: answer.body.readableBytesView)["messages"]?.array?.first?["receipt"]
+                    == "delivered")
         }
     }
 
@@ -122,6 +142,15 @@ struct SandboxRoutesTests {
                 let refused = try await client.execute(uri: "/clear", method: .post, headers: [site: value])
                 #expect(refused.status == .forbidden)
             }
+            for origin in ["null", "https://evil.example", "http://localhost:1"] {
+                for (path, method) in [
+                    ("/clear", HTTPRequest.Method.post), ("/webhook", .post), ("/api/behaviour", .put),
+                ] {
+                    let refused = try await client.execute(uri: path, method: method, headers: [.origin: origin])
+                    #expect(refused.status == .forbidden)
+                    #expect(try json(refused)["code"]?.string == "foreign-origin")
+                }
+            }
             #expect(inbox.total == 1)
             let response = try await client.execute(uri: "/clear", method: .post, headers: [site: "same-origin"])
             #expect(response.status == .seeOther && response.headers[.location] == "./")
@@ -137,10 +166,11 @@ struct SandboxRoutesTests {
         try await with { client in
             let response = try await client.execute(uri: "/api/messages", method: .get)
             #expect(response.headers[.cacheControl] == "no-store")
+            let gatewayID = try #require(harness.inbox.messages().first).gatewayID
             #expect(
                 String(buffer: response.body) == """
-                    {"messages":[{"sequence":1,"receivedAt":"2026-01-01T00:00:00.000Z",\
-                    "id":"019b7f3e-6000-7000-8000-000000000001.1","phoneNumber":"+4915111111111","text":"Code 561001",\
+                    {"messages":[{"sequence":1,"receivedAt":"2026-01-01T00:00:00.000Z","face":"process",\
+                    "gatewayId":"\(gatewayID)","id":"019b7f3e-6000-7000-8000-000000000001.1","phoneNumber":"+4915111111111","text":"Code 561001",\
                     "code":"561001","languageCode":"en","encoding":"gsm7","parts":1,"mayBeDuplicate":false}],"total":1}
                     """)
         }
@@ -161,7 +191,7 @@ struct SandboxRoutesTests {
             for query in ["limit=0", "limit=1001", "limit=x", "limit=", "after=-1", "wait=21", "wait=-1", "wait=1.5"] {
                 let response = try await client.execute(uri: "/api/messages?\(query)", method: .get)
                 #expect(response.status == .badRequest)
-                #expect(try json(response)["code"]?.string == "impossibleQuery")
+                #expect(try json(response)["code"]?.string == "impossible-query")
             }
         }
     }
@@ -191,12 +221,14 @@ struct SandboxRoutesTests {
 
     @Test("the behaviour can be read and set, and what is set is what is told")
     func behaviour() async throws {
-        let sandbox = harness.sandbox
+        let sandbox = harness.provider
         try await with { client in
             let before = try await client.execute(uri: "/api/behaviour", method: .get)
             let plain =
-                #"{"minimumLatencyMs":0.0,"maximumLatencyMs":0.0,"refusedForNow":0.0,"refusedForGood":0.0,"#
-                + #""throttled":0.0,"unknown":0.0}"#
+                #"{"minimumLatencyMs":0.0,"maximumLatencyMs":0.0,"slowLatencyMs":0.0,"slow":0.0,"refusedForNow":0.0,"#
+                + #""refusedForGood":0.0,"throttled":0.0,"unknown":0.0,"perSecond":0.0,"delivered":0.0,"#
+                + #""undelivered":0.0,"lost":0.0,"receiptsReversed":0.0,"receiptsTwice":0.0,"#
+                + #""minimumReceiptMs":0.0,"maximumReceiptMs":0.0}"#
             #expect(String(buffer: before.body) == plain)
             let new = #"{"minimumLatencyMs":5,"maximumLatencyMs":10,"throttled":0.5}"#
             let after = try await client.execute(uri: "/api/behaviour", method: .put, body: ByteBuffer(string: new))
@@ -217,10 +249,12 @@ struct SandboxRoutesTests {
             "", "[]", "{", #"{"throttled":"1"}"#, #"{"throttled":1.5}"#, #"{"throttled":null}"#, #"{"trottled":1}"#,
             #"{"maximumLatencyMs":60001}"#, #"{"minimumLatencyMs":-1}"#,
             #"{"minimumLatencyMs":2,"maximumLatencyMs":1}"#,
-            #"{"throttled":0.6,"unknown":0.6}"#, #"{"maximumLatencyMs":1e300}"#,
+            #"{"throttled":0.6,"unknown":0.6}"#, #"{"maximumLatencyMs":1e300}"#, #"{"slowLatencyMs":60001}"#,
+            #"{"delivered":0.6,"lost":0.6}"#, #"{"receiptsTwice":1.1}"#, #"{"maximumReceiptMs":3600001}"#,
+            #"{"minimumReceiptMs":2,"maximumReceiptMs":1}"#, #"{"perSecond":-1}"#, #"{"retryAfterMs":3600001}"#,
         ])
     func badBehaviour(body: String) async throws {
-        let sandbox = harness.sandbox
+        let sandbox = harness.provider
         try await with { client in
             let response = try await client.execute(
                 uri: "/api/behaviour", method: .put, body: ByteBuffer(string: body))

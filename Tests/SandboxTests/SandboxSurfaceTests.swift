@@ -25,8 +25,8 @@ struct SandboxSurfaceTests {
         _ body: @Sendable (any TestClientProtocol) async throws -> Void
     ) async throws {
         let (clock, logs) = (harness.clock, logs)
-        let surface = try SandboxRoutes(inbox: harness.inbox, gateway: harness.sandbox, now: { clock.now })
-            .surface(isPublic: isPublic, logger: Logger(label: "sandbox", factory: { _ in logs }))
+        let surface = try SandboxRoutes(provider: harness.provider, isPublic: isPublic, now: { clock.now })
+            .surface(logger: Logger(label: "sandbox", factory: { _ in logs }))
         try await Application(router: surface.makeRouter()).test(framework) { try await body($0) }
     }
 
@@ -37,7 +37,7 @@ struct SandboxSurfaceTests {
 
     @Test("a body of 64 KiB is read, one byte more is refused and changes nothing")
     func bodyLimit() async throws {
-        let sandbox = harness.sandbox
+        let sandbox = harness.provider
         let body = #"{"throttled":0.5}"#
         try await with { client in
             let largest = body + String(repeating: " ", count: 65_536 - body.utf8.count)
@@ -52,7 +52,7 @@ struct SandboxSurfaceTests {
 
     @Test("a body is read as JSON whatever its content type, as `curl -d` sends it")
     func contentType() async throws {
-        let sandbox = harness.sandbox
+        let sandbox = harness.provider
         try await with { client in
             let response = try await client.execute(
                 uri: "/api/behaviour", method: .put,
@@ -94,7 +94,7 @@ struct SandboxSurfaceTests {
             for host in ["evil.example", "localhost.evil.example:8026", "127.0.0.1.evil.example", "10.0.0.1"] {
                 let response = try await client.execute(
                     uri: "/clear", method: .post, headers: [.known("Host"): host])
-                #expect(response.status == .forbidden && isProblem(response, "foreignHost"))
+                #expect(response.status == .forbidden && isProblem(response, "foreign-host"))
             }
             for host in ["localhost", "localhost:8026", "127.0.0.1:8026", "[::1]:8026"] {
                 #expect(try await client.execute(uri: "/", method: .get, headers: [.known("Host"): host]).status == .ok)

@@ -13,20 +13,31 @@ struct SandboxAssembly {
             services = []
             return
         }
-        let isPublic = try adapters.settings.value(of: SandboxSettings.isPublic)
-        let host = try adapters.settings.value(of: SandboxSettings.host)
-        guard isPublic || isLoopback(host) else {
-            throw SettingsProblem(
-                "sandbox.host \(host) would show codes to the network: set sandbox.public=true if that is what you want"
-            )
-        }
-        let surface = try SandboxRoutes(inbox: inbox, gateway: gateway, now: Machine.now)
-            .surface(isPublic: isPublic, logger: adapters.logger)
+        let surface = try SandboxRoutes(
+            provider: gateway.provider, isPublic: try adapters.settings.isSandboxPublic, now: Machine.now
+        ).surface(logger: adapters.logger)
         services = [
             OnShutdown { inbox.endWaits() },
+            UntilShutdown { await gateway.provider.tellReceipts() },
             try Listener(
                 surface, host: SandboxSettings.host, port: SandboxSettings.port, adapters,
                 message: "sandbox inbox listens; nothing is really sent"),
         ]
+    }
+}
+
+extension Settings {
+    /// Whether the sandbox may be reached from other machines; throws when only its address says so.
+    var isSandboxPublic: Bool {
+        get throws(SettingsProblem) {
+            let isPublic = try value(of: SandboxSettings.isPublic)
+            let host = try value(of: SandboxSettings.host)
+            guard isPublic || isLoopback(host) else {
+                throw SettingsProblem(
+                    "sandbox.host \(host) would show codes to the network: set sandbox.public=true if that is what you want"
+                )
+            }
+            return isPublic
+        }
     }
 }

@@ -16,11 +16,17 @@ struct MessageRing {
     /// A message by its place in the order of arrival; the oldest message has index 0.
     subscript(_ index: Int) -> SandboxMessage { messages[index] }
 
-    mutating func append(_ draft: SandboxMessage.Draft, at moment: Timestamp) -> Int {
+    mutating func append(_ draft: SandboxMessage.Draft, id: String, at moment: Timestamp) -> Int {
         lastSequence += 1
         if messages.count == capacity { messages.removeFirst() }
-        messages.append(SandboxMessage(sequence: lastSequence, receivedAt: moment, draft: draft))
+        messages.append(SandboxMessage(sequence: lastSequence, receivedAt: moment, gatewayID: id, draft: draft))
         return lastSequence
+    }
+
+    /// Notes a receipt; without effect when the message is no longer kept.
+    mutating func note(_ receipt: DeliveryStatus, of sequence: Int) {
+        guard let oldest = messages.first?.sequence, messages.indices.contains(sequence - oldest) else { return }
+        messages[sequence - oldest].receipt = receipt
     }
 
     mutating func removeAll() { messages = [] }

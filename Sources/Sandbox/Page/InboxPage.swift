@@ -45,10 +45,17 @@ struct InboxPage: Sendable {
         let clock: String
         let phone: String
         let language: String
+        /// False for a message whose sender does not say its language.
+        let hasLanguage: Bool
         let encoding: String
         let parts: String
         let isLong: Bool
         let mayBeDuplicate: Bool
+        let face: String
+        let id: String
+        /// Empty while no receipt has gone out.
+        let receipt: String
+        let hasReceipt: Bool
         let text: String
 
         init(_ message: SandboxMessage) {
@@ -56,10 +63,15 @@ struct InboxPage: Sendable {
             clock = String(time.dropFirst(11).prefix(8))
             phone = HTMLText.escaped(message.draft.phone)
             language = HTMLText.escaped(message.draft.language)
+            hasLanguage = message.draft.language != "und"
             encoding = message.draft.encoding == .gsm7 ? "GSM-7" : "UCS-2"
             parts = message.draft.parts == 1 ? "1 part" : "\(message.draft.parts) parts"
             isLong = message.draft.parts > 1
             mayBeDuplicate = message.draft.mayBeDuplicate
+            face = message.draft.face.rawValue
+            id = HTMLText.escaped(message.gatewayID)
+            receipt = message.receipt?.rawValue ?? ""
+            hasReceipt = message.receipt != nil
             text = HTMLText.escaped(message.draft.text)
         }
     }

@@ -22,29 +22,35 @@ struct SandboxWebhook {
         guard let data = (try? JSONValue(parsing: body))?["data"], let phone = data["to"]?.string,
             let text = data["text"]?.string
         else { return nil }
-        let encoding = SMSEncoding(for: text)
-        return SandboxMessage.Draft(
-            id: data["message_id"]?.string ?? header("webhook-id") ?? "", phone: phone, text: text,
-            code: data["code"]?.string, language: data["locale"]?.string ?? "und", encoding: encoding,
-            parts: encoding.parts(of: text).count, mayBeDuplicate: data["may_be_duplicate"]?.bool ?? false)
+        var draft = SandboxMessage.Draft(
+            face: .webhook, id: data["message_id"]?.string ?? header("webhook-id"), phone: phone,
+            sender: data["from"]?.string, text: text)
+        draft.code = data["code"]?.string
+        draft.language = data["locale"]?.string ?? "und"
+        draft.mayBeDuplicate = data["may_be_duplicate"]?.bool ?? false
+        return draft
     }
 
     /// Says what became of the message; the webhook gateway reads the same outcome from the answer.
-    static func response(to outcome: SendOutcome) -> Response {
-        switch outcome {
-        case .accepted(let id): said(.ok, "id", id)
-        case .refused(let reason, .forNow): said(.tooEarly, "error", reason)
-        // The webhook has no word for a message that was taken and will not arrive.
-        case .refused(let reason, .byThisGateway), .refused(let reason, .byEveryGateway), .undelivered(let reason):
-            said(.unprocessableContent, "error", reason)
-        case .throttled: said(.tooManyRequests, "error", "sandbox-throttled")
-        case .unknown(let reason): said(.internalServerError, "error", reason)
+    static func response(to verdict: SandboxVerdict, _ context: CallContext) -> Response {
+        switch verdict {
+        case .accepted(let id): return said(.ok, "id", id.text(for: .webhook))
+        case .refusedForNow(let reason): return said(.tooEarly, "error", reason)
+        case .refusedForGood: return said(.unprocessableContent, "error", "sandbox-for-good")
+        case .throttled(let after): return said(.tooManyRequests, "error", "sandbox-throttled", after: after)
+        case .unanswered(let reason):
+            context.hangUp()
+            return said(.internalServerError, "error", reason)
         }
     }
 
     /// An answer with a single member: an id, or an error.
-    private static func said(_ status: HTTPResponse.Status, _ name: String, _ value: String?) -> Response {
-        .json(status) { $0.member(name, value) }
+    private static func said(
+        _ status: HTTPResponse.Status, _ name: String, _ value: String, after: Duration? = nil
+    ) -> Response {
+        .json(status, headers: after.map { [.retryAfter: String($0.secondsRoundedUp)] } ?? [:]) {
+            $0.member(name, value)
+        }
     }
 
     private func header(_ name: String) -> String? {

@@ -31,8 +31,11 @@ enum InboxPageTemplate {
         <div class="head"><span class="phone" dir="ltr">{{{phone}}}</span>\
         <time datetime="{{{time}}}" title="{{{time}}}">{{{clock}}} UTC</time></div>
         <p class="text" dir="auto" lang="{{{language}}}">{{{text}}}</p>
-        <ul><li>{{{language}}}</li><li>{{{encoding}}}</li><li{{#isLong}} class="warn"{{/isLong}}>{{{parts}}}</li>\
-        {{#mayBeDuplicate}}<li class="warn">may be a duplicate</li>{{/mayBeDuplicate}}</ul>
+        <ul>{{#hasLanguage}}<li>{{{language}}}</li>{{/hasLanguage}}\
+        <li>{{{encoding}}}</li><li{{#isLong}} class="warn"{{/isLong}}>{{{parts}}}</li>\
+        {{#mayBeDuplicate}}<li class="warn">may be a duplicate</li>{{/mayBeDuplicate}}\
+        <li>by {{{face}}}</li><li class="id">{{{id}}}</li>\
+        {{#hasReceipt}}<li>receipt: {{{receipt}}}</li>{{/hasReceipt}}</ul>
         </article>
         {{/messages}}
         {{#isEmpty}}
@@ -81,11 +84,14 @@ enum InboxPageTemplate {
         .text { margin: .35rem 0 .5rem; font-size: 1.1rem; white-space: pre-wrap; overflow-wrap: anywhere; }
         ul { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0; padding: 0; list-style: none; }
         li.warn { color: var(--warn); }
+        li.id { overflow-wrap: anywhere; }
         .empty { padding: 3rem 0; text-align: center; color: var(--soft); }
 
         """
 
     /// Waits for the next message, then takes the list out of a fresh page, so that only the template makes rows.
+    ///
+    /// A wait ends after five seconds without a message too, because a receipt changes a row.
     private static let script = """
 
         const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
@@ -93,11 +99,10 @@ enum InboxPageTemplate {
           let newest = Number(document.getElementById("messages").dataset.newest);
           for (;;) {
             try {
-              const answer = await fetch(`api/messages?limit=1000&wait=20&after=${newest}`);
+              const answer = await fetch(`api/messages?limit=1000&wait=5&after=${newest}`);
               const { messages } = await answer.json();
               await pause(200);
-              if (messages.length === 0) continue;
-              newest = messages[messages.length - 1].sequence;
+              newest = messages.at(-1)?.sequence ?? newest;
               const page = await (await fetch(location.href)).text();
               const fresh = new DOMParser().parseFromString(page, "text/html");
               for (const id of ["messages", "count"]) {

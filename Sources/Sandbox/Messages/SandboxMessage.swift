@@ -5,20 +5,43 @@ import VerificationCore
 package struct SandboxMessage: Sendable, Hashable {
     /// What the sender gives to the sandbox.
     package struct Draft: Sendable, Hashable {
-        package var id: String
+        package var face: SandboxFace
+        /// What the sender calls the message, for example the `webhook-id`; nil where the protocol has no place for it.
+        package var id: String?
+        /// In E.164.
         package var phone: String
+        /// Whom the phone shows; nil where the sender leaves it to the provider.
+        package var sender: String?
         package var text: String
         package var code: String?
         package var language: String
         package var encoding: SMSEncoding
         package var parts: Int
         package var mayBeDuplicate: Bool
+        /// Nil unless the sender has cut the text.
+        var segment: Segment?
+
+        init(face: SandboxFace, id: String?, phone: String, sender: String?, text: String) {
+            self.face = face
+            self.id = id
+            self.phone = phone
+            self.sender = sender
+            self.text = text
+            language = "und"
+            encoding = SMSEncoding(for: text)
+            parts = encoding.parts(of: text).count
+            mayBeDuplicate = false
+        }
     }
 
     /// Counts the messages from 1 since the sandbox started; it goes on after the inbox was cleared.
     package let sequence: Int
     package let receivedAt: Timestamp
+    /// Under which id the sandbox accepted it, and tells its receipts.
+    package let gatewayID: String
     package let draft: Draft
+    /// The last receipt that its sender has taken; nil until then.
+    package internal(set) var receipt: DeliveryStatus?
 }
 
 // Only the page and the API show a message. When a message gets into a log line by mistake, the line shows no content.
@@ -30,16 +53,22 @@ extension SandboxMessage: CustomStringConvertible, CustomReflectable {
 
 extension SandboxMessage.Draft: CustomStringConvertible, CustomReflectable {
     /// Shows only the id.
-    package var description: String { "sandbox message \(id)" }
-    package var customMirror: Mirror { Mirror(self, children: [("id", id)]) }
+    package var description: String { "sandbox message \(id ?? "without an id")" }
+    package var customMirror: Mirror { Mirror(self, children: [("id", id as Any)]) }
 }
 
 extension SandboxMessage.Draft {
+    /// A worker has counted the parts and knows the encoding, so they are not found out anew.
     init(_ message: OutgoingMessage) {
-        self.init(
-            id: message.id.description, phone: message.phone.e164, text: message.text.text, code: message.code,
-            language: message.text.language.description, encoding: message.text.encoding, parts: message.text.parts,
-            mayBeDuplicate: message.mayBeDuplicate)
+        face = .process
+        id = message.id.description
+        phone = message.phone.e164
+        text = message.text.text
+        code = message.code
+        language = message.text.language.description
+        encoding = message.text.encoding
+        parts = message.text.parts
+        mayBeDuplicate = message.mayBeDuplicate
     }
 }
 
@@ -49,14 +78,18 @@ extension SandboxMessage {
         json.object {
             $0.member("sequence", sequence)
             $0.member("receivedAt", receivedAt.rfc3339)
+            $0.member("face", draft.face.rawValue)
+            $0.member("gatewayId", gatewayID)
             $0.member("id", draft.id)
             $0.member("phoneNumber", draft.phone)
+            $0.member("sender", draft.sender)
             $0.member("text", draft.text)
             $0.member("code", draft.code)
             $0.member("languageCode", draft.language)
             $0.member("encoding", draft.encoding.rawValue)
             $0.member("parts", draft.parts)
             $0.member("mayBeDuplicate", draft.mayBeDuplicate)
+            $0.member("receipt", receipt?.rawValue)
         }
     }
 }

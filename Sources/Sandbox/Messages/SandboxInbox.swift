@@ -49,15 +49,20 @@ package final class SandboxInbox: Sendable {
     /// Takes a message, and wakes the readers that wait for a message to this number.
     ///
     /// - Returns: the message's sequence number.
-    func append(_ draft: SandboxMessage.Draft, at moment: Timestamp) -> Int {
+    func append(_ draft: SandboxMessage.Draft, id: String, at moment: Timestamp) -> Int {
         let (sequence, woken) = state.withLock { state in
-            let sequence = state.ring.append(draft, at: moment)
+            let sequence = state.ring.append(draft, id: id, at: moment)
             state.total += 1
             if countsPhones { state.countsByPhone[draft.phone, default: 0] += 1 }
             return (sequence, state.watchers.isEmpty ? [] : Self.takeWatchers(of: draft.phone, from: &state))
         }
         for watcher in woken { watcher.continuation.resume() }
         return sequence
+    }
+
+    /// Notes that the sender has taken a receipt, while the message is kept; wakes nobody.
+    func note(_ receipt: DeliveryStatus, of sequence: Int) {
+        state.withLock { $0.ring.note(receipt, of: sequence) }
     }
 
     /// The kept messages that fit the query now.

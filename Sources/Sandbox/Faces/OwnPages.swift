@@ -1,0 +1,30 @@
+import HTTPService
+import HTTPTypes
+import Hummingbird
+
+/// Lets no page from elsewhere make a browser change anything here.
+///
+/// A browser says which page made it call: newer browsers in `Sec-Fetch-Site`, all browsers in the `Origin` of a `POST`.
+/// Other programs, such as `curl`, send neither field and are let through.
+struct OwnPages: RouterMiddleware {
+    func handle(
+        _ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response
+    ) async throws -> Response {
+        guard request.method == .get || request.method == .head || Self.isOwn(request) else {
+            throw Problem.foreignOrigin
+        }
+        return try await next(request, context)
+    }
+
+    private static func isOwn(_ request: Request) -> Bool {
+        if let site = request.headers[.secFetchSite], site != "same-origin", site != "none" { return false }
+        guard let origin = request.headers[.origin] else { return true }
+        guard let authority = request.head.authority else { return false }
+        // A proxy before the sandbox may speak TLS with the browser.
+        return origin == "http://" + authority || origin == "https://" + authority
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let secFetchSite = known("Sec-Fetch-Site")
+}

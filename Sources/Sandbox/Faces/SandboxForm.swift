@@ -1,0 +1,52 @@
+/// The fields of a form, decoded, in their order.
+struct SandboxForm: Sendable {
+    let fields: [(name: String, value: String)]
+
+    /// Reads `a=1&b=2`; nil where a `%` is no escape, or where what it decodes to is no UTF-8.
+    init?(_ body: [UInt8]) {
+        var fields: [(name: String, value: String)] = []
+        for field in body.split(separator: UInt8(ascii: "&")) {
+            let halves = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = Self.decoded(halves[0]), let value = halves.count > 1 ? Self.decoded(halves[1]) : ""
+            else { return nil }
+            fields.append((name, value))
+        }
+        self.fields = fields
+    }
+
+    /// The first value of this name that is not empty.
+    subscript(_ name: String) -> String? { fields.first { $0.name == name && !$0.value.isEmpty }?.value }
+
+    private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
+        var text: [UInt8] = []
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%") {
+                guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+                else { return nil }
+                text.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                text.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            }
+        }
+        return String(validating: text, as: UTF8.self)
+    }
+}
+
+extension SandboxForm {
+    /// Writes fields as a form; every byte but ASCII letters and digits is written as `%XX`.
+    static func encode(_ fields: [(name: String, value: String)]) -> [UInt8] {
+        Array(fields.map { escaped($0.name) + "=" + escaped($0.value) }.joined(separator: "&").utf8)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.utf8.map { byte in
+            let scalar = Unicode.Scalar(byte)
+            if scalar.isASCII, scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+                return String(scalar)
+            }
+            return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }.joined()
+    }
+}

@@ -1,0 +1,34 @@
+import VerificationCore
+
+/// A message as Vonage's SMS API takes it.
+struct VonageOrder: Sendable {
+    /// Digits without a plus.
+    let to: String
+    let from: String
+    let text: String
+    let reference: String?
+    let callback: String?
+
+    /// Throws why Vonage would not take it.
+    init(_ form: SandboxForm) throws(VonageRefusal) {
+        guard let to = form["to"], let from = form["from"], let text = form["text"] else { throw .missingParameter }
+        guard (7...15).contains(to.utf8.count), to.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw .invalidParameter
+        }
+        self.to = to
+        self.from = from
+        self.text = form["type"] == "unicode" ? text : Self.inGSM(text)
+        reference = form["client-ref"]
+        callback = form["callback"]
+        guard callback.map({ $0.utf8.count <= 100 }) ?? true else { throw .badCallback }
+    }
+
+    var draft: SandboxMessage.Draft {
+        SandboxMessage.Draft(face: .vonage, id: reference, phone: "+" + to, sender: from, text: text)
+    }
+
+    /// A text of type `text` loses the characters that GSM-7 lacks.
+    private static func inGSM(_ text: String) -> String {
+        String(text.map { SMSEncoding(for: String($0)) == .gsm7 ? $0 : "?" })
+    }
+}

@@ -1,0 +1,78 @@
+import Glibc
+
+/// The open ledger; whole lines are in it, or nothing of them.
+struct LedgerFile: ~Copyable {
+    /// A line is shorter, because a body is.
+    private static let longestLine = 262_144
+
+    private let descriptor: Int32
+    /// Where the last whole line ends.
+    private var length: off_t
+    /// Whether the file's content is uncertain, so that nothing can be promised any more.
+    private var isBroken = false
+
+    /// Opens or makes the file, which only this user can read.
+    ///
+    /// A crash may have left half a line, which was never answered: it is cut off.
+    init(path: String) throws(LedgerProblem) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .unopenable(errno: errno) }
+        do throws(LedgerProblem) {
+            length = try Self.prepared(descriptor)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Appends lines, and returns when the disk has them.
+    ///
+    /// False when they are not in the file. After a failed `fsync` nobody knows what the disk has, so all later lines
+    /// are refused as well.
+    mutating func append(_ lines: [UInt8]) -> Bool {
+        guard !isBroken else { return false }
+        guard Self.writeAll(lines, to: descriptor) else {
+            isBroken = ftruncate(descriptor, length) != 0
+            return false
+        }
+        guard fsync(descriptor) == 0 else {
+            isBroken = true
+            ftruncate(descriptor, length)
+            return false
+        }
+        length += off_t(lines.count)
+        return true
+    }
+
+    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var count = 0
+        while count < bytes.count {
+            let written = bytes.withUnsafeBytes {
+                write(descriptor, $0.baseAddress?.advanced(by: count), $0.count - count)
+            }
+            if written < 0 && errno == EINTR { continue }
+            guard written > 0 else { return false }
+            count += written
+        }
+        return true
+    }
+
+    /// Takes the file for this process alone, and cuts off a torn line; returns where the lines end.
+    private static func prepared(_ descriptor: Int32) throws(LedgerProblem) -> off_t {
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .taken }
+        let end = lseek(descriptor, 0, SEEK_END)
+        guard end >= 0 else { throw .unopenable(errno: errno) }
+        let start = max(0, end - off_t(longestLine))
+        var tail = [UInt8](repeating: 0, count: Int(end - start))
+        guard pread(descriptor, &tail, tail.count, start) == tail.count else { throw .unopenable(errno: errno) }
+        let torn = Array(tail[((tail.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1)...])
+        guard !torn.isEmpty else { return end }
+        let common = min(torn.count, LedgerLine.beginning.count)
+        guard torn.prefix(common).elementsEqual(LedgerLine.beginning.prefix(common)) else { throw .foreign }
+        guard ftruncate(descriptor, end - off_t(torn.count)) == 0 else { throw .unopenable(errno: errno) }
+        return end - off_t(torn.count)
+    }
+}

@@ -1,0 +1,54 @@
+import VerificationCore
+
+/// The sandbox as the gateway of a worker in the same process.
+package final class SandboxGateway: SMSGateway {
+    package let name: String
+    package let honorsIdempotencyKeys = false
+    package let keepsDeadlines = true
+    package let provider: SandboxProvider
+    private let receipts: (@Sendable (DeliveryReceipt) async -> Bool)?
+
+    /// - Parameters:
+    ///   - name: Names the gateway in configuration, rows and metrics.
+    ///   - provider: Takes the messages.
+    ///   - receipts: Takes the receipts of messages; true when a receipt is safe, false when the sandbox shall tell it
+    ///     again later. When it is nil, no receipts are told. They are told while `provider.tellReceipts` is under way.
+    package init(
+        name: String = "sandbox", provider: SandboxProvider,
+        receipts: (@Sendable (DeliveryReceipt) async -> Bool)? = nil
+    ) {
+        self.name = name
+        self.provider = provider
+        self.receipts = receipts
+    }
+
+    /// As the behaviour says at the moment.
+    package var reportsDelivery: Bool { receipts != nil && provider.behaviour.receipts.isAskedFor }
+
+    package func send(_ message: OutgoingMessage, deadline: Duration) async -> SendOutcome {
+        let draft = SandboxMessage.Draft(message)
+        if let verdict = provider.takeAtOnce(draft) { return Self.outcome(of: verdict) }
+        return Self.outcome(of: await provider.take(draft, deadline: deadline, teller: receipts.map(Self.teller)))
+    }
+
+    private static func teller(
+        _ receipts: @escaping @Sendable (DeliveryReceipt) async -> Bool
+    ) -> ReceiptLetter.Teller {
+        { news in
+            let receipt = DeliveryReceipt(
+                gatewayID: news.id.text(for: .process), status: news.status,
+                reason: news.status == .undelivered ? "sandbox-undelivered" : nil)
+            return await receipts(receipt) ? .told : .failed
+        }
+    }
+
+    private static func outcome(of verdict: SandboxVerdict) -> SendOutcome {
+        switch verdict {
+        case .accepted(let id): .accepted(id: id.text(for: .process))
+        case .refusedForNow(let reason): .refused(reason: reason, .forNow)
+        case .refusedForGood: .refused(reason: "sandbox-for-good", .byEveryGateway)
+        case .throttled(let after): .throttled(after: after)
+        case .unanswered(let reason): .unknown(reason: reason)
+        }
+    }
+}
