@@ -153,7 +153,7 @@ private func expectUnknown(_ outcome: SendOutcome) {
 }
 
 /// Expects a reason that may be stored, logged and counted: a word or two, and nothing of the message.
-private func expectSafe(_ reason: String) {
+func expectSafe(_ reason: String) {
     #expect(!reason.isEmpty && reason.utf8.count <= 40)
     #expect(reason.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D })
     #expect(!reason.contains("561"))

@@ -12,6 +12,8 @@ public enum HTTPGatewayPromise: String, Sendable, CaseIterable, CustomTestString
     case drippingHeadIsUnknown = "a head that drips in byte by byte makes it unknown, no later than the deadline"
     case drippingBodyIsKept = "a body that drips in byte by byte does not stretch the deadline"
     case nobodyListens = "a refused connection is not sent"
+    case cutRequest = "a connection that is cut in the middle of a request makes it unknown"
+    case cutAnswer = "an answer that is cut at any octet is never sent again"
     case noTLS = "a server that speaks no TLS gets no byte of the message"
     case silentHandshake = "a TLS server that stays silent is not sent, no later than the deadline"
     case noTime = "a deadline that has passed is not sent"

@@ -16,6 +16,12 @@ public struct StandInRequest: Sendable {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
+    /// How long it was on the wire: request line, head and body.
+    var octets: Int {
+        let lines = ["\(method) \(uri) HTTP/1.1"] + headers.map { "\($0.name): \($0.value)" } + [""]
+        return lines.reduce(body.count) { $0 + $1.utf8.count + 2 }
+    }
+
     /// The fields of a form, from the body or, where there is no body, from the query; nil for what is no form.
     ///
     /// A `+` is a space and a repeated name is no form, as a strict provider reads it.
