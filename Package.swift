@@ -44,8 +44,9 @@ let package = Package(
         .executableTarget(
             name: "verifyd",
             dependencies: [
-                "Assembly", "Bench", "RequestQueue", "SessionStore", "SMSGateways", "PhoneNumbers", "Languages",
-                "Verifications", "StrictJSON", "VerificationCore", "AMQP", "PostgreSQL", "CProcess",
+                "Assembly", "Bench", "RequestQueue", "SessionStore", "SMSGateways", "AppEvents", "Sandbox",
+                "PhoneNumbers", "Languages", "Verifications", "StrictJSON", "VerificationCore", "AMQP", "PostgreSQL",
+                "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict,
@@ -57,8 +58,8 @@ let package = Package(
             name: "Assembly",
             dependencies: [
                 "VerificationAPI", "VerificationWorker", "Verifications", "Sandbox", "HTTPService", "RequestQueue",
-                "SessionStore", "SMSGateways", "PhoneNumbers", "Languages", "Telemetry", "VerificationCore", "AMQP",
-                "PostgreSQL",
+                "SessionStore", "SMSGateways", "AppEvents", "PhoneNumbers", "Languages", "Telemetry",
+                "VerificationCore", "AMQP", "PostgreSQL",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -104,17 +105,22 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
-        // 5  A provider on your own machine: gateway, inbox page, inbox API.
+        // 5  A provider on your own machine: inbox, ledger, and the faces of real providers.
         .target(
             name: "Sandbox",
             dependencies: [
-                "HTTPService", "StrictJSON", "VerificationCore",
+                "HTTPService", "SMPP", "StrictJSON", "VerificationCore",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict),
         // 4½ Use cases over the ports: start, check, show, cancel, erase, test numbers.
@@ -158,6 +164,17 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: strict),
+        // 4  The HTTP call that tells an app of an event.
+        .target(
+            name: "AppEvents",
+            dependencies: [
+                "VerificationCore",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -262,17 +279,48 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict),
+        // What the adapters send, before the eyes of programs and libraries that others wrote; Python runs them.
+        .testTarget(
+            name: "ProviderPeerTests",
+            dependencies: [
+                "SMSGateways", "SMPP", "StrictJSON", "VerificationCore", "VerificationTesting", "GatewayConformance",
+                "TestSupport",
+            ],
+            exclude: ["Python"],
+            swiftSettings: strict),
+        // The gateway of the article "Writing a gateway", and its test. Without package access and with Swift's usual
+        // settings, as in a package of somebody else's: what the article shows needs only what is public.
+        .target(
+            name: "ExampleGateway",
+            dependencies: [
+                "VerificationCore",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Tests/ExampleGateway",
+            packageAccess: false,
+            swiftSettings: [.treatAllWarnings(as: .error)]),
+        .testTarget(
+            name: "ExampleGatewayTests",
+            dependencies: ["ExampleGateway", "VerificationCore", "GatewayConformance"],
+            packageAccess: false,
+            swiftSettings: [.treatAllWarnings(as: .error)]),
         .testTarget(
             name: "SandboxTests",
             dependencies: [
-                "Sandbox", "SMSGateways", "HTTPService", "StrictJSON", "VerificationCore", "VerificationTesting",
-                "GatewayConformance",
+                "Sandbox", "SMSGateways", "SMPP", "HTTPService", "StrictJSON", "VerificationCore",
+                "VerificationTesting",
+                "GatewayConformance", "TestSupport",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .testTarget(
@@ -371,13 +419,15 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "AssemblyTests", dependencies: ["Assembly", "SMSGateways", "Sandbox", "VerificationCore"],
+            name: "AssemblyTests",
+            dependencies: ["Assembly", "SMSGateways", "Sandbox", "VerificationCore", "Verifications"],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "AMQP", "Assembly", "PostgreSQL", "RequestQueue", "StrictJSON", "VerificationCore", "TestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

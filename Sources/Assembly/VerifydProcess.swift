@@ -51,15 +51,23 @@ package struct VerifydProcess {
         var supports = [Support { await apps.run() }, Support { await gate.keep() }]
         var vitals = adapters.processVitals
         vitals += adapters.databaseVitals
+        let receipts = try ReceiptAssembly(adapters, isNeeded: roles.contains(.worker))
+        supports += receipts.supports
+        vitals += receipts.vitals
         if roles.contains(.worker) {
-            let gateways = try Gateways(adapters.settings) { [logger = adapters.logger] in logger.tell($0, $1) }
+            let gateways = try Gateways(
+                adapters.settings, tells: { [logger = adapters.logger] in logger.tell($0, $1) }, keeps: receipts.keeps)
             services += try SandboxAssembly(adapters, gateways).services
-            let worker = try WorkerAssembly(adapters, gateways)
+            let worker = try WorkerAssembly(adapters, gateways, receipts: receipts.publisher)
             services += worker.services
             supports += worker.supports
             vitals += worker.vitals
+            let saving = ReceiptSaving(adapters, publisher: receipts.publisher)
+            services.append(saving.service)
+            supports.append(saving.support)
+            vitals += saving.vitals
         }
-        let api = try roles.contains(.api) ? APIAssembly(adapters) : nil
+        let api = try roles.contains(.api) ? APIAssembly(adapters, receipts: receipts.intake) : nil
         if let api {
             supports += api.supports
             vitals += api.vitals
@@ -73,7 +81,7 @@ package struct VerifydProcess {
     }
 
     /// Without SIGHUP when the process was started to ignore it, for example by `nohup`.
-    private static var stopSignals: [UnixSignal] {
+    static var stopSignals: [UnixSignal] {
         var hangUp = sigaction()
         sigaction(SIGHUP, nil, &hangUp)
         let isIgnored = unsafeBitCast(hangUp.__sigaction_handler.sa_handler, to: Int.self) == 1

@@ -12,6 +12,7 @@ package final class CountingGateway: SMSGateway {
 
     package var name: String { gateway.name }
     package var honorsIdempotencyKeys: Bool { gateway.honorsIdempotencyKeys }
+    package var reportsDelivery: Bool { gateway.reportsDelivery }
     package var keepsDeadlines: Bool { gateway.keepsDeadlines }
 
     package func send(_ message: OutgoingMessage, deadline: Duration) async -> SendOutcome {

@@ -107,7 +107,8 @@ package struct DrainRig {
         let inbox = MeteredInbox(queue, expected: plan.requests)
         // Without the pace of the settings, because the worker is measured and not the pace.
         let routes = RoutedGateways(only: try PacedGateway(gateway: witness, maxInFlight: maxInFlight))
-        let worker = try adapters.makeWorker(inbox: inbox, routes: routes)
+        let worker = try adapters.makeWorker(
+            inbox: inbox, routes: routes, receipts: adapters.makeReceiptPublisher())
         let connection = Task { await queue.run() }
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
@@ -141,7 +142,9 @@ package struct DrainRig {
     }
 
     private static func gateway(_ name: String, connections: Int) throws -> any SMSGateway {
-        if name == "sandbox" { return SandboxGateway(inbox: SandboxInbox(), now: Machine.now) }
+        if name == "sandbox" {
+            return SandboxGateway(provider: SandboxProvider(inbox: SandboxInbox(), now: Machine.now))
+        }
         do {
             let webhook = try Webhook(WebhookSettings(url: name, secret: "whsec_" + secret()))
             return try HTTPGateway(name: "webhook", provider: webhook, connections: connections, now: Machine.now)

@@ -14,6 +14,11 @@ extension AMQPMessage {
             headers: context.map { [MessageHeader.traceparent: .string($0.traceparent)] } ?? [:])
     }
 
+    /// Receipts on their way to the workers, as `ReceiptCodec` has written them.
+    init(receipts body: [UInt8]) {
+        self.init(body: body, contentType: ReceiptCodec.contentType, type: ReceiptCodec.messageType)
+    }
+
     /// A worker's answer for the caller who waits under this correlation id; the broker need not write it to disk.
     init(_ answer: RequestAnswer, correlationID: String?) {
         self.init(

@@ -126,16 +126,8 @@ package final class AMQPRequestInbox: RequestInbox {
         await consumer.close()
     }
 
-    /// The delivery as the broker handed it to this inbox.
-    ///
-    /// Nil, and a line in the log, for a delivery of another inbox: it is a mistake of the program, and nothing can
-    /// settle it here.
     private func original(of delivery: RequestDelivery) -> AMQPDelivery? {
-        guard let receipt = delivery.receipt as? RequestReceipt, receipt.consumer == ObjectIdentifier(consumer) else {
-            log.isForeign()
-            return nil
-        }
-        return receipt.delivery
+        delivery.original(from: consumer, log)
     }
 
     /// Sends the answers side by side, because each answer waits for its confirmation.

@@ -98,14 +98,7 @@ package final class AMQPRequestPublisher: RequestPublisher {
     }
 
     private func publish(_ message: AMQPMessage) async throws(QueueProblem) {
-        do {
-            try await publisher.publish(
-                message, exchange: topology.exchange, routingKey: QueueTopology.requestKey, within: patience)
-        } catch {
-            switch error.publishOutcome {
-            case .notEnqueued: throw .unavailable
-            case .unknown: throw .unknown
-            }
-        }
+        try await publisher.confirmed(
+            message, exchange: topology.exchange, routingKey: QueueTopology.requestKey, within: patience)
     }
 }

@@ -84,7 +84,9 @@ struct DeadLetterMover: Sendable {
     }
 
     private func origin(of message: AMQPMessage) -> String {
-        message.deaths.contains { $0.queue == topology.receipts } ? QueueTopology.receiptKey : QueueTopology.requestKey
+        let queues = Set(message.deaths.map(\.queue))
+        if queues.contains(topology.receipts) { return QueueTopology.receiptKey }
+        return queues.contains(topology.events) ? QueueTopology.eventKey : QueueTopology.requestKey
     }
 }
 

@@ -14,6 +14,8 @@ package enum MessageHeader {
     package static let firstError = "verifyd-first-error"
     /// The error after which a message was put aside.
     package static let lastError = "verifyd-last-error"
+    /// How often an event was posted to its app's endpoint.
+    package static let tries = "verifyd-tries"
     /// The size in bytes of a body of which only the beginning was kept.
     package static let originalSize = "verifyd-original-size"
 

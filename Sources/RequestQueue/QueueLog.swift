@@ -12,6 +12,11 @@ struct QueueLog: Sendable {
         case consuming
         /// The inbox's second connection, for messages to the ladder, to the dead and to waiting callers.
         case moving
+        case publishingReceipts = "publishing-receipts"
+        case consumingReceipts = "consuming-receipts"
+        /// The two connections for events.
+        case takingEvents = "taking-events"
+        case puttingEvents = "putting-events"
     }
 
     let logger: Logger

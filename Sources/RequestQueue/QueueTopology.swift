@@ -3,13 +3,15 @@ import VerificationCore
 
 /// The names of the exchange and the queues at the broker, and their settings.
 ///
-/// A process that connects declares what it needs: a publisher declares `producing`, and a worker declares everything.
-/// So the order in which processes start does not matter.
+/// A process that connects declares what it needs: a publisher of requests declares `producing`, a publisher of receipts
+/// `reporting`, and a worker everything. So the order in which processes start does not matter.
 package struct QueueTopology: Sendable, Hashable {
     /// The routing key of a request for a verification.
     package static let requestKey = "request"
     /// The routing key of a gateway's delivery receipt.
     package static let receiptKey = "receipt"
+    /// The routing key of an event for an app.
+    package static let eventKey = "event"
 
     /// How often the broker delivers a request again after its worker died, before it puts the request aside by itself.
     ///
@@ -23,18 +25,26 @@ package struct QueueTopology: Sendable, Hashable {
     package let requests: String
     /// The queue of delivery receipts on their way to the database.
     package let receipts: String
+    /// The queue of what apps are to be told.
+    package let events: String
     /// The queue of messages that could not be read or ran out of tries.
     package let dead: String
     package let ladder: RetryLadder
+    /// How long an event waits that an app's endpoint did not take.
+    package let eventSchedule: EventSchedule
 
     /// The topology under names that begin with `prefix`.
     ///
     /// The prefix is empty in production. A test has a prefix of its own, so that it cannot touch production's queues.
-    package init(prefix: String = "", ladder: RetryLadder = .standard) {
+    package init(
+        prefix: String = "", ladder: RetryLadder = .standard, eventSchedule: EventSchedule = EventSchedule()
+    ) {
         self.exchange = prefix + "verification"
         self.ladder = ladder
+        self.eventSchedule = eventSchedule
         requests = exchange + ".requests"
         receipts = exchange + ".receipts"
+        events = exchange + ".events"
         dead = exchange + ".dead"
     }
 
@@ -54,6 +64,7 @@ package struct QueueTopology: Sendable, Hashable {
         switch name {
         case requests: .requests
         case receipts: .receipts
+        case events: .events
         case dead: .dead
         default: .retry
         }
@@ -61,20 +72,34 @@ package struct QueueTopology: Sendable, Hashable {
 
     private var retryPrefix: String { exchange + ".retry." }
 
+    /// The queue in which an event waits for a pause, for example `verification.events.retry.30s`.
+    package func eventRetryQueue(for pause: Duration) -> String { "\(events).retry.\(pause.shortName)" }
+
     /// The queues of the ladder, the shortest delay first.
     package var retryQueues: [String] { ladder.delays.map(retryQueue) }
 
     /// The names of all queues, the queue of the work first.
     package var queues: [String] {
-        [requests] + retryQueues + [receipts, dead]
+        [requests] + retryQueues + [receipts, events] + eventSchedule.pauses.map(eventRetryQueue) + [dead]
     }
 
     /// Everything that a worker declares.
     package var declarations: AMQPTopology {
         var topology = producing
-        topology.queues = [working(requests)] + ladder.delays.map(waiting) + [working(receipts), deadQueue]
-        topology.bindings.append(.init(queue: receipts, exchange: exchange, routingKey: Self.receiptKey))
+        topology.queues = [working(requests)] + ladder.delays.map(waiting) + [working(receipts)]
+        topology.queues += [working(events)] + eventSchedule.pauses.map(waitingForEndpoint) + [deadQueue]
+        topology.bindings += reporting.bindings
+        topology.bindings.append(.init(queue: events, exchange: exchange, routingKey: Self.eventKey))
         return topology
+    }
+
+    /// What a publisher of receipts declares: their way to the workers, and the queue of the dead.
+    ///
+    /// The queue of receipts is not declared last, for the same reason as in `producing`.
+    package var reporting: AMQPTopology {
+        AMQPTopology(
+            topicExchanges: [exchange], queues: [working(receipts), deadQueue],
+            bindings: [.init(queue: receipts, exchange: exchange, routingKey: Self.receiptKey)])
     }
 
     /// What a publisher declares: the way of a request to the workers, and the queue of the dead.
@@ -99,6 +124,13 @@ package struct QueueTopology: Sendable, Hashable {
             name: retryQueue(for: delay),
             arguments: ["x-queue-type": "quorum", "x-message-ttl": .integer(delay.wholeMilliseconds)]
                 .deadLettering(exchange: exchange, routingKey: Self.requestKey))
+    }
+
+    private func waitingForEndpoint(_ pause: Duration) -> AMQPTopology.Queue {
+        .init(
+            name: eventRetryQueue(for: pause),
+            arguments: ["x-queue-type": "quorum", "x-message-ttl": .integer(pause.wholeMilliseconds)]
+                .deadLettering(exchange: exchange, routingKey: Self.eventKey))
     }
 
     /// The queue of the dead, with a delivery limit so high that no message should ever reach it.

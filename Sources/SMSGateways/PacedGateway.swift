@@ -1,123 +1,170 @@
 import Synchronization
 import VerificationCore
 
-/// A gateway with places and a pace: at most so many calls under way, and so many calls begun per second.
+/// A gateway with places, a pace and a breaker: at most so many calls under way, and so many calls begun per second.
 ///
 /// Callers who have to wait get a place in the order in which they asked. A place that is given back unused also gives
-/// its share of the second back. So duplicates and refusals do not slow real messages down.
+/// its share of the second back. So duplicates and refusals do not slow real messages down. When the breaker opens, or
+/// an operator switches the gateway off, nobody waits any more.
 package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Duration == Duration {
+    let clock: PaceClock
+    let perSecond: Double?
+    let door: Mutex<GatewayDoor<PaceClock.Instant>>
     private let gateway: any SMSGateway
-    private let clock: PaceClock
-    private let isPaced: Bool
-    private let line: Mutex<PermitLine<PaceClock.Instant>>
+    /// The same gateway, if it keeps connections.
+    private let connected: (any ConnectedGateway)?
+    private let chance: @Sendable () -> Double
 
     /// - Parameters:
     ///   - gateway: Where messages go.
     ///   - maxInFlight: How many places there are, at least 1.
     ///   - perSecond: How many messages may begin in a second, spread evenly; nil for no limit.
+    ///   - rules: When the breaker opens and closes.
     ///   - clock: Measures the seconds.
+    ///   - chance: Gives numbers from 0 to below 1.
     /// - Throws: `tooSmall` when `maxInFlight` is below 1, or `perSecond` is below 0.001 or not finite.
     package init(
         gateway: any SMSGateway, maxInFlight: Int = 1_000, perSecond: Double? = nil,
-        clock: PaceClock = ContinuousClock()
+        rules: BreakerRules = BreakerRules(), clock: PaceClock = ContinuousClock(),
+        chance: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
     ) throws(GatewaySettingsError) {
         guard maxInFlight > 0 else { throw GatewaySettingsError(.tooSmall, setting: "maxInFlight") }
         if let perSecond, !(perSecond >= 0.001 && perSecond.isFinite) {
             throw GatewaySettingsError(.tooSmall, setting: "perSecond")
         }
         self.gateway = gateway
+        connected = gateway as? any ConnectedGateway
         self.clock = clock
-        isPaced = perSecond != nil
-        line = Mutex(
-            PermitLine(places: maxInFlight, interval: perSecond.map { .seconds(1 / $0) }, start: clock.now))
+        self.perSecond = perSecond
+        self.chance = chance
+        let (start, breaker) = (clock.now, Breaker(gateway: gateway.name, rules: rules))
+        let pace = perSecond.map { StartPace(interval: .seconds(1 / $0), start: start) }
+        door = Mutex(GatewayDoor(places: maxInFlight, pace: pace, breaker: breaker, origin: start))
     }
 
     /// Waits until a place is free and the pace allows the next call.
     ///
-    /// Throws only when the task is cancelled, or after `turnAway`. The caller keeps the place until it releases the
-    /// permit.
-    package func permit() async throws(CancellationError) -> GatewayPermit {
-        let ticket = try line.withLock { line throws(CancellationError) in
-            if line.isClosed { throw CancellationError() }
-            return line.takeOrDraw(now: now)
+    /// The caller keeps the place until it releases the permit.
+    ///
+    /// - Returns: nil when the gateway is away, or goes away during the wait.
+    /// - Throws: only when the task is cancelled, or after `turnAway`.
+    package func permit() async throws(CancellationError) -> GatewayPermit? {
+        switch door.withLock({ $0.enter(now: now(if: $0.needsTime)) }) {
+        case .admitted(let trial): return makePermit(trial)
+        case .away: return nil
+        case .turnedAway: throw CancellationError()
+        case .drawn(let ticket):
+            switch await wait(with: ticket) {
+            case .admitted(let trial): return makePermit(trial)
+            case .sentOn: return nil
+            case .turnedAway: throw CancellationError()
+            }
         }
-        if let ticket { try await wait(with: ticket) }
-        guard isPaced else { return GatewayPermit(gateway: gateway) { self.giveBack(isUsed: true) } }
-        let watched = WatchedGateway(gateway)
-        return GatewayPermit(gateway: watched) { self.giveBack(isUsed: watched.isUsed) }
+    }
+
+    /// Takes a place if that needs no wait; nil also when other callers wait, or after `turnAway`.
+    package func permitNow() -> GatewayPermit? {
+        guard standing == .ready else { return nil }
+        let entry = door.withLock { $0.enterAtOnce(now: now(if: $0.needsTime)) }
+        guard case .admitted(let trial) = entry else { return nil }
+        return makePermit(trial)
     }
 
     /// Refuses all callers who wait for a place, and all who ask for a place from now on.
     ///
     /// A caller who has a place keeps it.
     package func turnAway() {
-        for waiter in line.withLock({ $0.close() }) { waiter.resume(returning: false) }
+        for waiter in door.withLock({ $0.line.close() }) { waiter.resume(returning: .turnedAway) }
     }
 
     /// The gateway's name in configuration, rows and metrics.
     package var name: String { gateway.name }
 
+    /// Whether two calls with the same message make one SMS.
+    package var honorsIdempotencyKeys: Bool { gateway.honorsIdempotencyKeys }
+
     /// How many places are taken now.
-    package var inFlight: Int { line.withLock { $0.taken } }
+    package var inFlight: Int { door.withLock { $0.line.taken } }
 
     /// How many callers wait for a place now.
-    package var waiting: Int { line.withLock { $0.waiting } }
+    package var waiting: Int { door.withLock { $0.line.waiting } }
 
-    /// Nil without a pace: then no decision needs the time.
-    private var now: PaceClock.Instant? { isPaced ? clock.now : nil }
-
-    private func wait(with ticket: UInt64) async throws(CancellationError) {
-        let isGranted = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                // When the task is cancelled before this lock, this code sees it. When the task is cancelled later,
-                // the handler below finds the waiter.
-                let isWaiting = line.withLock { line in
-                    guard !Task.isCancelled, !line.isClosed else { return false }
-                    line.enter(continuation, with: ticket)
-                    return true
-                }
-                if isWaiting { admit() } else { continuation.resume(returning: false) }
-            }
-        } onCancel: {
-            line.withLock { $0.leave(ticket) }?.resume(returning: false)
-        }
-        if !isGranted { throw CancellationError() }
+    /// Whether messages should go here now; a gateway whose connection is down is hesitant.
+    package var standing: GatewayStanding {
+        let standing = door.withLock { $0.standing(now: now(if: $0.needsTime)) }
+        return standing == .ready && connected?.isUp == false ? .hesitant : standing
     }
 
-    private func giveBack(isUsed: Bool) {
-        line.withLock { $0.giveBack(isUsed: isUsed) }
-        admit()
-    }
+    /// What the operator has said of the gateway, as far as this worker has heard.
+    package var control: GatewaySwitch { door.withLock { $0.control } }
 
-    /// Admits the callers who may begin now; runs again when the pace allows the next caller.
-    private func admit() {
-        let (admitted, wakeUp) = line.withLock { line in line.admit(now: now) }
-        for waiter in admitted { waiter.resume(returning: true) }
+    /// Ends the waits of all who need not wait any more; runs again when time alone admits the next caller.
+    func admit() {
+        let (ended, wakeUp) = door.withLock { door in door.admit(now: now(if: door.needsTime)) }
+        for (waiter, end) in ended { waiter.resume(returning: end) }
         guard let wakeUp else { return }
         Task {
             try? await clock.sleep(until: wakeUp, tolerance: nil)
-            line.withLock { $0.wokeUp(at: wakeUp) }
+            door.withLock { $0.line.wokeUp(at: wakeUp) }
             admit()
+        }
+    }
+
+    /// Nil when no decision needs the time.
+    private func now(if isNeeded: Bool) -> PaceClock.Instant? { isNeeded ? clock.now : nil }
+
+    private func wait(with ticket: UInt64) async -> WaitEnd {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // When the task is cancelled before this lock, this code sees it. When the task is cancelled later,
+                // the handler below finds the waiter.
+                let end = door.withLock { door in
+                    Task.isCancelled ? .turnedAway : door.wait(continuation, with: ticket, now: now(if: door.needsTime))
+                }
+                if let end { continuation.resume(returning: end) } else { admit() }
+            }
+        } onCancel: {
+            door.withLock { $0.line.leave(ticket) }?.resume(returning: .turnedAway)
         }
     }
 }
 
-/// Remembers whether `send` was called.
-private final class WatchedGateway: SMSGateway {
-    private let gateway: any SMSGateway
-    private let used = Atomic<Bool>(false)
-
-    init(_ gateway: any SMSGateway) {
-        self.gateway = gateway
+extension PacedGateway {
+    /// The usual permit catches nothing but `self`, so it costs no more than it must.
+    private func makePermit(_ trial: UInt64?) -> GatewayPermit {
+        if let trial {
+            let watched = WatchedGateway(gateway)
+            return GatewayPermit(gateway: watched) {
+                self.report($0, took: $1, trial: trial)
+            } onRelease: {
+                self.giveBack(isUsed: watched.isUsed, trial: trial)
+            }
+        }
+        let report: @Sendable (SendOutcome, Duration) -> Void = { self.report($0, took: $1) }
+        guard perSecond != nil else {
+            return GatewayPermit(gateway: gateway, onReport: report) { self.giveBack(isUsed: true) }
+        }
+        let watched = WatchedGateway(gateway)
+        return GatewayPermit(gateway: watched, onReport: report) { self.giveBack(isUsed: watched.isUsed) }
     }
 
-    var isUsed: Bool { used.load(ordering: .relaxed) }
-    var name: String { gateway.name }
-    var honorsIdempotencyKeys: Bool { gateway.honorsIdempotencyKeys }
-    var keepsDeadlines: Bool { gateway.keepsDeadlines }
+    private func giveBack(isUsed: Bool, trial: UInt64? = nil) {
+        let isAwaited = door.withLock { door in
+            door.line.giveBack(isUsed: isUsed)
+            // A trial that was reported is over already.
+            if let trial { door.breaker.giveUp(trial) }
+            return door.line.waiting > 0
+        }
+        if isAwaited { admit() }
+    }
 
-    func send(_ message: OutgoingMessage, deadline: Duration) async -> SendOutcome {
-        used.store(true, ordering: .relaxed)
-        return await gateway.send(message, deadline: deadline)
+    private func report(_ outcome: SendOutcome, took: Duration, trial: UInt64? = nil) {
+        let isUsual = door.withLock { door in
+            let wasClosed = door.breaker.isClosed
+            door.report(outcome, took: took, trial: trial, now: clock.now, jitter: chance)
+            return wasClosed && door.breaker.isClosed
+        }
+        // Otherwise those who wait may have to go elsewhere, or may begin; usually the release admits the next caller.
+        if !isUsual { admit() }
     }
 }

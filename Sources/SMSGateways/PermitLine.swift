@@ -2,23 +2,15 @@
 ///
 /// It has no clock: the caller passes the time, or nil without a pace.
 struct PermitLine<Instant: InstantProtocol> where Instant.Duration == Duration {
-    typealias Waiter = CheckedContinuation<Bool, Never>
-
-    /// How much of a timer's delay the line makes up for.
-    ///
-    /// Example: starts are planned every 100 ms, and the timer runs 4 ms late. The next start comes 96 ms later, on
-    /// time. When the timer runs 30 ms late, the next start comes 90 ms later.
-    private static var catchUp: Duration { .milliseconds(10) }
+    typealias Waiter = CheckedContinuation<WaitEnd, Never>
 
     private let places: Int
-    /// The time between two starts; nil without a pace.
-    private let interval: Duration?
+    /// Nil when calls may begin at any time.
+    var pace: StartPace<Instant>?
     private(set) var taken = 0
     /// Whether the line admits no more callers.
     private(set) var isClosed = false
-    /// The next caller may not begin before this moment.
-    private var nextStart: Instant
-    /// The moment for which `admit` last asked its caller to look again; nil after that moment.
+    /// The moment for which `newWakeUp` last asked its caller to look again; nil after that moment.
     private var wakeUp: Instant?
     /// The callers who wait, by ticket; the smallest ticket comes first, and a cancelled caller leaves a gap.
     private var waiters: [UInt64: Waiter] = [:]
@@ -27,20 +19,20 @@ struct PermitLine<Instant: InstantProtocol> where Instant.Duration == Duration {
 
     var waiting: Int { waiters.count }
 
-    init(places: Int, interval: Duration?, start: Instant) {
+    init(places: Int, pace: StartPace<Instant>?) {
         self.places = places
-        self.interval = interval
-        nextStart = start
+        self.pace = pace
     }
 
-    /// Takes a place and returns nil, if a place is free, no caller waits and the pace allows it.
-    ///
-    /// Otherwise returns a ticket for `enter`.
-    mutating func takeOrDraw(now: Instant?) -> UInt64? {
-        if waiters.isEmpty, taken < places, isTime(now) {
-            take(now, catchingUp: .zero)
-            return nil
-        }
+    /// Takes a place, if a place is free, no caller waits and the pace allows it.
+    mutating func takeAtOnce(now: Instant?) -> Bool {
+        guard waiters.isEmpty, taken < places, isTime(now) else { return false }
+        take(now, wasWaiting: false)
+        return true
+    }
+
+    /// - Returns: a ticket for `enter`.
+    mutating func draw() -> UInt64 {
         nextTicket += 1
         return nextTicket - 1
     }
@@ -54,49 +46,56 @@ struct PermitLine<Instant: InstantProtocol> where Instant.Duration == Duration {
     /// Takes a waiter out of the line; nil when it has left the line already, or has not entered yet.
     mutating func leave(_ ticket: UInt64) -> Waiter? { waiters.removeValue(forKey: ticket) }
 
+    /// Sends all waiters out of the line; the line stays open.
+    ///
     /// - Returns: All waiters, in no order.
-    mutating func close() -> [Waiter] {
-        isClosed = true
+    mutating func empty() -> [Waiter] {
         defer { waiters = [:] }
         return Array(waiters.values)
     }
 
-    mutating func giveBack(isUsed: Bool) {
-        taken -= 1
-        if !isUsed, let interval { nextStart = nextStart.advanced(by: .zero - interval) }
+    /// - Returns: All waiters, in no order.
+    mutating func close() -> [Waiter] {
+        isClosed = true
+        return empty()
     }
 
-    /// Admits waiters in their order, as long as places are free and the pace allows it.
+    mutating func giveBack(isUsed: Bool) {
+        taken -= 1
+        if !isUsed { pace?.giveBack() }
+    }
+
+    /// Admits the first waiter, if a place is free and the pace allows it.
+    mutating func admit(now: Instant?) -> Waiter? {
+        guard taken < places, !waiters.isEmpty, isTime(now), let waiter = popFirst() else { return nil }
+        take(now, wasWaiting: true)
+        return waiter
+    }
+
+    /// When to call `admit` again; nil when no waiter waits for time alone, or when an early enough moment is asked for.
     ///
-    /// - Returns: The admitted waiters, and when to call again. That moment is nil when no waiter waits for time alone,
-    ///   or when the line has asked for an early enough moment already.
-    mutating func admit(now: Instant?) -> (admitted: [Waiter], wakeUp: Instant?) {
-        var admitted: [Waiter] = []
-        while taken < places, !waiters.isEmpty {
-            guard isTime(now) else { return (admitted, newWakeUp()) }
-            guard let waiter = popFirst() else { break }
-            take(now, catchingUp: Self.catchUp)
-            admitted.append(waiter)
-        }
-        return (admitted, nil)
+    /// `notBefore`: for another reason than the pace nobody is admitted earlier.
+    mutating func newWakeUp(now: Instant?, notBefore: Instant?) -> Instant? {
+        guard taken < places, !waiters.isEmpty, let now else { return nil }
+        let paced = pace.map { $0.nextLook(now) } ?? now
+        guard let paced, let moment = [paced, notBefore].compactMap({ $0 }).max(), moment > now else { return nil }
+        if let wakeUp, wakeUp <= moment { return nil }
+        wakeUp = moment
+        return moment
     }
 
     mutating func wokeUp(at moment: Instant) {
         if wakeUp == moment { wakeUp = nil }
     }
 
-    private func isTime(_ now: Instant?) -> Bool { now.map { nextStart <= $0 } ?? true }
-
-    private mutating func take(_ now: Instant?, catchingUp: Duration) {
-        taken += 1
-        guard let now, let interval else { return }
-        nextStart = max(nextStart, now.advanced(by: .zero - catchingUp)).advanced(by: interval)
+    private mutating func isTime(_ now: Instant?) -> Bool {
+        guard let now else { return true }
+        return pace?.isTime(now) ?? true
     }
 
-    private mutating func newWakeUp() -> Instant? {
-        if let wakeUp, wakeUp <= nextStart { return nil }
-        wakeUp = nextStart
-        return nextStart
+    private mutating func take(_ now: Instant?, wasWaiting: Bool) {
+        taken += 1
+        if let now { pace?.start(now, wasWaiting: wasWaiting) }
     }
 
     private mutating func popFirst() -> Waiter? {

@@ -1,29 +1,100 @@
 import VerificationCore
 
-/// Sends each message through the gateway that its route names; each gateway has places and a pace of its own.
+/// Sends each message through a gateway of its route; each gateway has places, a pace and a breaker of its own.
 ///
-/// A slow or full gateway delays only its own messages, as long as the worker's prefetch has room for more requests.
-package struct RoutedGateways<PaceClock: Clock>: GatewayRoutes where PaceClock.Duration == Duration {
+/// A slow or full gateway delays only its own messages, as long as the worker's prefetch has room for more requests. It
+/// keeps its share of a route: only a gateway that is away gives its messages to the others.
+package final class RoutedGateways<PaceClock: Clock>: GatewayRoutes where PaceClock.Duration == Duration {
+    package typealias Targets = RouteTargets<PacedGateway<PaceClock>>
+
     /// All gateways, also those that no route names.
     package let gateways: [PacedGateway<PaceClock>]
-    private let table: RoutingTable<PacedGateway<PaceClock>>
+    private let table: RoutingTable<Targets>
+    private let chance: @Sendable () -> Double
 
-    /// `table`: its targets must be among `gateways`, otherwise `turnAway` misses them.
-    package init(_ gateways: [PacedGateway<PaceClock>], by table: RoutingTable<PacedGateway<PaceClock>>) {
+    /// - Parameters:
+    ///   - gateways: All gateways.
+    ///   - table: Its targets must be among `gateways`, otherwise `turnAway` misses them.
+    ///   - sharesPace: Whether the gateways' pace is shared with other workers; then no paced call begins before `apply`.
+    ///   - chance: Gives numbers from 0 to below 1, which choose among the gateways of a route.
+    package init(
+        _ gateways: [PacedGateway<PaceClock>], by table: RoutingTable<Targets>, sharesPace: Bool = false,
+        chance: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+    ) {
         self.gateways = gateways
         self.table = table
+        self.chance = chance
+        if sharesPace { for gateway in gateways { gateway.share() } }
     }
 
     /// Sends every message through `gateway`.
-    package init(only gateway: PacedGateway<PaceClock>) {
-        self.init([gateway], by: RoutingTable(everythingTo: gateway))
+    package convenience init(only gateway: PacedGateway<PaceClock>) {
+        self.init([gateway], by: RoutingTable(everythingTo: RouteTargets(only: gateway)))
     }
 
-    package func permit(for phone: PhoneNumber, of app: AppID) async throws(CancellationError) -> GatewayPermit {
-        try await table.target(for: phone, of: app).permit()
+    package func permit(for phone: PhoneNumber, of app: AppID) async throws(CancellationError) -> GatewayPermit? {
+        let targets = table.target(for: phone, of: app)
+        if let only = targets.only { return try await only.permit() }
+        // A gateway that goes away during the wait gives no permit. Then it is no longer chosen, until it comes back.
+        while let gateway = choose(from: targets) {
+            if let permit = try await gateway.permit() { return permit }
+        }
+        return nil
+    }
+
+    package func permitNow(for phone: PhoneNumber, of app: AppID, besides tried: Set<String>) -> GatewayPermit? {
+        let targets = table.target(for: phone, of: app)
+        for gateway in order(targets) where !tried.contains(gateway.name) {
+            if let permit = gateway.permitNow() { return permit }
+        }
+        return nil
+    }
+
+    package func permit(at gateway: String) async throws(CancellationError) -> GatewayPermit? {
+        guard let gateway = gateways.first(where: { $0.name == gateway }) else { return nil }
+        return try await gateway.permit()
+    }
+
+    /// What the board does not know yet of this worker's breakers.
+    ///
+    /// What the board does not confirm comes again in the next news.
+    package func news() -> GatewayNews { GatewayNews(notices: gateways.compactMap { $0.news() }) }
+
+    /// Follows what all workers know: operators' switches, other workers' breakers, and this worker's part of each pace.
+    ///
+    /// `askedAt`: when the exchange with the board began, by the pace's clock.
+    package func apply(_ state: GatewayBoardState, askedAt: PaceClock.Instant) {
+        for gateway in gateways { gateway.follow(state, askedAt: askedAt) }
     }
 
     package func turnAway() {
         for gateway in gateways { gateway.turnAway() }
+    }
+
+    /// The first gateway in the order of chance that is ready, otherwise the first that will take the message later.
+    private func choose(from targets: Targets) -> PacedGateway<PaceClock>? {
+        var hesitant: PacedGateway<PaceClock>?
+        for gateway in order(targets) {
+            switch gateway.standing {
+            case .ready: return gateway
+            case .hesitant: hesitant = hesitant ?? gateway
+            case .away: continue
+            }
+        }
+        return hesitant
+    }
+
+    private func order(_ targets: Targets) -> [PacedGateway<PaceClock>] {
+        targets.order(by: chance()) { $0.control }
+    }
+}
+
+extension RoutedGateways {
+    package func hasOthers(for phone: PhoneNumber, of app: AppID, besides tried: Set<String>) -> Bool {
+        table.target(for: phone, of: app).all.contains { !tried.contains($0.name) }
+    }
+
+    package func honorsIdempotencyKeys(at gateway: String) -> Bool? {
+        gateways.first { $0.name == gateway }?.honorsIdempotencyKeys
     }
 }

@@ -5,8 +5,15 @@ import VerificationCore
 ///
 /// **Lock order.** Every transaction locks rows in the same order, so that no two transactions wait for each other.
 /// 1. Rows of phones, by app and number.
-/// 2. Rows of verifications and messages.
-/// 3. Rows of shared limits: first an address, then a prefix, last an app, because most phones share the app's row.
+/// 2. Rows of messages, by verification and ordinal.
+/// 3. Rows of receipts, by the provider's id and the gateway.
+/// 4. Rows of verifications, by id where several transactions may want them.
+/// 5. Rows of `outbox`, and then of `verification_watch`; only an erasure waits for rows of these tables.
+/// 6. Rows of shared limits: first an address, then a prefix, last an app, because most phones share the app's row.
+///
+/// Two workers take rows of events in another order, but never wait in it. A relay locks rows of `outbox` and no other
+/// row. A look at the end of a code's life locks its row of `verification_watch` first, and then the phones that
+/// nobody else holds. An erasure holds its phone, so the look waits for none of the erasure's rows.
 ///
 /// For example, claim A holds a phone and waits for its app's limit. If claim B held that limit and waited for the
 /// phone, both would wait for ever. So B locks the phone first.
@@ -27,12 +34,13 @@ package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationRe
     /// Runs a single search at a time, for the same reason.
     let searches: GroupCommit<PhoneSearch, [VerificationReport]>
     private let checks: GroupCommit<WaitingCheck, CheckVerdict>
+    let receiving: ReceiptTransaction
     /// For calls for which an HTTP caller waits.
     let callDeadline: Duration
 
     /// - Parameters:
     ///   - pool: the connections to the database.
-    ///   - batchDeadline: how long the callers of a batch of claims or records wait for a silent database.
+    ///   - batchDeadline: how long the callers of a batch of claims, records or receipts wait for a silent database.
     ///   - callDeadline: the same for a call for which an HTTP caller waits.
     package init(
         pool: PostgresPool, batchDeadline: Duration = .seconds(5), callDeadline: Duration = .milliseconds(1_500)
@@ -45,6 +53,7 @@ package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationRe
         let claimingAlone = ClaimTransaction(pool: pool, rules: RuleBook(), deadline: batchDeadline / 5)
         let recording = RecordTransaction(pool: pool, deadline: together)
         let recordingAlone = RecordTransaction(pool: pool, deadline: batchDeadline / 5)
+        receiving = ReceiptTransaction(pool: pool, deadline: batchDeadline)
         let examination = Examination(pool: pool, rules: RuleBook(), deadline: batchDeadline)
         self.examination = examination
         claims = GatheredCalls(
@@ -104,16 +113,18 @@ package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationRe
     /// Ends a verification in one transaction, so that the phone's next request begins a new verification.
     ///
     /// Where a claim and a cancel meet, the second waits for the phone's row, and then sees what the first saved.
-    package func cancel(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification {
+    package func cancel(_ id: VerificationID, of app: AppID, tellsEvents: Bool) async throws(StoreProblem)
+        -> FoundVerification
+    {
         try await pool.ask {
             // One deadline for both round trips: the caller waits for both.
             let end = ContinuousClock.now + callDeadline
             let known = try await pool.read(SQL.report(id, of: app), deadline: end).found()
             guard case .found(let report) = known else { return known }
-            let ending: [SQL] = [
-                .lockPhone(of: report.id), .planForTheirDays, .cancel(report.id), .planForAnyKeys,
-                .releasePhone(of: report.id),
-            ]
+            let telling = tellsEvents ? SQL.telling([EventNote(report.id, .canceled)]) : []
+            let ending: [SQL] =
+                [.lockPhone(of: report.id), .planForTheirDays, .cancel(report.id)] + telling
+                + [.planForAnyKeys, .releasePhone(of: report.id)]
             let answers = try await pool.pipeline(ending + SQL.report(id, of: app), deadline: end)
             return try answers.dropFirst(ending.count).found()
         }

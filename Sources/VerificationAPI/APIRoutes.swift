@@ -30,6 +30,8 @@ package enum APIRoutes {
             Route(.post, "/v1/test-numbers", TestNumberEndpoints.Save(api: api)),
             Route(.delete, "/v1/test-numbers/{id}", TestNumberEndpoints.Remove(api: api)),
             Route(.post, "/v1/erasures", EraseEndpoint(api: api)),
+            Route(.post, "/v1/receipts/{gateway}", ReceiptEndpoint(receipts: api.receipts)),
+            Route(.get, "/v1/receipts/{gateway}", ReceiptEndpoint(receipts: api.receipts)),
             Route(.get, "/livez", LivenessPage()),
             Route(.get, "/readyz", ReadinessPage(readiness)),
             Route(.get, "/openapi.json", OpenAPIDocument()),

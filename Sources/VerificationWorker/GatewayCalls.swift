@@ -4,13 +4,19 @@ import VerificationCore
 
 /// Calls gateways and lets no call outlive its deadline, whatever the gateway does.
 ///
-/// All calls of a worker have the same deadline, so the oldest call is always the next to be overdue. Therefore a sweep
-/// a few times a second is enough, and no call needs a timer of its own.
+/// Calls stand in the order of their deadlines, so a sweep a few times a second finds the overdue calls at once, and no
+/// call needs a timer of its own. Nearly all calls have the same time, so a new call nearly always comes last.
 package final class GatewayCalls: Sendable {
     private struct State {
         /// In the order of their deadlines.
         var calls: Deque<GatewayCall> = []
         var isClosed = false
+
+        /// The second call of a try has less time than the first call of another try, so it may be due earlier.
+        mutating func add(_ call: GatewayCall) {
+            let earlier = calls.lastIndex { $0.overdueAt <= call.overdueAt }
+            calls.insert(call, at: earlier.map { $0 + 1 } ?? 0)
+        }
 
         mutating func takeOverdue(at now: ContinuousClock.Instant) -> [GatewayCall] {
             let settled = calls.prefix { $0.isFinished || $0.overdueAt <= now }
@@ -21,7 +27,13 @@ package final class GatewayCalls: Sendable {
 
     private let state = Mutex(State())
 
+    /// The reason of calls that end, or do not begin, because the worker stops.
+    static let stopped = "worker-stopped"
+
     package init() {}
+
+    /// Whether no further call may begin.
+    var isClosed: Bool { state.withLock { $0.isClosed } }
 
     /// - Returns: what the gateway said, or `unknown` when it had not answered in time. The late call is cancelled and
     ///   its answer dropped. After `close` the gateway is not called.
@@ -32,10 +44,10 @@ package final class GatewayCalls: Sendable {
         return await withCheckedContinuation { continuation in
             let call = GatewayCall(overdueAt: .now + limit, continuation)
             let isOpen = state.withLock { state in
-                if !state.isClosed { state.calls.append(call) }
+                if !state.isClosed { state.add(call) }
                 return !state.isClosed
             }
-            guard isOpen else { return call.finish(.refused(reason: "worker-stopped", .forNow)) }
+            guard isOpen else { return call.finish(.refused(reason: Self.stopped, .forNow)) }
             call.task.withLock { task in
                 task = Task { call.finish(await gateway.send(message, deadline: limit)) }
             }
@@ -54,7 +66,7 @@ package final class GatewayCalls: Sendable {
             state.isClosed = true
             return state.calls
         }
-        for call in calls { call.cutOff(reason: "worker-stopped") }
+        for call in calls { call.cutOff(reason: Self.stopped) }
     }
 }
 

@@ -33,19 +33,19 @@ package struct RequestHandler: Sendable {
     ///
     /// `patience`: a worker that stops makes no first claim, but repeats a claim of its own.
     private func serve(_ work: Work, _ patience: StoreGate.Patience) async throws(Undone) -> Handled? {
-        let early = try await earlyPlace(for: work)
+        let early = try await earlyPlace(for: work, patience)
         defer { early?.release() }
 
         let (verdict, askedAt) = try await decide(work.claim, patience)  // 1 claim, 2 verdict
         guard case .send(let order) = verdict else { return try leave(after: verdict) }
         let attempt = Attempt(work: work, order: order)
-        guard let message = write(attempt) else { return try await putOff(attempt) }  // 3 write
-        let place = try await place(for: attempt, early)
+        guard let message = write(attempt) else { return try await record(.lackingKey, of: attempt) }  // 3 write
+        let place = await place(for: attempt, early)
         defer { place.release() }
         let isInTime = ContinuousClock.now + settings.gatewayDeadline < askedAt + order.lease
         guard isInTime else { return nil }
-        let outcome = await send(message, of: attempt, through: place)  // 4 send
-        return try await record(outcome, of: attempt, message, through: place.gateway)  // 5 record
+        let made = await send(message, of: attempt, through: place)  // 4 send
+        return try await record(made, of: attempt, message)  // 5 record
     }
 
     /// From now on the worker claims nothing: requests that wait for a place at the gateway or for the store give up.
@@ -97,35 +97,7 @@ package struct RequestHandler: Sendable {
         let test = app.testNumbers[request.phone.e164]
         return Claim(
             request: request, rules: app.rules, testNumber: test, codeKey: ports.keys.currentName,
-            lease: settings.lease, token: ports.random())
-    }
-
-    /// Waits for a place at the gateway before the claim, so that the call can follow the claim at once.
-    ///
-    /// Nil for a test number, which needs no place.
-    private func earlyPlace(for work: Work) async throws(Undone) -> GatewayPermit? {
-        guard work.claim.testNumber == nil else { return nil }
-        return try await freePlace(for: work.request)
-    }
-
-    /// The place for the call: a test number's own gateway, the place taken before the claim, or a new place.
-    ///
-    /// A new place is for a number that the app lists as a test number, but that is over by the store's clock.
-    private func place(for attempt: Attempt, _ early: GatewayPermit?) async throws(Undone) -> GatewayPermit {
-        if let test = attempt.testNumber {
-            return GatewayPermit(
-                gateway: TestNumberGateway(scenario: test.scenario, tries: attempt.order.tries), onRelease: {})
-        }
-        if let early { return early }
-        return try await freePlace(for: attempt.work.request)
-    }
-
-    private func freePlace(for request: VerificationRequest) async throws(Undone) -> GatewayPermit {
-        do {
-            return try await ports.routes.permit(for: request.phone, of: request.app)
-        } catch {
-            throw .stopped
-        }
+            lease: settings.lease, token: ports.random(), tellsEvents: app.endpoint != nil)
     }
 
     /// Asks the store for the verdict; `askedAt` is when the worker put the question that the store answered.
@@ -180,108 +152,11 @@ package struct RequestHandler: Sendable {
             return attempt.testNumber.flatMap { ports.keys.open($0.code, of: request.phone.e164, app: request.app) }
         }
     }
-
-    /// A worker that lacks the key calls no gateway: another worker may have the key, or this worker after a restart.
-    private func putOff(_ attempt: Attempt) async throws(Undone) -> Handled {
-        try await record(.refused(reason: "code-key-missing", .forNow), of: attempt)
-    }
-
-    /// The only irreversible act; afterwards its place is free for the next message.
-    ///
-    /// It begins only when it can end before the lease does. After the lease another worker may take the message over.
-    private func send(_ message: OutgoingMessage, of attempt: Attempt, through place: GatewayPermit) async
-        -> SendOutcome
-    {
-        let startedAt = ContinuousClock.now
-        let outcome = await calls.send(message, through: place.gateway, within: settings.gatewayDeadline)
-        place.release()
-        // Test numbers are in no statistics.
-        if attempt.testNumber == nil { metrics.count(outcome, took: .now - startedAt) }
-        return outcome
-    }
-
-    /// Saves the outcome, and decides how the request leaves.
-    ///
-    /// `message` and `gateway`: nil when the worker called no gateway.
-    private func record(
-        _ outcome: SendOutcome, of attempt: Attempt, _ message: OutgoingMessage? = nil,
-        through gateway: (any SMSGateway)? = nil
-    ) async throws(Undone) -> Handled {
-        let (order, claim) = (attempt.order, attempt.claim)
-        let next = ports.retries.next(
-            after: outcome, of: order, for: claim, isRepeatable: gateway?.honorsIdempotencyKeys ?? false)
-        let record = SendRecord(
-            order: order, request: claim.request, rules: claim.rules, gateway: gateway?.name ?? "none",
-            text: message?.text, outcome: next.outcome)
-        // Another worker took the message over; when the request comes back, the record decides.
-        guard try await save(record) else { return Handled(.again(after: settings.lease)) }
-        return Handled(next.settlement, next.outcome.answer(order, language: message?.text.language))
-    }
-}
-
-extension RequestHandler {
-    /// Saves an outcome, and waits while another transaction holds a lock on the message.
-    ///
-    /// Only this worker knows the outcome, so it cannot leave it to another worker.
-    private func save(_ record: SendRecord) async throws(Undone) -> Bool {
-        do throws(Undone) {
-            while true {
-                if let isOurs = try await saveUnlessLocked(record) { return isOurs }
-                do { try await Task.sleep(for: settings.storeProbe) } catch { throw .stopped }
-            }
-        } catch {
-            tell(of: error, record)
-            throw error
-        }
-    }
-
-    /// Nil when another transaction holds a lock on the message.
-    private func saveUnlessLocked(_ record: SendRecord) async throws(Undone) -> Bool? {
-        do throws(Undone) {
-            return try await gate.answer(.untilCancelled) { () throws(StoreProblem) in
-                try await ports.store.record(record)
-            }
-        } catch {
-            if case .heldUp(let trouble) = error, trouble.detail == nil { return nil }
-            throw error
-        }
-    }
-
-    /// Logs an outcome that the store has not got: this line is its only trace.
-    ///
-    /// After the lease the message counts as unknown.
-    private func tell(of error: Undone, _ record: SendRecord) {
-        let reason =
-            switch error {
-            case .heldUp(let trouble): trouble.detail
-            case .dead(let letter): letter.detail
-            case .stopped: "the worker stops before the database answers"
-            }
-        logger.error(
-            "an outcome cannot be recorded",
-            metadata: [LogKeys.verification: "\(record.order.message.verification)", LogKeys.error: "\(reason ?? "")"])
-    }
 }
 
 extension Verdict {
     fileprivate var isRealSend: Bool {
         guard case .send(let order) = self else { return false }
         return !order.code.isFixed
-    }
-}
-
-extension SendRecord.Outcome {
-    fileprivate func answer(_ order: SendOrder, language: LanguageTag?) -> RequestAnswer {
-        let language = language?.description
-        return switch self {
-        case .accepted: .sent(order.summary, message: .accepted, language: language)
-        case .unknown: .sent(order.summary, message: .unknown, language: language)
-        case .undelivered: .sent(order.summary, message: .undelivered, language: language)
-        case .waiting, .waitingAfterUnknown: .retrying(order.summary)
-        // An earlier message brought the code, and the code is still good.
-        case .failed where order.message.ordinal > 1:
-            .sent(order.summaryWithoutSend, message: .failed, language: language)
-        case .failed(let reason): .failed(reason: reason)
-        }
     }
 }

@@ -5,16 +5,34 @@ struct TestNumberGateway: SMSGateway {
     let name = "test-number"
     let honorsIdempotencyKeys = false
     let keepsDeadlines = true
+    let reportsDelivery = true
     let scenario: TestNumber.Scenario?
     /// Which try of the message this is; 1 for the first.
     let tries: Int
+    /// Where the scenario `undelivered` tells that the message did not arrive.
+    let receipts: any ReceiptPublisher
 
     func send(_ message: OutgoingMessage, deadline: Duration) async -> SendOutcome {
         switch scenario {
         case nil, .limited: .accepted(id: nil)
-        case .undelivered: .undelivered(reason: "test-number")
+        case .undelivered: await undelivered(message)
         case .gatewayDown: .refused(reason: "gateway-down", .byThisGateway)
         case .late: tries == 1 ? .refused(reason: "late", .forNow) : .accepted(id: nil)
+        }
+    }
+
+    /// Tells it as a provider does, by a receipt, before it accepts the message: so the receipt is never lost.
+    ///
+    /// When the try is repeated, the same receipt comes twice, which is harmless.
+    private func undelivered(_ message: OutgoingMessage) async -> SendOutcome {
+        let id = message.id.description
+        let receipt = DeliveryReceipt(gatewayID: id, status: .undelivered, reason: "test-number")
+        do {
+            try await receipts.publish([GatewayReceipt(gateway: name, receipt: receipt)])
+            return .accepted(id: id)
+        } catch {
+            // Also when the queue may have the receipt: the next try says the same.
+            return .refused(reason: "queue-unavailable", .forNow)
         }
     }
 }

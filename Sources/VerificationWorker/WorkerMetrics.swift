@@ -7,7 +7,7 @@ struct WorkerMetrics: Sendable {
         "send", "duplicate", "limited", "refused", "expired", "leased", "settled", "key_reused", "id_reused",
         "id_ahead",
     ]
-    private static let outcomes = ["accepted", "undelivered", "refused", "throttled", "unknown"]
+    private static let outcomes = ["accepted", "refused", "throttled", "unknown"]
 
     private let verdicts = Self.counters("verifyd_verdicts_total", "verdict", Self.verdicts)
     private let outcomes = Self.counters("verifyd_gateway_calls_total", "outcome", Self.outcomes)
@@ -20,6 +20,11 @@ struct WorkerMetrics: Sendable {
     func count(_ outcome: SendOutcome, took duration: Duration) {
         outcomes[outcome.word]?.increment()
         self.duration.record(duration: duration)
+    }
+
+    /// Counts a try that went on to another gateway; rare enough to make the counter each time.
+    func failedOver(from gateway: String) {
+        Counter(label: "verifyd_gateway_failovers_total", dimensions: [("gateway", gateway)]).increment()
     }
 
     func dead(_ reason: DeadLetter.Reason) { deadLetters[reason.rawValue]?.increment() }
@@ -50,7 +55,6 @@ extension SendOutcome {
     fileprivate var word: String {
         switch self {
         case .accepted: "accepted"
-        case .undelivered: "undelivered"
         case .refused: "refused"
         case .throttled: "throttled"
         case .unknown: "unknown"

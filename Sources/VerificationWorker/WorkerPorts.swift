@@ -6,6 +6,8 @@ package struct WorkerPorts: Sendable {
     package var apps: any AppDirectory
     package var inbox: any RequestInbox
     package var routes: any GatewayRoutes
+    /// For what a test number's scenario tells of its message.
+    package var receipts: any ReceiptPublisher
     package var phones: any PhoneNumberParser
     package var writer: MessageWriter
     package var keys: KeyRing
@@ -17,7 +19,8 @@ package struct WorkerPorts: Sendable {
 
     package init(
         store: any ClaimStore & StoreHealth, apps: any AppDirectory, inbox: any RequestInbox, routes: any GatewayRoutes,
-        phones: any PhoneNumberParser, writer: MessageWriter, keys: KeyRing, retries: RetryPolicy = RetryPolicy(),
+        receipts: any ReceiptPublisher, phones: any PhoneNumberParser, writer: MessageWriter, keys: KeyRing,
+        retries: RetryPolicy = RetryPolicy(),
         now: @escaping @Sendable () -> Timestamp,
         random: @escaping @Sendable () -> UInt64
     ) {
@@ -25,6 +28,7 @@ package struct WorkerPorts: Sendable {
         self.apps = apps
         self.inbox = inbox
         self.routes = routes
+        self.receipts = receipts
         self.phones = phones
         self.writer = writer
         self.keys = keys

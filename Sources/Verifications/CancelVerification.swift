@@ -12,6 +12,7 @@ package struct CancelVerification: Sendable {
     ///
     /// A request that is still `queued` stays in the queue, so a worker may send its message later.
     package func cancel(_ id: VerificationID, of app: App) async throws(StoreProblem) -> Shown {
-        try await ports.shown(try await ports.canceller.cancel(id, of: app.id), id, of: app)
+        let found = try await ports.canceller.cancel(id, of: app.id, tellsEvents: app.endpoint != nil)
+        return try await ports.shown(found, id, of: app)
     }
 }

@@ -26,7 +26,8 @@ package struct CheckCode: Sendable {
     ) async throws(StoreProblem) -> Checked {
         let typed = TypedCode(code, keys: ports.keyRing, testNumbers: app.testNumbers)
         let attempt = CheckAttempt(
-            subject, of: app.id, code: typed, clientIP: clientIP, rules: app.rules, idempotencyKey: key)
+            subject, of: app.id, code: typed, clientIP: clientIP, rules: app.rules, idempotencyKey: key,
+            tellsEvents: app.endpoint != nil)
         switch try await ports.checks.check(attempt) {
         case .approved(let report): return .approved(report)
         case .wrong(let report): return .wrong(report)

@@ -65,7 +65,7 @@ struct GatewayKindTests {
         let names = try await settings("kind: kannel").lines.map(\.name).filter { $0.hasPrefix("gateways.main.") }
         #expect(
             names.map { $0.dropFirst("gateways.main.".count) } == [
-                "kind", "inFlight", "perSecond", "url", "account", "secret", "sender", "smsc",
+                "kind", "inFlight", "perSecond", "url", "account", "secret", "sender", "smsc", "receiptsToken",
             ])
     }
 

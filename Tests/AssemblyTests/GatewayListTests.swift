@@ -37,7 +37,8 @@ struct GatewayListTests {
     func routes(number: String, app: String, gateway: String) async throws {
         let gateways = try Gateways(try await settings(Self.file))
         let phone = PhoneNumber(e164: number, region: "ZZ", callingCode: 49, kind: .mobile)
-        let permit = try await gateways.routes.permit(for: phone, of: try #require(AppID(app)))
+        let app = try #require(AppID(app))
+        let permit = try #require(await gateways.routes.permit(for: phone, of: app))
         #expect(permit.gateway.name == gateway)
         permit.release()
     }
@@ -49,10 +50,24 @@ struct GatewayListTests {
         #expect(gateways.routes.gateways.map(\.name) == ["main", "trial"])
         #expect(try settings.gateways.map { try settings.places(of: $0) } == [7, 1_000])
         #expect(gateways.sandbox?.gateway.name == "trial")
-        let routes = "+4915 shop -> trial, +49 -> main, shop -> main, else -> trial"
+        let routes = "+4915 shop -> trial; +49 -> main; shop -> main; else -> trial"
         #expect(settings.routesInWords == routes)
         #expect(settings.lines.first { $0.name == "gateways" }?.value == "main, trial")
         #expect(settings.lines.first { $0.name == "gateways.main.url" }?.value == "(secret)")
+    }
+
+    @Test("reads regions, shares and an order, and shows them as the file has them")
+    func severalForOneRoute() async throws {
+        let settings = try await settings(
+            """
+            gateways: [{name: a, kind: sandbox}, {name: b}, {name: c}]
+            routes:
+              - {region: de, prefix: +4915, app: shop, gateways: [a 1000, b 0, c]}
+              - {region: NO, gateway: b, then: [c, a]}
+              - {gateways: [a]}
+            """)
+        let words = ["DE +4915 shop -> a 1000, b 0, c 1", "NO -> b, then c, then a", "else -> a"]
+        #expect(settings.routes?.map(\.description) == words)
     }
 
     @Test("takes secrets from the environment and from files by the gateway's name")
@@ -88,7 +103,7 @@ struct GatewayListTests {
             ("gateways: [{name: a, ulr: x}]", "there is no setting gateways.a.ulr; did you mean gateways.a.url?"),
             ("routes: [{gateway: a}]", "routes needs gateways"),
             ("gateways: [{name: a}]\nroutes: [{gateway: b}]", "routes: entry 1 names b, which is not in gateways"),
-            ("gateways: [{name: a}]\nroutes: [{prefix: +49}]", "routes: entry 1 needs a gateway"),
+            ("gateways: [{name: a}]\nroutes: [{prefix: +49}]", "routes: entry 1 needs a gateway, or gateways"),
             ("gateways: [{name: a}]\nroutes: [{gateway: a, weight: 2}]", "routes: entry 1 has weight, but may have"),
             (
                 "gateways: [{name: a}]\nroutes: [{gateway: a, prefix: 49}, {gateway: a}]",
@@ -100,11 +115,43 @@ struct GatewayListTests {
             ),
             (
                 "gateways: [{name: a}]\nroutes: [{gateway: a, prefix: +49}]",
-                "routes: the last entry must have no prefix"
+                "routes: the last entry must have no region, no prefix and no app"
             ),
             (
                 "gateways: [{name: a}]\nroutes: [{gateway: a, prefix: +4}, {gateway: a, prefix: +49}, {gateway: a}]",
                 "routes: entry 2 is never reached, for entry 1 takes all its messages"
+            ),
+            (
+                "gateways: [{name: a}]\nroutes: [{gateway: a, region: Germany}, {gateway: a}]",
+                "routes: the region of entry 1 must be a region such as DE"
+            ),
+            (
+                "gateways: [{name: a}]\nroutes: [{gateway: a, region: UK}, {gateway: a}]",
+                "routes: the region of entry 1 must be a region such as DE"
+            ),
+            (
+                "gateways: [{name: a}]\nroutes: [{gateway: a, gateways: [a]}]",
+                "routes: entry 1 has gateway and gateways; it needs only one of them"
+            ),
+            ("gateways: [{name: a}]\nroutes: [{gateways: a}]", "routes: gateways of entry 1 must be a list such as"),
+            ("gateways: [{name: a}]\nroutes: [{gateways: []}]", "routes: gateways of entry 1 must be a list such as"),
+            (
+                "gateways: [{name: a}]\nroutes: [{gateway: [a]}]",
+                "routes: the gateway of entry 1 must be a gateway's name"
+            ),
+            ("gateways: [{name: a}]\nroutes: [{gateways: [a 1001]}]", "routes: the gateways of entry 1 must be like"),
+            ("gateways: [{name: a}]\nroutes: [{gateways: [a -1]}]", "routes: the gateways of entry 1 must be like"),
+            ("gateways: [{name: a}]\nroutes: [{gateways: [a 1 2]}]", "routes: the gateways of entry 1 must be like"),
+            (
+                "gateways: [{name: a}]\nroutes: [{gateways: [{a: 1}]}]",
+                "routes: gateways of entry 1 must be a list such as"
+            ),
+            ("gateways: [{name: a}]\nroutes: [{gateways: [a, a 2]}]", "routes: entry 1 names a twice"),
+            ("gateways: [{name: a}]\nroutes: [{gateway: a, then: [a]}]", "routes: entry 1 names a twice"),
+            ("gateways: [{name: a}]\nroutes: [{gateway: a, then: [b]}]", "routes: entry 1 names b, which is not in"),
+            (
+                "gateways: [{name: a}]\nroutes: [{gateway: a, then: a}]",
+                "routes: then of entry 1 must be a list such as"
             ),
             (
                 "gateways: [{name: a}]\ngateway: {kind: sandbox}",

@@ -21,9 +21,11 @@ struct GatewaysArticleTests {
         #expect(rows.count == 3)
         for row in rows {
             let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
-            let phone = PhoneNumber(e164: cells[0], region: "ZZ", callingCode: 0, kind: .mobile)
-            let target = plan.table.target(for: phone, of: try #require(AppID(cells[1])))
-            #expect(plan.gateways[target].name == cells[2], "\(row)")
+            let phone = PhoneNumber(e164: cells[0], region: cells[1], callingCode: 0, kind: .mobile)
+            let targets = plan.table.target(for: phone, of: try #require(AppID(cells[2])))
+            let words = RouteWords(
+                GatewayRoute(target: targets), targets.map { plan.gateways[$0].name ?? "" })
+            #expect("\(words)" == "else -> \(cells[3])", "\(row)")
         }
         for setting in try #require(plan.gateways.first).all {
             let member = try #require(setting.name.split(separator: ".").last)

@@ -28,7 +28,7 @@ struct SeveralGatewaysTests {
             let subjects = well.array?.compactMap { $0["subject"]?.string } ?? []
             #expect(subjects.contains("gateway main") && subjects.contains("gateway austria"))
             let routes = well.array?.first { $0["subject"]?.string == "routes" }
-            #expect(routes?["detail"]?.string == "+43 -> austria, else -> main")
+            #expect(routes?["detail"]?.string == "+43 -> austria; else -> main")
             try await site.expectDrained()
         }
         try await austria.close()

@@ -26,7 +26,8 @@ struct TestNumberTests {
             #expect(plain.status == 200)
             #expect(plain.body["message"]?["status"]?.string == "accepted")
             let undelivered = try await api.askOnce(phones[1])
-            #expect(undelivered.body["message"]?["status"]?.string == "undelivered")
+            // A receipt says later that it did not arrive.
+            #expect(undelivered.body["message"]?["status"]?.string == "accepted")
             let late = try await api.askOnce(phones[2])
             #expect(late.status == 202)
             #expect(late["status"] == "pending")

@@ -14,6 +14,21 @@ struct ConformanceTests {
     }
 }
 
+@Suite("every promise of the queue of receipts", .timeLimit(.minutes(10)))
+struct ReceiptConformanceTests {
+    @Test("holds in memory", arguments: ReceiptQueuePromise.allCases)
+    func inMemory(_ promise: ReceiptQueuePromise) async throws {
+        try await exerciseReceiptQueue(promise, on: InMemoryReceiptQueue())
+    }
+
+    @Test("holds on RabbitMQ", arguments: ReceiptQueuePromise.allCases)
+    func onRabbitMQ(_ promise: ReceiptQueuePromise) async throws {
+        try await withBroker { broker in
+            try await broker.withReceipts { try await exerciseReceiptQueue(promise, on: $0) }
+        }
+    }
+}
+
 @Suite("every promise of an operator's view of the queues", .timeLimit(.minutes(10)))
 struct OperationsConformanceTests {
     @Test("holds in memory", arguments: QueueOperationsPromise.allCases)

@@ -13,7 +13,9 @@ struct QueueTopologyTests {
             topology.queues == [
                 "verification.requests", "verification.retry.5s", "verification.retry.6s", "verification.retry.7s",
                 "verification.retry.30s", "verification.retry.36s", "verification.retry.42s", "verification.retry.2m",
-                "verification.retry.144s", "verification.retry.168s", "verification.receipts", "verification.dead",
+                "verification.retry.144s", "verification.retry.168s", "verification.receipts", "verification.events",
+                "verification.events.retry.5s", "verification.events.retry.30s", "verification.events.retry.2m",
+                "verification.events.retry.10m", "verification.events.retry.60m", "verification.dead",
             ])
         #expect(topology.declarations.queues.map(\.name) == topology.queues)
     }
@@ -33,11 +35,19 @@ struct QueueTopologyTests {
         #expect(QueueTopology().retryQueue(for: .milliseconds(milliseconds)) == "verification.retry.\(name)")
     }
 
+    @Test("a publisher of receipts declares their way and the dead, as a worker does")
+    func reporting() {
+        let (reporting, all) = (QueueTopology().reporting, QueueTopology().declarations)
+        #expect(reporting.queues.map(\.name) == ["verification.receipts", "verification.dead"])
+        #expect(reporting.queues.allSatisfy(all.queues.contains))
+        #expect(reporting.bindings.map(\.routingKey) == ["receipt"] && all.bindings.contains(reporting.bindings[0]))
+    }
+
     @Test("dead-letters at least once, and gives only the rungs a time to live")
     func arguments() {
         for queue in QueueTopology().declarations.queues {
             let isDead = queue.name == "verification.dead"
-            let isRung = queue.name.hasPrefix("verification.retry.")
+            let isRung = queue.name.contains(".retry.")
             #expect(queue.arguments["x-queue-type"] == "quorum")
             #expect(queue.arguments["x-dead-letter-strategy"] == (isDead ? nil : "at-least-once"))
             #expect((queue.arguments["x-message-ttl"] != nil) == isRung)

@@ -61,7 +61,6 @@ extension SendOutcome {
     fileprivate var word: String {
         switch self {
         case .accepted: "accepted"
-        case .undelivered: "undelivered"
         case .refused(_, .forNow): "not sent"
         case .refused(_, .byThisGateway), .refused(_, .byEveryGateway): "refused for good"
         case .throttled: "not sent, busy"

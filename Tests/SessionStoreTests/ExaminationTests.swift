@@ -13,7 +13,7 @@ struct ExaminationTests {
             let (store, pool) = try database.worker()
             defer { pool.close() }
             for _ in 1...3 { try await store.examine() }
-            for table in ["phone_state", "rate_limit", "verification", "verification_request", "message"] {
+            for table in ["phone_state", "rate_limit", "verification", "verification_request", "message", "receipt"] {
                 let count: SQL = "select count(*) from \(identifier: table)"
                 #expect(try await database.pool.query(count)[0].decode(0, as: Int64.self) == 0, "\(table)")
             }
@@ -24,6 +24,7 @@ struct ExaminationTests {
         "whatever is missing or renamed is found, costs no request, and is over when it is mended",
         arguments: [
             ["alter table message rename to m2", "alter table m2 rename to message"],
+            ["alter table receipt rename to r2", "alter table r2 rename to receipt"],
             [
                 "alter table phone_state rename column live_id to other",
                 "alter table phone_state rename column other to live_id",

@@ -92,6 +92,33 @@ struct LockedPhoneTests {
         }
     }
 
+    @Test("a locked verification delays the records of an app that is told of events, and no other record")
+    func recordOfTold() async throws {
+        try await withStore { store, database in
+            let quiet = StoreBench(workers: [store], now: try await database.now())
+            var told = quiet
+            told.tellsEvents = true
+            let requests = try (0..<12).map { try quiet.request(phone: Self.phone($0)) }
+            var orders: [SendOrder] = []
+            for request in requests { orders.append(try await quiet.send(request)) }
+            let records = zip(orders, requests).map { (order: $0, request: $1) }
+            let (outcome, benches) = (SendRecord.Outcome.accepted(gatewayID: nil), [told, quiet])
+            try await database.pool.transaction(deadline: .now + .seconds(170)) { transaction in
+                try await transaction.query(.lockVerifications([requests[4].id, requests[7].id]))
+                let answers = await withTaskGroup { tasks in
+                    for (index, record) in records.enumerated() {
+                        tasks.addTask { (index, await Self.record(outcome, record, benches[index % 2])) }
+                    }
+                    return await tasks.reduce(into: [:]) { $0[$1.0] = $1.1 }
+                }
+                #expect(answers[4] == .failure(.locked))
+                #expect(answers.values.count { $0 == .success(true) } == 11)
+                try await transaction.commit()
+                #expect(await Self.record(outcome, records[4], benches[0]) == .success(true))
+            }
+        }
+    }
+
     private static let rules = SendingRules(resendAfter: .zero)
 
     private static func phone(_ number: Int) -> String { "+49151\(10_000 + number)" }

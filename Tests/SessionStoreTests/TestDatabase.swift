@@ -55,6 +55,7 @@ struct TestDatabase: Sendable {
         try await pool.pipeline([
             "delete from phone_state", "delete from rate_limit", "delete from idempotency_key",
             "delete from verification", "delete from verification_request", "delete from message",
+            "delete from receipt", "delete from outbox", "delete from verification_watch",
         ])
     }
 

@@ -25,6 +25,9 @@ final class APIFixture: Sendable {
     let clock = ManualClock(Timestamp(seconds: 1_767_229_200))
     let store: InMemoryVerificationStore
     let queue = RecordingQueue()
+    /// Where receipts go, and what the provider of the gateway `main` signs.
+    let receipts = InMemoryReceiptQueue()
+    let reader = ScriptedReceiptReader()
     /// What the API knows of apps, apart from `store`: the database may be away while apps are known.
     let apps = InMemoryVerificationStore()
     let keyRing: KeyRing
@@ -65,7 +68,10 @@ final class APIFixture: Sendable {
                     return chance
                 }
             })
-        return APIPorts(apps: apps, phones: LibPhoneNumber(), ports: ports, door: door)
+        let intake = ReceiptIntake(
+            ["main": ReceiptIntake.Source(url: "https://verify.example/v1/receipts/main", reader: reader)],
+            queue: receipts, now: { self.clock.now }, mostAtOnce: 2)
+        return APIPorts(apps: apps, phones: LibPhoneNumber(), ports: ports, receipts: intake, door: door)
     }
 
     private var logger: Logger {

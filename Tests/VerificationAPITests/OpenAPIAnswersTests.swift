@@ -22,7 +22,7 @@ struct OpenAPIAnswersTests {
         var seen: Seen = [:]
         for answers in [
             try await operation(), try await asking(), try await checking(), try await refusing(), try await keeping(),
-            try await checkingByPhone(), try await listing(),
+            try await checkingByPhone(), try await listing(), try await telling(),
         ] {
             seen.merge(answers) { $0.union($1) }
         }
@@ -204,6 +204,30 @@ struct OpenAPIAnswersTests {
                 .init(method: "DELETE", path: numbers + "/{id}"): Set(removed.map(\.status)),
                 .init(method: "POST", path: erasures): Set(erased.map(\.status)),
             ]
+        }
+    }
+
+    private func telling() async throws -> Seen {
+        let fixture = try APIFixture()
+        let path = "/v1/receipts/main"
+        return try await fixture.serve { api in
+            var seen: Seen = [:]
+            for method in [HTTPRequest.Method.get, .post] {
+                func tell(_ body: [UInt8] = []) async throws -> APIAnswer {
+                    try await api.call(method, path, body, nil)
+                }
+                var answers = [
+                    try await tell(), try await tell(Array(repeating: 32, count: 65_537)),
+                    try await api.call(method, "/v1/receipts/other", nil, nil),
+                ]
+                for problem in [ReceiptProblem.forged, .unreadable, .unverified] {
+                    fixture.reader.answer(with: problem)
+                    answers.append(try await tell())
+                }
+                fixture.reader.answer(with: nil)
+                seen.merge(Self.seen(method, "/v1/receipts/{gateway}", answers)) { $0.union($1) }
+            }
+            return seen
         }
     }
 

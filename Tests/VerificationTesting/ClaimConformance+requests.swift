@@ -138,7 +138,7 @@ func staleFence(_ bench: StoreBench) async throws {
     let before = try await bench.report(request)
     let outcomes: [SendRecord.Outcome] = [
         .accepted(gatewayID: "late"), .waiting(.zero, reason: "late"), .waitingAfterUnknown(.zero, reason: "late"),
-        .failed(reason: "late"), .undelivered(reason: "late"), .unknown(reason: "late"),
+        .failed(reason: "late"), .unknown(reason: "late"),
     ]
     for outcome in outcomes { #expect(try await !bench.record(outcome, of: stale, request, rules: rules)) }
     #expect(try await bench.report(request) == before)
@@ -198,17 +198,6 @@ func textOfEarlierTry(_ bench: StoreBench) async throws {
     #expect(try await bench.record(.failed(reason: "no key"), of: second, request, isWritten: false))
     let again = try #require(try await bench.report(request).messages.first)
     #expect(again.tries == 2 && again.language == "de" && again.encoding == "gsm7" && again.parts == 1)
-}
-
-func undeliveredGivesNothingBack(_ bench: StoreBench) async throws {
-    let request = try bench.request()
-    let order = try await bench.send(request)
-    #expect(try await bench.record(.undelivered(reason: "absent"), of: order, request))
-    let report = try await bench.report(request)
-    #expect(report.status == .pending && report.remainingSends == 4)
-    #expect(report.messages.map(\.status) == [.undelivered] && report.messages.first?.reason == "absent")
-    #expect(try await bench.claim(request) == .known)
-    #expect(try await bench.claim(try bench.request()).joined != nil)
 }
 
 func resendKeepsCode(_ bench: StoreBench) async throws {

@@ -1,8 +1,8 @@
 import Synchronization
 import VerificationCore
 
-/// A worker's end of an `InMemoryRequestQueue`.
-package final class InMemoryRequestInbox: RequestInbox {
+/// A worker's end of an `InMemoryRequestQueue`, or of an `InMemoryReceiptQueue`.
+package final class InMemoryRequestInbox: RequestInbox, ReceiptInbox {
     package let deliveries: AsyncStream<[RequestDelivery]>
     private let queue: InMemoryRequestQueue
     private let key: Int
@@ -14,6 +14,16 @@ package final class InMemoryRequestInbox: RequestInbox {
     }
 
     package func settle(_ delivery: RequestDelivery, as settlement: Settlement) async {
+        carryOut(settlement, of: delivery)
+    }
+
+    package func acknowledge(_ delivery: RequestDelivery) { carryOut(.acknowledge, of: delivery) }
+
+    package func bury(_ delivery: RequestDelivery, as letter: DeadLetter) async {
+        carryOut(.dead(letter), of: delivery)
+    }
+
+    private func carryOut(_ settlement: Settlement, of delivery: RequestDelivery) {
         queue.state.withLock { state in
             guard var message = take(delivery, from: &state) else { return }
             switch settlement {

@@ -102,6 +102,7 @@ extension InMemoryVerificationStore.State {
     fileprivate mutating func save(_ app: App) {
         var app = app
         app.texts = apps[app.id]?.texts ?? .none
+        app.endpoint = apps[app.id]?.endpoint
         apps[app.id] = app
     }
 }

@@ -25,25 +25,34 @@ struct InMemoryMessage {
     }
 
     mutating func note(_ change: MessageChange, now: Timestamp) {
+        let isNewDoubt = change.facts.mayBeDuplicate && !facts.mayBeDuplicate
         facts = change.facts
-        update(status: change.status, reason: change.reason ?? report.reason, now: now)
+        update(status: change.status, reason: change.reason ?? report.reason, keepsGateway: !isNewDoubt, now: now)
     }
 
     mutating func note(_ record: SendRecord, now: Timestamp) {
         switch record.outcome {
         case .accepted(let gatewayID): end(.accepted, nil, gatewayID, record, now: now)
         case .failed(let reason): end(.failed, reason, nil, record, now: now)
-        case .undelivered(let reason): end(.undelivered, reason, nil, record, now: now)
         case .unknown(let reason): end(.unknown, reason, nil, record, now: now)
         case .waiting(let delay, let reason): wait(delay, reason, facts.mayBeDuplicate, record, now: now)
         case .waitingAfterUnknown(let delay, let reason): wait(delay, reason, true, record, now: now)
         }
     }
 
+    mutating func note(_ change: Delivery, now: Timestamp) {
+        update(status: change.status, reason: change.reason, gatewayID: report.gatewayID, now: now)
+    }
+
     /// Whether this same outcome is on record already: a worker that lost the answer records it again.
+    ///
+    /// Receipts may have changed the status of a message with a provider's id since.
     func holds(_ record: SendRecord) -> Bool {
+        if case .accepted(let gatewayID?) = record.outcome { return report.gatewayID == gatewayID }
         var again = self
         again.note(record, now: report.updatedAt)
+        // The calls are on record already.
+        again.report.calls = report.calls
         return again.report == report
     }
 
@@ -59,18 +68,22 @@ struct InMemoryMessage {
     ) {
         facts.stage = .waiting(until: now + delay)
         facts.mayBeDuplicate = mayBeDuplicate
+        facts.mayBeAt = mayBeDuplicate ? record.gateway : nil
         update(status: .sending, reason: reason, record: record, now: now)
     }
 
     private mutating func update(
-        status: MessageStatus, reason: String?, gatewayID: String? = nil, record: SendRecord? = nil, now: Timestamp
+        status: MessageStatus, reason: String?, gatewayID: String? = nil, record: SendRecord? = nil,
+        keepsGateway: Bool = true, now: Timestamp
     ) {
         report = MessageReport(
-            ordinal: report.ordinal, status: status, reason: reason, gateway: record?.gateway ?? report.gateway,
+            ordinal: report.ordinal, status: status, reason: reason,
+            gateway: record?.gateway ?? (keepsGateway ? report.gateway : nil),
             gatewayID: gatewayID, language: record?.written?.language.description ?? report.language,
             encoding: record?.written?.encoding.rawValue ?? report.encoding,
             parts: record?.written?.parts ?? report.parts,
-            tries: facts.tries, mayBeDuplicate: facts.mayBeDuplicate, createdAt: report.createdAt, updatedAt: now)
+            tries: facts.tries, mayBeDuplicate: facts.mayBeDuplicate, createdAt: report.createdAt, updatedAt: now,
+            calls: (report.calls + (record?.calls ?? [])).suffix(CallReport.most))
     }
 }
 
@@ -121,6 +134,8 @@ extension InMemoryVerificationStore.State {
             verifications[id]?.status = status
             verifications[id]?.reason = reason
         case .countWrongCodes(let id, let count): verifications[id]?.checks = count
+        case .tell(let note): tell(note, now: now)
+        case .watch(let id, let until): events.watches[id] = until
         }
     }
 

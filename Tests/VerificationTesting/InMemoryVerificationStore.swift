@@ -8,6 +8,7 @@ package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
         var verifications: [VerificationID: StoredVerification] = [:]
         var requests: [VerificationID: NewRequest] = [:]
         var messages: [MessageID: InMemoryMessage] = [:]
+        var receipts: [ReceiptKey: InMemoryReceipt] = [:]
         var limits = SharedCounts()
         var keys: [KeyID: (row: NewKey, createdAt: Timestamp)] = [:]
         var networks: [VerificationID: String] = [:]
@@ -16,6 +17,7 @@ package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
         var testNumbers: [AppID: [TestNumber]] = [:]
         /// When each key of a code ring was last noted as in use.
         var codeKeys: [String: Timestamp] = [:]
+        var events = InMemoryEvents()
         var isAway = false
     }
 
@@ -67,6 +69,8 @@ package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
             guard message.isLeased else { return message.holds(record) }
             message.note(record, now: now)
             state.messages[id] = message
+            if let note = record.note { state.tell(note, now: now) }
+            state.join(record, now: now)
             guard case .failed(let reason) = record.outcome else { return true }
             var phones = PhoneRows(state.phones)
             var limits = state.limits
@@ -74,7 +78,8 @@ package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
                 message: id, request: record.request, rules: record.rules,
                 spentAt: record.order.code.isFixed ? nil : record.order.spentAt, reason: reason, status: .failed)
             let changes = notSent.takeBack(from: &phones[record.request.phoneKey], &limits)
-            state.save(changes, phones, limits, now: now)
+            let news = record.tellsEvents ? changes.compactMap(\.news) : []
+            state.save(changes + news, phones, limits, now: now)
             return true
         }
     }
@@ -84,12 +89,16 @@ package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
         return try answering { state in state.found(id, of: app, now: now) }
     }
 
-    package func cancel(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification {
+    package func cancel(_ id: VerificationID, of app: AppID, tellsEvents: Bool) async throws(StoreProblem)
+        -> FoundVerification
+    {
         let now = clock.now
         return try answering { state in
             guard var row = state.find(id, of: app) else { return state.found(id, of: app, now: now) }
-            if row.status(at: now) == .pending { row.status = .canceled }
+            let isPending = row.status(at: now) == .pending
+            if isPending { row.status = .canceled }
             state.save(row)
+            if isPending, tellsEvents { state.tell(EventNote(row.id, .canceled), now: now) }
             return state.found(id, of: app, now: now)
         }
     }
@@ -113,7 +122,9 @@ package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
                     \.id))
             state.verifications = state.verifications.filter { !mine.contains($0.key) }
             state.messages = state.messages.filter { !mine.contains($0.key.verification) }
+            state.forgetReceipts(of: mine)
             state.keys = state.keys.filter { !mine.contains($0.value.row.verification) }
+            state.forgetEvents(of: mine)
             for app in apps { state.phones[PhoneKey(app: app, phone: phone)]?.live = nil }
             return mine.count
         }
@@ -122,6 +133,9 @@ package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
     package func examine() async throws(StoreProblem) {
         try answering { _ in }
     }
+
+    /// Forgets everything.
+    package func empty() { state.withLock { $0 = State() } }
 
     func answering<Value: Sendable>(
         _ body: (inout sending State) throws(StoreProblem) -> Value

@@ -93,7 +93,8 @@ package struct RandomWorld {
         case 27..<45: try await redeliver()
         case 45..<60: try await record()
         case 60..<78: try await advance()
-        case 78..<93: try await check()
+        case 78..<90: try await check()
+        case 90..<93: try await tell()
         case 93..<96: try await cancel()
         case 96..<97: try await erase()
         case _: try await show()
@@ -152,12 +153,12 @@ package struct RandomWorld {
             return
         }
         let outcomes: [SendRecord.Outcome] = [
-            .accepted(gatewayID: nil), .unknown(reason: "silent"), .failed(reason: "no"),
+            .accepted(gatewayID: randomID()), .unknown(reason: "silent"), .failed(reason: "no"),
             .waiting(.seconds([5, 30, 120].randomElement(using: &random) ?? 5), reason: "busy"),
         ]
         let outcome = outcomes.randomElement(using: &random) ?? outcomes[0]
         switch outcome {
-        case .accepted, .unknown, .waitingAfterUnknown, .undelivered:
+        case .accepted, .unknown, .waitingAfterUnknown:
             sent.append(
                 Sent(
                     message: order.message, request: request, at: order.decidedAt, spentAt: order.spentAt,
@@ -178,10 +179,23 @@ package struct RandomWorld {
         let text = MessageText("000000", language: try #require(LanguageTag("en")))
         let isOurs = try await store.record(
             SendRecord(
-                order: work.order, request: work.request, rules: rules, gateway: "gateway", text: text,
-                outcome: outcome))
+                order: work.order, request: work.request, rules: rules, gateway: "gateway", reportsDelivery: true,
+                text: text, outcome: outcome))
         return "record \(outcome): \(isOurs)"
     }
+
+    /// Brings receipts of some messages; the provider counts its ids from 1 again and again.
+    private mutating func tell() async throws -> String {
+        let receipts = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+            DeliveryReceipt(
+                gatewayID: randomID(), status: DeliveryStatus.allCases.randomElement(using: &random) ?? .sent,
+                reason: Bool.random(using: &random) ? "absent" : nil)
+        }
+        try await store.note(receipts.map { GatewayReceipt(gateway: "gateway", receipt: $0) })
+        return "tell \(receipts)"
+    }
+
+    private mutating func randomID() -> String { "\(Int.random(in: 1...6, using: &random))" }
 
     private mutating func advance() async throws -> String {
         let seconds = [1, 4, 10, 15, 16, 55, 60, 61, 125, 600].randomElement(using: &random) ?? 1
@@ -231,7 +245,7 @@ package struct RandomWorld {
 
     private mutating func cancel() async throws -> String {
         guard let request = requests.suffix(8).randomElement(using: &random) else { return "nothing to cancel" }
-        return "cancel: \(try await store.cancel(request.id, of: app))"
+        return "cancel: \(try await store.cancel(request.id, of: app, tellsEvents: false))"
     }
 
     private mutating func show() async throws -> String {

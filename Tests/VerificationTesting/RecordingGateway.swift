@@ -8,6 +8,7 @@ import VerificationCore
 package final class RecordingGateway: SMSGateway {
     package let name: String
     package let honorsIdempotencyKeys: Bool
+    package let reportsDelivery: Bool
     private let state = Mutex(State())
 
     private struct State {
@@ -19,9 +20,12 @@ package final class RecordingGateway: SMSGateway {
         var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    package init(name: String = "recording", honorsIdempotencyKeys: Bool = false) {
+    package init(
+        name: String = "recording", honorsIdempotencyKeys: Bool = false, reportsDelivery: Bool = false
+    ) {
         self.name = name
         self.honorsIdempotencyKeys = honorsIdempotencyKeys
+        self.reportsDelivery = reportsDelivery
     }
 
     /// All calls so far in the order of arrival, with the calls that are held.

@@ -15,6 +15,9 @@ package struct StoreBench: Sendable {
         resendAfter: .zero, maxSends: 100, sendsPerPhone: [RateLimit(1_000, per: .seconds(86_400))], sendsPerIP: [],
         sendsPerPrefix: [], sendsPerApp: [])
 
+    /// Whether the app has an endpoint for events.
+    package var tellsEvents = false
+
     private let numbers = Numbers()
 
     package init(workers: [any AllSessionPorts], now: Timestamp) {
@@ -59,7 +62,7 @@ package struct StoreBench: Sendable {
     ) async throws(StoreProblem) -> Verdict {
         let claim = Claim(
             request: request, rules: rules, testNumber: testNumber, codeKey: "key", lease: lease,
-            token: token ?? .random(in: 0 ... .max))
+            token: token ?? .random(in: 0 ... .max), tellsEvents: tellsEvents)
         return try await workers[worker % workers.count].claim(claim)
     }
 
@@ -85,12 +88,14 @@ package struct StoreBench: Sendable {
 
     package func record(
         _ outcome: SendRecord.Outcome, of order: SendOrder, _ request: VerificationRequest,
-        rules: SendingRules = .standard, worker: Int = 0, isWritten: Bool = true
+        rules: SendingRules = .standard, gateway: String = "gateway", reportsDelivery: Bool = false, worker: Int = 0,
+        isWritten: Bool = true, calls: [CallReport] = []
     ) async throws -> Bool {
         let language = try #require(LanguageTag("de"))
         let record = SendRecord(
-            order: order, request: request, rules: rules, gateway: "gateway",
-            text: isWritten ? MessageText("Ihr Code lautet 000000.", language: language) : nil, outcome: outcome)
+            order: order, request: request, rules: rules, gateway: gateway, reportsDelivery: reportsDelivery,
+            text: isWritten ? MessageText("Ihr Code lautet 000000.", language: language) : nil, outcome: outcome,
+            calls: calls, tellsEvents: tellsEvents)
         return try await workers[worker % workers.count].record(record)
     }
 
@@ -127,7 +132,8 @@ package struct StoreBench: Sendable {
         return try await workers[worker % workers.count].check(
             CheckAttempt(
                 byPhone ? .phone(request.phoneKey) : .request(request.id), of: request.app, code: code,
-                clientIP: try address(clientIP), rules: rules, idempotencyKey: key.flatMap { IdempotencyKey($0) }))
+                clientIP: try address(clientIP), rules: rules, idempotencyKey: key.flatMap { IdempotencyKey($0) },
+                tellsEvents: tellsEvents))
     }
 
     /// The right code of each test number.
@@ -145,7 +151,7 @@ package struct StoreBench: Sendable {
 
     /// Ends the verification that the request's id leads to.
     package func cancel(_ request: VerificationRequest) async throws(StoreProblem) -> VerificationReport? {
-        try await store.cancel(request.id, of: request.app).report
+        try await store.cancel(request.id, of: request.app, tellsEvents: tellsEvents).report
     }
 
     /// Erases the request's phone for the request's app; returns how many verifications there were.

@@ -16,6 +16,7 @@ struct WorkerBench: Sendable {
 
     let store: WatchedStore
     let queue: InMemoryRequestQueue
+    let receipts = InMemoryReceiptQueue()
     let recording: RecordingGateway
     let routes: CountingRoutes
     let inbox: WatchedInbox
@@ -24,13 +25,14 @@ struct WorkerBench: Sendable {
 
     /// With a store and a queue of its own, or with the store and the queue of a worker that has stopped.
     init(
-        gateway: (any SMSGateway)? = nil, places: Int = .max, honorsIdempotencyKeys: Bool = false,
+        gateway: (any SMSGateway)? = nil, then others: [any SMSGateway] = [], places: Int = .max,
+        honorsIdempotencyKeys: Bool = false,
         sharing bench: WorkerBench? = nil
     ) {
         store = bench?.store ?? WatchedStore()
         queue = bench?.queue ?? InMemoryRequestQueue()
         recording = RecordingGateway(honorsIdempotencyKeys: honorsIdempotencyKeys)
-        routes = CountingRoutes(gateway: gateway ?? recording, places: places)
+        routes = CountingRoutes(gateways: [gateway ?? recording] + others, places: places)
         inbox = WatchedInbox(queue.openInbox())
         requests = StoreBench(workers: [store.memory], now: store.memory.clock.now)
     }
@@ -48,7 +50,7 @@ struct WorkerBench: Sendable {
         for number in testNumbers { app.testNumbers[number.phone.e164] = number }
         apps.put(app)
         let parts = WorkerPorts(
-            store: store, apps: apps, inbox: inbox, routes: routes,
+            store: store, apps: apps, inbox: inbox, routes: routes, receipts: receipts,
             phones: FakePhoneNumberParser(),
             writer: MessageWriter(catalog: try .embedded(languages: ICULanguageData())), keys: try KeyRing(keys),
             now: { [clock = store.memory.clock] in clock.now }, random: { .random(in: 0 ... .max) })

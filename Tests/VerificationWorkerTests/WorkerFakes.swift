@@ -154,7 +154,7 @@ struct WatchedInbox: RequestInbox {
     func crash() { inbox.crash() }
 }
 
-/// Routes every number to the same gateway, and counts the places taken and given back.
+/// Routes every number to the same gateways in their order, and counts the places taken and given back.
 ///
 /// A request that finds no place waits until the worker stops.
 final class CountingRoutes: GatewayRoutes {
@@ -163,22 +163,61 @@ final class CountingRoutes: GatewayRoutes {
         var released = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
         var isClosed = false
+        var away: Set<String> = []
+        var full: Set<String> = []
+        var reports: [String] = []
     }
 
-    private let gateway: any SMSGateway
+    private let gateways: [any SMSGateway]
     private let places: Int
     private let state = Mutex(State())
     let waits = Tally()
 
-    init(gateway: any SMSGateway, places: Int = .max) {
-        self.gateway = gateway
+    init(gateways: [any SMSGateway], places: Int = .max) {
+        self.gateways = gateways
         self.places = places
     }
 
     var taken: Int { state.withLock { $0.taken } }
     var released: Int { state.withLock { $0.released } }
+    /// What the breakers heard, for example `main refused`.
+    var reports: [String] { state.withLock { $0.reports } }
 
-    func permit(for phone: PhoneNumber, of app: AppID) async throws(CancellationError) -> GatewayPermit {
+    /// From now on these gateways take no messages.
+    func away(_ names: String...) { state.withLock { $0.away = Set(names) } }
+
+    /// From now on these gateways have no place for a message that does not wait.
+    func full(_ names: String...) { state.withLock { $0.full = Set(names) } }
+
+    func permit(for phone: PhoneNumber, of app: AppID) async throws(CancellationError) -> GatewayPermit? {
+        let away = state.withLock { $0.away }
+        return try await permit(at: gateways.first { !away.contains($0.name) })
+    }
+
+    func permitNow(for phone: PhoneNumber, of app: AppID, besides tried: Set<String>) -> GatewayPermit? {
+        let next = state.withLock { state in
+            let next = gateways.first { !tried.union(state.away).union(state.full).contains($0.name) }
+            if next != nil { state.taken += 1 }
+            return next
+        }
+        return next.map(makePermit)
+    }
+
+    func permit(at gateway: String) async throws(CancellationError) -> GatewayPermit? {
+        let away = state.withLock { $0.away }
+        return try await permit(at: gateways.first { $0.name == gateway && !away.contains(gateway) })
+    }
+
+    func hasOthers(for phone: PhoneNumber, of app: AppID, besides tried: Set<String>) -> Bool {
+        gateways.contains { !tried.contains($0.name) }
+    }
+
+    func honorsIdempotencyKeys(at gateway: String) -> Bool? {
+        gateways.first { $0.name == gateway }?.honorsIdempotencyKeys
+    }
+
+    private func permit(at gateway: (any SMSGateway)?) async throws(CancellationError) -> GatewayPermit? {
+        guard let gateway else { return nil }
         let isAdmitted = state.withLock { state in
             guard !state.isClosed, state.taken < places else { return false }
             state.taken += 1
@@ -188,7 +227,15 @@ final class CountingRoutes: GatewayRoutes {
             await turnedAway()
             throw CancellationError()
         }
-        return GatewayPermit(gateway: gateway) { [self] in state.withLock { $0.released += 1 } }
+        return makePermit(gateway)
+    }
+
+    private func makePermit(_ gateway: any SMSGateway) -> GatewayPermit {
+        GatewayPermit(gateway: gateway) { [self] outcome, _ in
+            state.withLock { $0.reports.append("\(gateway.name) \(outcome.word)") }
+        } onRelease: { [self] in
+            state.withLock { $0.released += 1 }
+        }
     }
 
     func turnAway() {
@@ -241,5 +288,16 @@ final class DeafGateway: SMSGateway {
             return state.held
         }
         for continuation in held { continuation.resume() }
+    }
+}
+
+extension SendOutcome {
+    fileprivate var word: String {
+        switch self {
+        case .accepted: "accepted"
+        case .refused: "refused"
+        case .throttled: "throttled"
+        case .unknown: "unknown"
+        }
     }
 }

@@ -21,7 +21,6 @@ struct WorkerOutcomeTests {
         arguments: [
             Row(outcome: .accepted(id: "x"), status: .accepted, word: "sent"),
             Row(outcome: .accepted(id: nil), status: .accepted, word: "sent"),
-            Row(outcome: .undelivered(reason: "absent"), status: .undelivered, word: "sent"),
             Row(outcome: .refused(reason: "bad", .byEveryGateway), status: .failed, word: "failed"),
             Row(outcome: .refused(reason: "down", .forNow), status: .sending, word: "retrying", waits: true),
             Row(outcome: .throttled(after: nil), status: .sending, word: "retrying", waits: true),
@@ -207,7 +206,7 @@ struct WorkerOutcomeTests {
     @Test(
         "a test number's scenario says what becomes of its message, and no gateway is called",
         arguments: [
-            (nil, MessageStatus.accepted, "sent"), (.undelivered, .undelivered, "sent"), (.late, .sending, "retrying"),
+            (nil, MessageStatus.accepted, "sent"), (.undelivered, .accepted, "sent"), (.late, .sending, "retrying"),
             (.gatewayDown, .failed, "failed"),
         ] as [(TestNumber.Scenario?, MessageStatus, String)])
     func scenario(_ scenario: TestNumber.Scenario?, status: MessageStatus, word: String) async throws {
@@ -226,7 +225,31 @@ struct WorkerOutcomeTests {
             let atLast = status == .sending ? .accepted : status
             #expect(try await bench.report(request).messages.map(\.status) == [atLast])
             #expect(bench.recording.calls.isEmpty && bench.routes.taken == 0)
+            #expect(bench.receipts.published.count == (scenario == .undelivered ? 1 : 0))
         }
+    }
+
+    @Test("that a test number's message did not arrive is told by a receipt, which is queued before it is accepted")
+    func undelivered() async throws {
+        let bench = WorkerBench()
+        let request = try bench.requests.request()
+        let sealed = try KeyRing(bench.keys).seal(code: "246810", of: request.phone.e164, app: request.app)
+        let test = TestNumber(
+            id: request.id, phone: request.phone, code: try #require(sealed), scenario: .undelivered, expiresAt: nil)
+        try await bench.run(testNumbers: [test]) { _ in
+            bench.receipts.failPublishes(with: .unavailable)
+            #expect(try await bench.ask(request)?.word == "retrying")
+            let waiting = try #require(try await bench.report(request).messages.first)
+            #expect(waiting.status == .sending && waiting.reason == "queue-unavailable")
+            bench.receipts.failPublishes(with: nil)
+            bench.store.memory.clock.advance(by: .seconds(5))
+            bench.queue.elapse(.seconds(5))
+            await bench.queue.idle()
+            #expect(try await bench.report(request).messages.map(\.status) == [.accepted])
+        }
+        let id = MessageID(verification: request.id, ordinal: 1).description
+        let receipt = DeliveryReceipt(gatewayID: id, status: .undelivered, reason: "test-number")
+        #expect(bench.receipts.published == [GatewayReceipt(gateway: "test-number", receipt: receipt)])
     }
 
     @Test("the place at the gateway is free as soon as the gateway has answered, also while the database is away")

@@ -34,7 +34,7 @@ package struct Adapters: Sendable {
     /// for work that must leave nothing behind. Throws `SettingsProblem` when a setting is missing or wrong.
     package init(_ settings: Settings, role: String, schema: String? = nil) throws {
         self.settings = settings
-        logger = try Self.bootstrapLogging(settings, label: role)
+        logger = try settings.logger(label: role)
         metrics = Self.bootstrapMetrics
         let database = try settings.database(role: role, schema: schema)
         pool = PostgresPool(database)
@@ -67,10 +67,4 @@ package struct Adapters: Sendable {
         MetricsSystem.bootstrap(registry)
         return registry
     }()
-
-    private static func bootstrapLogging(_ settings: Settings, label: String) throws -> Logger {
-        let level = try settings.value(of: LogSettings.level)
-        let format = try settings.valueIfSet(of: LogSettings.format) ?? .forStandardError
-        return Logger(label: label) { LineLogHandler(label: $0, level: level, format: format) }
-    }
 }

@@ -13,18 +13,25 @@ package enum GatewayChoice: Sendable {
     ///   - settings: the installation's.
     ///   - described: one of the settings' gateways.
     ///   - tells: hears of each change of a standing connection to the provider.
+    ///   - keeps: takes each receipt that comes over such a connection, or from a sandbox, and returns whether it is safe;
+    ///     nil asks for no receipts.
     /// - Throws: a `SettingsProblem` when a setting is missing or cannot work.
     package init(
         _ settings: Settings, _ described: GatewaySettings,
-        tells: @escaping @Sendable (_ gateway: String, GatewayLink) -> Void = { _, _ in }
+        tells: @escaping @Sendable (_ gateway: String, GatewayLink) -> Void = { _, _ in },
+        keeps: (@Sendable (GatewayReceipt) async -> Bool)? = nil
     ) throws {
         let kind = try settings.value(of: described.kind)
         try settings.refuseStrangers(to: kind, described)
         let name = described.name ?? kind.rawValue
+        let receipts = keeps.map { keeps in
+            { @Sendable receipt in await keeps(GatewayReceipt(gateway: name, receipt: receipt)) }
+        }
         switch kind {
         case .sandbox:
             let inbox = SandboxInbox()
-            self = .sandbox(SandboxGateway(name: name, inbox: inbox, now: Machine.now), inbox)
+            let provider = SandboxProvider(inbox: inbox, now: Machine.now)
+            self = .sandbox(SandboxGateway(name: name, provider: provider, receipts: receipts), inbox)
         case .webhook: self = .provider(try settings.gateway(name, described, settings.webhook, Webhook.init))
         case .twilio: self = .provider(try settings.gateway(name, described, settings.twilio, Twilio.init))
         case .vonage: self = .provider(try settings.gateway(name, described, settings.vonage, Vonage.init))
@@ -35,7 +42,8 @@ package enum GatewayChoice: Sendable {
         case .endUserMessaging:
             self = .provider(
                 try settings.gateway(name, described, settings.endUserMessaging, EndUserMessaging.init))
-        case .smpp: self = .provider(try settings.smppGateway(name, described) { tells(name, $0) })
+        case .smpp:
+            self = .provider(try settings.smppGateway(name, described, receipts: receipts) { tells(name, $0) })
         case .kannel: self = .provider(try settings.gateway(name, described, settings.kannel, Kannel.init))
         }
     }
@@ -68,22 +76,25 @@ extension Settings {
         _ make: (ProviderSettings) throws(GatewaySettingsError) -> Provider
     ) throws(SettingsProblem) -> HTTPGateway<Provider> {
         let (own, connections) = (try read(described), try places(of: described))
+        let reports = try receiptsURL(of: described) != nil
         do throws(GatewaySettingsError) {
             return try HTTPGateway(
-                name: name, provider: try make(own), connections: connections, now: Machine.now)
+                name: name, provider: try make(own), connections: connections, reportsDelivery: reports,
+                now: Machine.now)
         } catch {
-            throw SettingsProblem("\(described.parent).\(error)")
+            throw problem(error, of: described)
         }
     }
 
     fileprivate func smppGateway(
-        _ name: String, _ described: GatewaySettings, tells: @escaping @Sendable (GatewayLink) -> Void
+        _ name: String, _ described: GatewaySettings, receipts: SMPPGateway.ReceiptHandler?,
+        tells: @escaping @Sendable (GatewayLink) -> Void
     ) throws(SettingsProblem) -> SMPPGateway {
-        let own = try smpp(described)
+        let (own, isAsked) = (try smpp(described), try value(of: described.receipts.areAsked))
         do throws(GatewaySettingsError) {
-            return try SMPPGateway(name: name, settings: own, tells: tells)
+            return try SMPPGateway(name: name, settings: own, receipts: isAsked ? receipts : nil, tells: tells)
         } catch {
-            throw SettingsProblem("\(described.parent).\(error)")
+            throw problem(error, of: described)
         }
     }
 }

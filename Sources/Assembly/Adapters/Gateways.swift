@@ -12,15 +12,20 @@ package struct Gateways: Sendable {
     /// Those with connections to a provider.
     private let connected: [any ConnectedGateway]
 
-    /// `tells`: hears of each change of a standing connection to a provider.
+    /// - Parameters:
+    ///   - settings: The installation's.
+    ///   - tells: Hears of each change of a standing connection to a provider.
+    ///   - keeps: Takes each receipt that comes over such a connection, and returns whether it is safe.
+    /// - Throws: a `SettingsProblem` when a setting is missing or cannot work.
     package init(
-        _ settings: Settings, tells: @escaping @Sendable (_ gateway: String, GatewayLink) -> Void = { _, _ in }
+        _ settings: Settings, tells: @escaping @Sendable (_ gateway: String, GatewayLink) -> Void = { _, _ in },
+        keeps: (@Sendable (GatewayReceipt) async -> Bool)? = nil
     ) throws {
         var connected: [any ConnectedGateway] = []
         var paced: [PacedGateway<ContinuousClock>] = []
         var sandboxes: [(gateway: SandboxGateway, inbox: SandboxInbox)] = []
         for described in settings.gateways {
-            let choice = try GatewayChoice(settings, described, tells: tells)
+            let choice = try GatewayChoice(settings, described, tells: tells, keeps: keeps)
             switch choice {
             case .sandbox(let gateway, let inbox): sandboxes.append((gateway, inbox))
             case .provider(let gateway): connected.append(gateway)
@@ -32,7 +37,7 @@ package struct Gateways: Sendable {
         }
         sandbox = sandboxes.first
         self.connected = connected
-        routes = RoutedGateways(paced, by: settings.plan.table.map { paced[$0] })
+        routes = RoutedGateways(paced, by: settings.plan.table.map { $0.map { paced[$0] } }, sharesPace: true)
     }
 
     /// Keeps the connections to the providers until `shutdown`.

@@ -8,6 +8,7 @@ extension Settings {
         webhook.sender = try valueIfSet(of: described.sender)
         webhook.honorsIdempotencyKeys = try value(of: described.honorsIdempotencyKeys)
         webhook.serverErrorsMeanNotSent = try value(of: described.serverErrorsMeanNotSent)
+        webhook.tellsReceipts = try receiptsURL(of: described) != nil
         return webhook
     }
 
@@ -17,6 +18,7 @@ extension Settings {
             sender: try value(of: described.sender))
         twilio.apiKey = try valueIfSet(of: described.apiKey)
         twilio.redacts = try value(of: described.redacts)
+        twilio.receiptsURL = try receiptsURL(of: described)
         if let url = try valueIfSet(of: described.url) { twilio.url = url }
         return twilio
     }
@@ -25,6 +27,7 @@ extension Settings {
         var vonage = VonageSettings(
             account: try value(of: described.account), secret: try secret(described),
             sender: try value(of: described.sender))
+        vonage.receiptsURL = try receiptsURL(of: described)
         if let url = try valueIfSet(of: described.url) { vonage.url = url }
         return vonage
     }
@@ -32,6 +35,7 @@ extension Settings {
     func messageBird(_ described: GatewaySettings) throws(SettingsProblem) -> MessageBirdSettings {
         var messageBird = MessageBirdSettings(
             secret: try secret(described), sender: try value(of: described.sender))
+        messageBird.receiptsURL = try receiptsURL(of: described)
         if let url = try valueIfSet(of: described.url) { messageBird.url = url }
         return messageBird
     }
@@ -65,6 +69,8 @@ extension Settings {
         var kannel = KannelSettings(account: try value(of: described.account), secret: try secret(described))
         kannel.sender = try valueIfSet(of: described.sender)
         kannel.smsc = try valueIfSet(of: described.smsc)
+        kannel.receiptsURL = try receiptsURL(of: described)
+        kannel.receiptsToken = try valueIfSet(of: described.receipts.token).map { Secret($0) }
         if let url = try valueIfSet(of: described.url) { kannel.url = url }
         return kannel
     }
@@ -78,6 +84,7 @@ extension Settings {
         smpp.longTexts = try value(of: described.longTexts)
         smpp.window = try places(of: described)
         smpp.allowsPlaintext = try value(of: described.plaintext)
+        smpp.receiptIDs = try value(of: described.receipts.ids)
         return smpp
     }
 

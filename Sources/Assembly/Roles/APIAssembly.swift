@@ -17,7 +17,7 @@ struct APIAssembly {
     private let publisher: AMQPRequestPublisher
     private let watch: StatusWatch
 
-    init(_ adapters: Adapters) throws {
+    init(_ adapters: Adapters, receipts: ReceiptIntake) throws {
         self.adapters = adapters
         let (store, apps) = (adapters.store, adapters.apps)
         let publisher = AMQPRequestPublisher(adapters.broker, topology: adapters.topology, logger: adapters.logger)
@@ -31,7 +31,7 @@ struct APIAssembly {
             queue: publisher, reader: store, checks: store, canceller: store, eraser: store, history: store,
             testNumbers: AppRegistry(pool: adapters.pool), codeKeys: codeKeys, watch: watch, keyRing: keyRing,
             now: adapters.now, random: Machine.random)
-        apiPorts = APIPorts(apps: apps, phones: adapters.phones, ports: ports)
+        apiPorts = APIPorts(apps: apps, phones: adapters.phones, ports: ports, receipts: receipts)
         supports = [
             Support { await publisher.run() },
             Support { [logger = adapters.logger] in await note(keyRing.currentName, in: codeKeys, logger) },

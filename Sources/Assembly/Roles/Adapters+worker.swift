@@ -10,12 +10,21 @@ extension Adapters {
             random: Machine.random, now: Machine.now, logger: logger)
     }
 
+    /// The way of receipts to the queue, over a connection of its own.
+    package func makeReceiptPublisher() -> AMQPReceiptPublisher {
+        AMQPReceiptPublisher(broker, topology: topology, logger: logger)
+    }
+
     /// Makes a worker, for a process and for a measurement alike.
     ///
-    /// It takes requests from `inbox`, for example `makeInbox()`, and sends messages through `routes`.
-    package func makeWorker(inbox: any RequestInbox, routes: any GatewayRoutes) throws -> WorkerService {
+    /// It takes requests from `inbox`, for example `makeInbox()`, and sends messages through `routes`. Test numbers tell
+    /// `receipts` what became of their messages.
+    package func makeWorker(
+        inbox: any RequestInbox, routes: any GatewayRoutes, receipts: any ReceiptPublisher
+    ) throws -> WorkerService {
         let ports = WorkerPorts(
-            store: store, apps: apps, inbox: inbox, routes: routes, phones: phones, writer: try .standard(),
+            store: store, apps: apps, inbox: inbox, routes: routes, receipts: receipts, phones: phones,
+            writer: try .standard(),
             keys: try settings.value(of: CodeSettings.keys),
             retries: RetryPolicy(
                 ladder: try settings.value(of: QueueSettings.ladder),

@@ -13,13 +13,21 @@ struct Listener: Service {
     init(
         _ surface: Surface, host: Setting<String>, port: Setting<Int>, _ adapters: Adapters, message: Logger.Message
     ) throws {
-        let (name, number) = (
-            try adapters.settings.value(of: host), try adapters.settings.value(of: port)
-        )
+        try self.init(surface, host: host, port: port, adapters.settings, adapters.logger, message: message) { _ in }
+    }
+
+    /// `listens`: hears the address, such as `http://127.0.0.1:8025`, when the server listens.
+    init(
+        _ surface: Surface, host: Setting<String>, port: Setting<Int>, _ settings: Settings, _ logger: Logger,
+        message: Logger.Message, listens: @escaping @Sendable (_ address: String) -> Void
+    ) throws {
+        let (name, number) = (try settings.value(of: host), try settings.value(of: port))
         self.host = (host, name)
         self.port = (port, number)
-        server = WebServer(surface, host: name, port: number, logger: adapters.logger) { port in
-            adapters.logger.info(message, metadata: [LogKeys.address: "http://\(name):\(port)"])
+        server = WebServer(surface, host: name, port: number, logger: logger) { port in
+            let address = "http://\(name):\(port)"
+            logger.info(message, metadata: [LogKeys.address: "\(address)"])
+            listens(address)
         }
     }
 

@@ -14,16 +14,17 @@ struct WorkerAssembly {
     let supports: [Support]
     let vitals: Vitals
 
-    init(_ adapters: Adapters, _ gateways: Gateways) throws {
+    init(_ adapters: Adapters, _ gateways: Gateways, receipts: AMQPReceiptPublisher) throws {
         let settings = adapters.settings
         let (inbox, routes, gate) = (try adapters.makeInbox(), gateways.routes, adapters.gate)
-        let worker = try adapters.makeWorker(inbox: inbox, routes: routes)
+        let worker = try adapters.makeWorker(inbox: inbox, routes: routes, receipts: receipts)
+        let (board, events) = (BoardKeeper(adapters, routes), try EventAssembly(adapters))
         let retention = Duration.seconds(try settings.value(of: RetentionSettings.days) * 86_400)
         services = [
-            worker, UntilShutdown { await maintain(adapters, retention: retention) },
+            worker, events.relay, events.deliverer, UntilShutdown { await maintain(adapters, retention: retention) },
             UntilShutdown { await forgetTheDead(adapters, olderThan: retention) },
         ]
-        supports = [
+        let sending = [
             Support(onEnd: { await inbox.close() }) {
                 // The worker takes no request before the database answers and fits this program. When `opened` throws,
                 // the process is stopping, and then `close` ends `run`.
@@ -31,14 +32,18 @@ struct WorkerAssembly {
                 await inbox.run()
             },
             Support(onEnd: { await gateways.shutdown() }) { await gateways.run() },
+            Support { await board.run() },
         ]
+        supports = sending + events.supports
         vitals = Vitals(
             checks: [ReadinessCheck("consuming") { inbox.isReady }],
             needs: [["consuming"]],
             readings: [
                 { [Adapters.connectionReading("consuming", isUp: inbox.isReady)] },
                 { readings(of: worker) + readings(of: routes) + readings(of: gateways) },
+                { board.readings },
                 { await partitions(adapters) },
+                events.reading,
             ])
     }
 }

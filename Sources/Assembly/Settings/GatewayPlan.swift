@@ -5,7 +5,7 @@ struct GatewayPlan: Sendable {
     /// At least one gateway; the gateways of a list stand in the file's order.
     let gateways: [GatewaySettings]
     /// Targets are positions in `gateways`.
-    let table: RoutingTable<Int>
+    let table: RoutingTable<RouteTargets<Int>>
 
     /// Checks the lists of a settings file against each other; nil for a list that the file does not have.
     ///
@@ -13,7 +13,7 @@ struct GatewayPlan: Sendable {
     init(gateways names: [String]?, routes: [RouteLine]?) throws(SettingsProblem) {
         gateways = names?.map { GatewaySettings(named: $0) } ?? [.single]
         switch (names, routes) {
-        case (nil, nil): table = RoutingTable(everythingTo: 0)
+        case (nil, nil): table = RoutingTable(everythingTo: RouteTargets(only: 0))
         case (nil, .some): throw SettingsProblem("routes needs gateways, the list that it chooses from")
         case (.some, .some(let lines)): table = try Self.table(lines, among: gateways)
         case (.some, nil):
@@ -21,22 +21,26 @@ struct GatewayPlan: Sendable {
                 throw SettingsProblem(
                     "routes is not set: with several gateways it says which number goes through which")
             }
-            table = RoutingTable(everythingTo: 0)
+            table = RoutingTable(everythingTo: RouteTargets(only: 0))
         }
     }
 
     private static func table(
         _ lines: [RouteLine], among gateways: [GatewaySettings]
-    ) throws(SettingsProblem) -> RoutingTable<Int> {
-        var routes: [GatewayRoute<Int>] = []
+    ) throws(SettingsProblem) -> RoutingTable<RouteTargets<Int>> {
+        var routes: [GatewayRoute<RouteTargets<Int>>] = []
         for line in lines {
-            guard let target = gateways.firstIndex(where: { $0.name == line.gateway }) else {
-                throw SettingsProblem("routes: entry \(line.number) names \(line.gateway), which is not in gateways")
+            let targets = try line.targets.map { name throws(SettingsProblem) -> Int in
+                guard let position = gateways.firstIndex(where: { $0.name == name }) else {
+                    throw SettingsProblem("routes: entry \(line.number) names \(name), which is not in gateways")
+                }
+                return position
             }
-            routes.append(GatewayRoute(prefix: line.prefix, app: line.app, target: target))
+            routes.append(GatewayRoute(region: line.region, prefix: line.prefix, app: line.app, target: targets))
         }
-        guard let rest = routes.popLast(), rest.prefix == nil, rest.app == nil else {
-            throw SettingsProblem("routes: the last entry must have no prefix and no app; it takes what is left")
+        guard let rest = routes.popLast(), lines.last?.hasNoCondition == true else {
+            throw SettingsProblem(
+                "routes: the last entry must have no region, no prefix and no app; it takes what is left")
         }
         do throws(UnreachableRoute) {
             return try RoutingTable(routes, rest: rest.target)
@@ -53,13 +57,12 @@ struct GatewayPlan: Sendable {
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 
-    /// The routes in their order, for example `+49 shop -> main, else -> other`; nil without a list of gateways.
-    var listedRoutes: String? {
-        guard let rest = gateways[table.rest].name else { return nil }
-        let lines = table.routes.map { route in
-            let parts = [route.prefix?.description, route.app?.description, "->", gateways[route.target].name]
-            return parts.compactMap { $0 }.joined(separator: " ")
+    /// The routes in their order; nil without a list of gateways.
+    var listedRoutes: [RouteWords]? {
+        guard gateways.first?.name != nil else { return nil }
+        let rest = GatewayRoute(target: table.rest)
+        return (table.routes + [rest]).map { route in
+            RouteWords(route, route.target.map { gateways[$0].name ?? "" })
         }
-        return (lines + ["else -> \(rest)"]).joined(separator: ", ")
     }
 }

@@ -1,33 +1,103 @@
+import PhoneNumbers
 import VerificationCore
 
 /// An entry of `routes` in `verifyd.yaml`.
 struct RouteLine: Sendable {
-    /// The entry's place in the list; 1 for the first.
-    let number: Int
-    let prefix: PhonePrefix?
-    let app: AppID?
-    /// The gateway's name.
-    let gateway: String
-
-    /// `members`: the entry's values by their keys.
-    init(number: Int, members: [String: String]) throws(SettingsProblem) {
-        if let stranger = members.keys.sorted().first(where: { !["prefix", "app", "gateway"].contains($0) }) {
-            throw SettingsProblem("routes: entry \(number) has \(stranger), but may have prefix, app and gateway only")
-        }
-        guard let gateway = members["gateway"], !gateway.isEmpty else {
-            throw SettingsProblem("routes: entry \(number) needs a gateway")
-        }
-        self.number = number
-        self.gateway = gateway
-        prefix = try Self.read(members["prefix"], "the prefix of entry \(number) must be like +49", PhonePrefix.init)
-        app = try Self.read(members["app"], "the app of entry \(number) is no name of an app", AppID.init(_:))
+    /// The value of a key of an entry, as the file has it.
+    enum Member: Sendable, Hashable {
+        case text(String)
+        case list([String])
+        /// A mapping, or a list with something else than texts.
+        case other
     }
 
-    private static func read<Value>(
-        _ text: String?, _ complaint: String, _ value: (String) -> Value?
+    private static let keys = ["region", "prefix", "app", "gateway", "gateways", "then"]
+
+    /// The entry's place in the list; 1 for the first.
+    let number: Int
+    let region: String?
+    let prefix: PhonePrefix?
+    let app: AppID?
+    /// The names of the gateways, each name once.
+    let targets: RouteTargets<String>
+
+    /// Whether the entry is for every message.
+    var hasNoCondition: Bool { region == nil && prefix == nil && app == nil }
+
+    /// `members`: the entry's values by their keys.
+    init(number: Int, members: [String: Member]) throws(SettingsProblem) {
+        let entry = RouteEntry(number: number, members: members)
+        if let stranger = members.keys.sorted().first(where: { !Self.keys.contains($0) }) {
+            throw SettingsProblem(
+                "routes: entry \(number) has \(stranger), but may have \(Self.keys.joined(separator: ", ")) only")
+        }
+        self.number = number
+        region = try entry.value("region", "must be a region such as DE") { code in
+            Regions(codes: [code])?.onlyCode.flatMap { NumberingPlan.regions.contains($0) ? $0 : nil }
+        }
+        prefix = try entry.value("prefix", "must be like +49", PhonePrefix.init)
+        app = try entry.value("app", "is no name of an app", AppID.init(_:))
+        targets = RouteTargets(first: try Self.shares(entry), then: try entry.list("then", "[backup, other]") ?? [])
+        var named: Set<String> = []
+        if let twice = targets.all.first(where: { !named.insert($0).inserted }) {
+            throw SettingsProblem("routes: entry \(number) names \(twice) twice")
+        }
+    }
+
+    private static func shares(_ entry: RouteEntry) throws(SettingsProblem) -> [RouteTargets<String>.Share] {
+        let only: String? = try entry.value("gateway", "must be a gateway's name") { $0.isEmpty ? nil : $0 }
+        switch (only, try entry.list("gateways", "[main 3, other 1]")) {
+        case (let name?, nil): return [.init(name)]
+        case (nil, let texts?):
+            var shares: [RouteTargets<String>.Share] = []
+            for text in texts { shares.append(try share(text, entry)) }
+            return shares
+        case (.some, .some):
+            throw SettingsProblem("routes: entry \(entry.number) has gateway and gateways; it needs only one of them")
+        case (nil, nil): throw SettingsProblem("routes: entry \(entry.number) needs a gateway, or gateways")
+        }
+    }
+
+    /// Reads `main` or `main 3`: a gateway's name, and its weight unless that is 1.
+    private static func share(_ text: String, _ entry: RouteEntry) throws(SettingsProblem) -> RouteTargets<String>.Share
+    {
+        let words = text.split(separator: " ").map(String.init)
+        if words.count == 1 { return .init(words[0]) }
+        guard words.count == 2, let weight = Int(words[1]), GatewaySwitch.weights.contains(weight) else {
+            throw SettingsProblem(
+                "routes: the gateways of entry \(entry.number) must be like [main 3, other 1], with weights up to 1000")
+        }
+        return .init(words[0], weight: weight)
+    }
+}
+
+/// The keys and values of an entry, and how its errors name it.
+private struct RouteEntry {
+    let number: Int
+    let members: [String: RouteLine.Member]
+
+    func value<Value>(
+        _ key: String, _ complaint: String, _ read: (String) -> Value?
     ) throws(SettingsProblem) -> Value? {
-        guard let text else { return nil }
-        guard let value = value(text) else { throw SettingsProblem("routes: \(complaint)") }
+        guard let member = members[key] else { return nil }
+        guard case .text(let text) = member, let value = read(text) else {
+            throw SettingsProblem("routes: the \(key) of entry \(number) \(complaint)")
+        }
         return value
+    }
+
+    func list(_ key: String, _ example: String) throws(SettingsProblem) -> [String]? {
+        guard let member = members[key] else { return nil }
+        guard case .list(let texts) = member, !texts.isEmpty, texts.allSatisfy({ !$0.isEmpty }) else {
+            throw SettingsProblem("routes: \(key) of entry \(number) must be a list such as \(example)")
+        }
+        return texts
+    }
+}
+
+extension Regions {
+    fileprivate var onlyCode: String? {
+        guard case .only(let codes) = self else { return nil }
+        return codes.first
     }
 }

@@ -9,8 +9,11 @@ extension Settings {
         package let summary: String
     }
 
-    /// Which message goes through which gateway of the list; nil without a list.
-    package var routesInWords: String? { plan.listedRoutes }
+    /// Which message goes through which gateway of the list, a route each; nil without a list.
+    package var routes: [RouteWords]? { plan.listedRoutes }
+
+    /// The routes in one line, for example `+49 shop -> main 3, other 1; else -> main`; nil without a list of gateways.
+    package var routesInWords: String? { routes?.map(\.description).joined(separator: "; ") }
 
     /// Every setting with its present value, and the lists; of a gateway only what its kind reads.
     package var lines: [Line] {
@@ -26,7 +29,9 @@ extension Settings {
             ),
             Line(
                 name: "routes", environmentName: nil, value: routesInWords,
-                summary: "in verifyd.yaml: which gateway takes which prefix and app; the first entry that fits decides"),
+                summary:
+                    "in verifyd.yaml: which gateways take which region, prefix and app; the first entry that fits decides"
+            ),
         ]
     }
 

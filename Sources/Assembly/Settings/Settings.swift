@@ -24,7 +24,8 @@ package struct Settings: Sendable {
     private static func declared(_ plan: GatewayPlan) -> [any DeclaredSetting] {
         DatabaseSettings.all + AMQPSettings.all + QueueSettings.all + RetentionSettings.all + CodeSettings.all
             + HTTPSettings.all + AdminSettings.all + WorkerSettings.all + plan.gateways.flatMap(\.all)
-            + [GatewaySettings.deadline] + SandboxSettings.all + LogSettings.all
+            + [GatewaySettings.deadline] + ReceiptSettings.all + EventSettings.all + SandboxSettings.all
+            + LogSettings.all
     }
 
     /// The value of a setting; throws when its text is wrong, or missing without a standard.

@@ -63,11 +63,18 @@ struct SettingsFile {
     private mutating func readRoutes(_ list: Node) throws(SettingsProblem) {
         var lines: [RouteLine] = []
         for entry in try Self.entries(of: list, "routes") {
-            var members: [String: String] = [:]
-            for (key, value) in entry { members[key.string ?? ""] = value.scalar?.string ?? "" }
+            var members: [String: RouteLine.Member] = [:]
+            for (key, value) in entry { members[key.string ?? ""] = Self.member(value) }
             lines.append(try RouteLine(number: lines.count + 1, members: members))
         }
         routes = lines
+    }
+
+    private static func member(_ node: Node) -> RouteLine.Member {
+        if let text = node.scalar?.string { return .text(text) }
+        let texts = node.sequence?.compactMap { $0.scalar?.string }
+        guard let texts, texts.count == node.sequence?.count else { return .other }
+        return .list(texts)
     }
 
     private static func entries(of list: Node, _ name: String) throws(SettingsProblem) -> [Node.Mapping] {

@@ -16,3 +16,8 @@ package struct CallContext: RequestContext {
         channel = source.channel
     }
 }
+
+extension CallContext {
+    /// Ends the connection at once; the answer to the call does not reach the caller any more.
+    package func hangUp() { channel.close(promise: nil) }
+}

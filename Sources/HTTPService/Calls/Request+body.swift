@@ -22,7 +22,12 @@ extension Request {
     ///
     /// Reads no further than the surface's limits, however much the caller sends or announces, and throws beyond them.
     package func bytes(_ context: CallContext) async throws(Problem) -> [UInt8] {
-        let bytes = try await bytes(within: context.bodyLimits)
+        try await bytes(context, within: context.bodyLimits)
+    }
+
+    /// The same for a call with limits of its own.
+    package func bytes(_ context: CallContext, within limits: BodyLimits) async throws(Problem) -> [UInt8] {
+        let bytes = try await bytes(within: limits)
         context.largeBody?.markRead()
         return bytes
     }

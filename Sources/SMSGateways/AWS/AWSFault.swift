@@ -20,7 +20,7 @@ struct AWSFault: Sendable {
         return switch byStatus {
         case .refused: .refused(reason: reason, detail == Self.optedOut ? .byEveryGateway : .byThisGateway)
         case .unknown: .unknown(reason: reason)
-        case .accepted, .undelivered, .throttled: byStatus
+        case .accepted, .throttled: byStatus
         }
     }
 

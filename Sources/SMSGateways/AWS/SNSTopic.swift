@@ -13,7 +13,7 @@ struct SNSTopic: Sendable {
         guard isPlain, parts.count == 6, parts[0].elementsEqual("arn".utf8), parts[2].elementsEqual("sns".utf8),
             !parts[3].isEmpty, parts[3].allSatisfy({ $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") }),
             !parts[5].isEmpty
-        else { throw GatewaySettingsError(.malformedTopic, setting: "topic") }
+        else { throw GatewaySettingsError(.malformedTopic, setting: "receiptsTopic") }
         self.arn = arn
         url = AWSAccess.url(of: "sns", in: String(decoding: parts[3], as: UTF8.self))
     }

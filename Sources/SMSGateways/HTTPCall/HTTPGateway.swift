@@ -7,6 +7,7 @@ import VerificationCore
 package final class HTTPGateway<Provider: HTTPProvider>: SMSGateway {
     package let name: String
     package let keepsDeadlines = true
+    package let reportsDelivery: Bool
     let client: HTTPClient
     let provider: Provider
     private let now: @Sendable () -> Timestamp
@@ -17,14 +18,17 @@ package final class HTTPGateway<Provider: HTTPProvider>: SMSGateway {
     ///   - name: Names the gateway in configuration, rows and metrics.
     ///   - provider: Who is spoken to, and how.
     ///   - connections: How many calls may wait for an answer at once; each call needs a connection of its own.
+    ///   - reportsDelivery: Whether the provider's receipts come back to this installation.
     ///   - now: The time that signatures and `Retry-After` dates are measured by.
     /// - Throws: `tooSmall` when there is no connection.
     package init(
-        name: String, provider: Provider, connections: Int, now: @escaping @Sendable () -> Timestamp
+        name: String, provider: Provider, connections: Int, reportsDelivery: Bool = false,
+        now: @escaping @Sendable () -> Timestamp
     ) throws(GatewaySettingsError) {
         guard connections > 0 else { throw GatewaySettingsError(.tooSmall, setting: "connections") }
         self.name = name
         self.provider = provider
+        self.reportsDelivery = reportsDelivery
         self.now = now
         client = .forCalls(connections: connections)
     }

@@ -41,7 +41,7 @@ package struct Kannel: HTTPProvider {
         return switch (byStatus, word) {
         case (.throttled, Self.temporalFailure): .refused(reason: Self.temporalFailure, .forNow)
         case (.refused(_, let refusal), let word?): .refused(reason: word, refusal)
-        case (.refused, nil), (.throttled, _), (.accepted, _), (.undelivered, _), (.unknown, _): byStatus
+        case (.refused, nil), (.throttled, _), (.accepted, _), (.unknown, _): byStatus
         }
     }
 

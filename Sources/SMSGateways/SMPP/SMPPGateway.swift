@@ -5,14 +5,22 @@ import VerificationCore
 /// Hands messages to an SMSC over one link, which lives as long as `run`.
 ///
 /// A message of several parts goes out part by part. When a later part does not get through, nobody knows what the
-/// person sees, so the message is unknown and not sent again.
+/// person sees, so the message is unknown and not sent again. A receipt is asked for the last part only, and the last
+/// part's id is the message's.
 package final class SMPPGateway: ConnectedGateway {
     package let name: String
+    /// Takes a receipt, and returns whether it is safe; if not, the SMSC shall tell it again.
+    ///
+    /// The same receipt may come twice.
+    package typealias ReceiptHandler = @Sendable (VerificationCore.DeliveryReceipt) async -> Bool
+
+    package let reportsDelivery: Bool
     /// SMPP knows no key: a second `submit_sm` is a second SMS.
     package let honorsIdempotencyKeys = false
     package let keepsDeadlines = true
     private let link: SMPPLink
     private let messages: SMPPMessages
+    private let ids: SMPPReceiptIDs
     private let tells: @Sendable (GatewayLink) -> Void
     private let lastReference = Atomic<UInt8>(0)
 
@@ -21,19 +29,28 @@ package final class SMPPGateway: ConnectedGateway {
     /// - Parameters:
     ///   - name: Names the gateway in configuration, rows and metrics.
     ///   - settings: Where the SMSC is, and how it wants its messages.
+    ///   - receipts: Takes each receipt; when nil, the SMSC is asked for none.
     ///   - tells: Hears of each change of the link.
     /// - Throws: what is wrong with the settings.
     package init(
-        name: String, settings: SMPPGatewaySettings, tells: @escaping @Sendable (GatewayLink) -> Void = { _ in }
+        name: String, settings: SMPPGatewaySettings, receipts: ReceiptHandler? = nil,
+        tells: @escaping @Sendable (GatewayLink) -> Void = { _ in }
     ) throws(GatewaySettingsError) {
         self.name = name
         self.tells = tells
         guard settings.window > 0 else { throw GatewaySettingsError(.tooSmall, setting: "inFlight") }
-        messages = SMPPMessages(source: try settings.source(), longTexts: settings.longTexts)
+        reportsDelivery = receipts != nil
+        messages = SMPPMessages(
+            source: try settings.source(), longTexts: settings.longTexts, asksForReceipts: receipts != nil)
+        let ids = settings.receiptIDs
+        self.ids = ids
         let configuration = try settings.configuration()
         do throws(SMPPError) {
-            // No receipt is asked for, so what comes is a person's answer to an SMS, which nobody here reads.
-            link = try SMPPLink(configuration) { _ in true }
+            link = try SMPPLink(configuration) { message in
+                // What is no receipt is a person's answer to an SMS, which nobody here reads.
+                guard let receipts, let told = SMPPReceipt(message, ids: ids) else { return true }
+                return await receipts(told.receipt)
+            }
         } catch {
             throw GatewaySettingsError(.malformedCredential, setting: "account")
         }
@@ -51,7 +68,7 @@ package final class SMPPGateway: ConnectedGateway {
             case .unknown(let reason): return .unknown(reason: reason.rawValue)
             }
         }
-        return .accepted(id: id.flatMap { $0.isEmpty ? nil : $0 })
+        return .accepted(id: id.flatMap { $0.isEmpty ? nil : ids.submitted($0) })
     }
 
     package func run() async {

@@ -16,6 +16,8 @@ package struct SMPPGatewaySettings: Sendable {
     package var systemType = ""
     /// How a text goes that needs more than a part.
     package var longTexts = SMPPLongTexts.parts
+    /// How the SMSC writes ids in receipts.
+    package var receiptIDs = SMPPReceiptIDs.same
     /// How many messages may wait for the SMSC's answers at once; operators allow ten as a rule.
     package var window = 10
     /// Allows `smpp` to other machines, for example through a private network.

@@ -4,14 +4,24 @@ import VerificationCore
 /// Writes a message as the `submit_sm` that carry it.
 struct SMPPMessages: Sendable {
     private static let ucs2: UInt8 = 8
+    /// A receipt at the end of the message's way, whether it arrived or not.
+    private static let finalReceipt: UInt8 = 1
 
     let source: SMPPAddress
     let longTexts: SMPPLongTexts
+    let asksForReceipts: Bool
 
     /// The parts of a message in the order in which they go out.
     ///
     /// `reference` joins the parts on the phone: two messages to a phone at the same time need different references.
     func submits(of message: OutgoingMessage, reference: UInt8) -> [SubmitMessage] {
+        var submits = parts(of: message, reference: reference)
+        // The receipts of other parts would name ids that nobody knows.
+        if asksForReceipts, !submits.isEmpty { submits[submits.count - 1].registeredDelivery = Self.finalReceipt }
+        return submits
+    }
+
+    private func parts(of message: OutgoingMessage, reference: UInt8) -> [SubmitMessage] {
         let encoding = message.text.encoding
         let parts = encoding.parts(of: message.text.text)
         guard parts.count > 1 else { return [submit(message, encoding.octets(of: message.text.text))] }

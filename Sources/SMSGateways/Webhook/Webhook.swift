@@ -12,6 +12,7 @@ package struct Webhook: HTTPProvider {
     private let signature: WebhookSignature
     private let sender: String?
     private let serverErrorsMeanNotSent: Bool
+    private let tellsReceipts: Bool
 
     /// - Throws: what is wrong with the settings.
     package init(_ settings: WebhookSettings) throws(GatewaySettingsError) {
@@ -23,6 +24,7 @@ package struct Webhook: HTTPProvider {
         sender = settings.sender
         honorsIdempotencyKeys = settings.honorsIdempotencyKeys
         serverErrorsMeanNotSent = settings.serverErrorsMeanNotSent
+        tellsReceipts = settings.tellsReceipts
     }
 
     package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPClient.Request {
@@ -41,6 +43,10 @@ package struct Webhook: HTTPProvider {
     package func outcome(of reply: HTTPReply, at now: Timestamp) -> SendOutcome {
         reply.refusal(at: now, serverErrorsMeanNotSent: serverErrorsMeanNotSent)
             ?? .accepted(id: Self.id(in: reply.json))
+    }
+
+    package func idInReceipts(of message: OutgoingMessage) -> String? {
+        tellsReceipts ? message.id.description : nil
     }
 
     /// The receiver's id under one of the usual names; nil when there is none that can be stored.

@@ -16,6 +16,10 @@ package struct WebhookSettings: Sendable {
     ///
     /// An answer of 503 means "not sent" in either case.
     package var serverErrorsMeanNotSent = false
+    /// Whether the receiver tells later what became of messages.
+    ///
+    /// Then a message is known to it by the id in its answer or, where the answer has no id, by the `webhook-id`.
+    package var tellsReceipts = false
     /// Allows `http` to other machines; then every machine on the way can read codes and phone numbers.
     package var allowsPlaintext = false
 

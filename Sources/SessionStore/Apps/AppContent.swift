@@ -6,6 +6,8 @@ struct AppContent: Sendable {
     /// When the load began.
     let asOf: ContinuousClock.Instant
     private var apps: [AppID: App] = [:]
+    /// Whether any app wants to hear of events.
+    let hasEndpoints: Bool
     /// What is wrong with the apps that this version cannot read.
     private(set) var unreadable: [AppID: String] = [:]
     private(set) var keys: [APIKeyHash: (app: AppID, scope: KeyScope)] = [:]
@@ -14,11 +16,15 @@ struct AppContent: Sendable {
     init(_ rows: some Collection<PostgresRows>, asOf: ContinuousClock.Instant) throws {
         self.asOf = asOf
         var rows = rows.makeIterator()
-        guard let apps = rows.next(), let keys = rows.next(), let numbers = rows.next() else {
+        guard let apps = rows.next(), let keys = rows.next(), let numbers = rows.next(),
+            let endpoints = rows.next()
+        else {
             throw StoreProblem.unreadableRow
         }
+        let toldApps = try endpoints.endpoints()
+        hasEndpoints = !toldApps.isEmpty
         let (known, testNumbers) = (try apps.apps(), try numbers.testNumbers())
-        self.apps = Dictionary(known.readable.with(testNumbers.readable).map { ($0.id, $0) }) { $1 }
+        self.apps = Dictionary(known.readable.with(testNumbers.readable).with(toldApps).map { ($0.id, $0) }) { $1 }
         unreadable = testNumbers.unreadable.merging(known.unreadable) { $1 }
         self.keys = Dictionary(
             // A key with a scope of a later version opens nothing here.
@@ -33,6 +39,7 @@ struct AppContent: Sendable {
 
     static let statements: [SQL] = [
         .apps, "select hash, app, scope from api_key where revoked_at is null", .allTestNumbers,
+        .allEndpoints,
     ]
 
     /// Nil when there is no such app; a failure when this version cannot read the app.

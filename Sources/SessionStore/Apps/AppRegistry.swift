@@ -31,10 +31,10 @@ package struct AppRegistry: AppStore {
 
     package func apps() async throws(StoreProblem) -> StoredApps {
         try await pool.ask {
-            let results = try await pool.read([.apps, .allTestNumbers])
+            let results = try await pool.read([.apps, .allTestNumbers, .allEndpoints])
             let (apps, numbers) = (try results[0].apps(), try results[1].testNumbers())
             return StoredApps(
-                readable: apps.readable.with(numbers.readable),
+                readable: apps.readable.with(numbers.readable).with(try results[2].endpoints()),
                 unreadable: numbers.unreadable.merging(apps.unreadable) { $1 })
         }
     }

@@ -32,6 +32,9 @@ final class LoadedApps: Sendable {
     /// Whether anything was ever loaded.
     var isLoaded: Bool { state.withLock { $0.content != nil } }
 
+    /// Whether any app wanted to hear of events when the apps were last loaded.
+    var hasEndpoints: Bool { state.withLock { $0.content?.hasEndpoints ?? false } }
+
     /// Why the last load failed; nil when it succeeded.
     var problem: StoreProblem? { state.withLock { $0.problem } }
 

@@ -29,6 +29,9 @@ package final class PostgresAppDirectory: AppDirectory {
     /// Whether the apps were ever loaded; until then no caller is served.
     package var isLoaded: Bool { loaded.isLoaded }
 
+    /// Whether any app wanted to hear of events when the apps were last loaded.
+    package var hasEndpoints: Bool { loaded.hasEndpoints }
+
     /// Why the last load failed; nil when it succeeded.
     package var problem: StoreProblem? { loaded.problem }
 

@@ -39,6 +39,8 @@ package struct PostgresCodeKeyRegister: CodeKeyRegister {
                     select live_code_key from phone_state
                     where live_expires_at > clock_timestamp() and live_code_key <> ''
                     union select code_key from test_number
+                    union select code_key from event_endpoint
+                    union select old_code_key from event_endpoint where old_until > clock_timestamp()
                     """, deadline: .now + .seconds(60)
                 ).column(as: String.self))
         }

@@ -74,7 +74,8 @@ extension SQL {
 
     fileprivate static func messages(of ids: [VerificationID]) -> SQL {
         """
-        select verification_id, ordinal, stage, due_at, fence, tries, token, may_be_duplicate, created_at
+        select verification_id, ordinal, stage, due_at, fence, tries, token, may_be_duplicate,
+          case when may_be_duplicate then gateway end as may_be_at, created_at
         from messages_of(\(ids))
         """
     }
@@ -145,7 +146,8 @@ extension PostgresRow {
             ordinal: Int(try decode("ordinal", as: Int16.self)), stage: stage,
             fence: Int(try decode("fence", as: Int32.self)), tries: Int(try decode("tries", as: Int16.self)),
             token: UInt64(bitPattern: try decode("token", as: Int64.self)),
-            mayBeDuplicate: try decode("may_be_duplicate"), isForTestNumber: isForTestNumber,
+            mayBeDuplicate: try decode("may_be_duplicate"), mayBeAt: try decode("may_be_at"),
+            isForTestNumber: isForTestNumber,
             spentAt: try decode("created_at"))
     }
 }

@@ -3,8 +3,8 @@ import VerificationCore
 
 /// Finds out whether a worker could work with this database, by doing a worker's work and undoing it.
 ///
-/// It claims a made-up request for a phone that does not exist, records a send of it, and rolls back. This shows
-/// whatever is missing, forbidden or damaged for every request.
+/// It claims a made-up request for a phone that does not exist, records a send of it with a place for its receipt, and
+/// rolls back. This shows whatever is missing, forbidden or damaged for every request.
 ///
 /// No claim meets the examination's rows. Two examinations at the same time meet in the rows of their shared limits:
 /// the second waits until the first rolls back.
@@ -45,7 +45,8 @@ struct Examination: Sendable {
             loaded.batch.changes, phones: loaded.batch.phones, limits: loaded.batch.limits, now: loaded.now
         ).insertions
         if case .send(let order) = verdict {
-            writes += [.planForTheirDays, .update([SendRecord(rehearsing: order, of: claim)])]
+            let record = SendRecord(rehearsing: order, of: claim)
+            writes += RecordTransaction.saving([record]) + SQL.telling(record.notes)
         }
         _ = try await transaction.pipeline(writes)
     }
@@ -61,7 +62,9 @@ struct Examination: Sendable {
         let phone = PhoneNumber(e164: "+0\(chance)", region: "ZZ", callingCode: 0, kind: .mobile)
         let request = VerificationRequest(
             id: id, app: app, phone: phone, requestedAt: now, deadline: now + .seconds(600))
-        return Claim(request: request, rules: .standard, codeKey: "", lease: .seconds(60), token: chance)
+        return Claim(
+            request: request, rules: .standard, codeKey: "", lease: .seconds(60), token: chance,
+            tellsEvents: true)
     }
 }
 
@@ -69,6 +72,7 @@ extension SendRecord {
     fileprivate init(rehearsing order: SendOrder, of claim: Claim) {
         self.init(
             order: order, request: claim.request, rules: claim.rules, gateway: "examination",
-            text: MessageText("", language: .english), outcome: .accepted(gatewayID: nil))
+            reportsDelivery: true, text: MessageText("", language: .english),
+            outcome: .accepted(gatewayID: "\(order.message)"), tellsEvents: true)
     }
 }

@@ -28,48 +28,85 @@ struct RecordTransaction: Sendable {
 
     /// Tells for each record whether another transaction holds a row that it needs.
     ///
-    /// A record needs its message's row, and after a failed send the phone's row.
+    /// A record needs its message's row, perhaps a receipt's row, after a failed send the phone's row, and the
+    /// verification's row when its app is told of events.
     func areLocked(_ records: [SendRecord]) async throws(StoreProblem) -> [Bool] {
         let phones = Set(records.filter(\.didNotHappen).map(\.request.phoneKey)).sorted()
-        let (messages, lockedPhones) = try await pool.ask {
+        let receipts = records.compactMap(\.receiptKey)
+        let told = records.filter(\.tellsEvents).map(\.order.message.verification)
+        let (messages, lockedPhones, lockedReceipts, verifications) = try await pool.ask {
             let end = ContinuousClock.now + deadline
             return (
                 try await pool.read([.planForTheirDays, .lockedMessages(records)], deadline: end)[1].messageIDs(),
-                try await pool.read(.lockedPhones(phones), deadline: end).phoneKeys()
+                try await pool.read(.lockedPhones(phones), deadline: end).phoneKeys(),
+                receipts.isEmpty ? [] : try await pool.read(.lockedReceipts(receipts), deadline: end).receiptKeys(),
+                told.isEmpty ? [] : try await lockedVerifications(told, end)
             )
         }
         return records.map {
             messages.contains($0.order.message) || $0.didNotHappen && lockedPhones.contains($0.request.phoneKey)
+                || $0.receiptKey.map(lockedReceipts.contains) ?? false
+                || $0.tellsEvents && verifications.contains($0.order.message.verification)
         }
+    }
+
+    private func lockedVerifications(
+        _ ids: [VerificationID], _ end: ContinuousClock.Instant
+    ) async throws -> Set<VerificationID> {
+        Set(
+            try await pool.read([.planForTheirDays, .lockedVerifications(ids)], deadline: end)[1]
+                .column(as: VerificationID.self))
+    }
+
+    /// The statements that save outcomes; the second answers with the messages whose outcomes are saved.
+    ///
+    /// A batch whose gateways report no delivery has two statements.
+    static func saving(_ records: [SendRecord]) -> [SQL] {
+        let reporting = records.compactMap { record in record.receiptKey.map { (record.order.message, $0) } }
+        return [.planForTheirDays, .update(records)] + (reporting.isEmpty ? [] : [.join(reporting)])
     }
 
     /// The usual case: no send has failed for good, so that no limit and no phone changes.
     private func save(_ records: [SendRecord]) async throws(StoreProblem) -> Set<MessageID> {
         try await pool.ask {
-            try await pool.pipeline([.planForTheirDays, .update(records)], deadline: .now + deadline)[1].messageIDs()
+            let telling = SQL.telling(records.flatMap(\.notes))
+            return try await pool.pipeline(Self.saving(records) + telling, deadline: .now + deadline)[1].messageIDs()
         }
     }
 
     /// Saves the outcomes, and gives the failed sends' shares of the limits back.
     ///
-    /// It locks phones, messages and limits in the lock order; see `PostgresVerificationStore`.
+    /// It locks phones, messages, receipts and limits in the lock order; see `PostgresVerificationStore`.
     private func saveAndGiveBack(
         _ records: [SendRecord], _ failed: [SendRecord]
     ) async throws(StoreProblem) -> Set<MessageID> {
         let keys = Set(failed.map(\.request.phoneKey)).sorted()
         return try await pool.decide(by: .now + deadline, newPhones: []) { transaction, _ in
-            let loaded = try await transaction.pipeline([
-                .lockPhones(keys), .planForTheirDays, .update(records), .planForAnyKeys, .now,
-            ])
+            let loaded = try await transaction.pipeline(
+                [.lockPhones(keys)] + Self.saving(records) + [.planForAnyKeys, .now])
+            guard let now = try loaded.last?.value(as: Timestamp.self) else { throw StoreProblem.unreadableRow }
             let saved = try loaded[2].messageIDs()
             var phones = PhoneRows(try loaded[0].phones())
             var limits = SharedCounts()
             var changes: [RowChange] = []
             for record in failed where saved.contains(record.order.message) {
-                changes += record.notSent.takeBack(from: &phones[record.request.phoneKey], &limits)
+                let taken = record.notSent.takeBack(from: &phones[record.request.phoneKey], &limits)
+                changes += taken
+                if record.tellsEvents { changes += taken.compactMap(\.news) }
             }
-            let writes = RowWrites(changes, phones: phones, limits: limits, now: try loaded[4].value())
+            changes += records.flatMap(\.notes).map(RowChange.tell)
+            let writes = RowWrites(changes, phones: phones, limits: limits, now: now)
             return try await writes.commit(in: transaction) ? saved : nil
         }
+    }
+}
+
+extension PostgresRows {
+    fileprivate func receiptKeys() throws(PostgresError) -> Set<ReceiptKey> {
+        var keys: Set<ReceiptKey> = []
+        for row in self {
+            if let key = ReceiptKey(try row.decode("gateway_id"), of: try row.decode("gateway")) { keys.insert(key) }
+        }
+        return keys
     }
 }

@@ -3,6 +3,8 @@ import VerificationCore
 
 extension SQL {
     /// The messages that have the record's outcome under the record's fence.
+    ///
+    /// A message that has the provider's id has this outcome, whatever receipts have made of its status since.
     static func holding(_ records: [SendRecord]) -> SQL {
         let columns = records.map(\.columns)
         return """
@@ -13,8 +15,8 @@ extension SQL {
               as k (verification_id, ordinal, fence, stage, status, reason, gateway_id)
             join message m on m.verification_id = k.verification_id and m.ordinal = k.ordinal
             where m.verification_id = any(\(records.map(\.order.message.verification)))
-              and m.fence = k.fence and m.stage = k.stage and m.status = k.status
-              and m.reason is not distinct from k.reason and m.gateway_id is not distinct from k.gateway_id
+              and m.fence = k.fence and m.stage = k.stage and m.gateway_id is not distinct from k.gateway_id
+              and (m.gateway_id is not null or m.status = k.status and m.reason is not distinct from k.reason)
             """
     }
 
@@ -38,7 +40,7 @@ extension SQL {
             """
     }
 
-    /// After `planForTheirDays`.
+    /// After `planForTheirDays`; of a message's calls the newest 20 stay, see `CallReport.most`.
     static func update(_ records: [SendRecord]) -> SQL {
         let records = records.sorted { $0.order.message < $1.order.message }
         let columns = records.map(\.columns)
@@ -49,15 +51,17 @@ extension SQL {
               may_be_duplicate = m.may_be_duplicate or k.may_be_duplicate, gateway = k.gateway,
               gateway_id = k.gateway_id, language = coalesce(k.language, m.language),
               encoding = coalesce(k.encoding, m.encoding), parts = coalesce(k.parts, m.parts),
+              calls = case when k.calls is null then m.calls else jsonb_path_query_array(
+                coalesce(m.calls, '[]') || k.calls::jsonb, '$[last - 19 to last]') end,
               updated_at = clock_timestamp()
             from unnest(\(ids), \(records.map { Int16(clamping: $0.order.message.ordinal) }),
               \(records.map { Int32(clamping: $0.order.fence) }), \(columns.map(\.stage)),
               \(columns.map(\.status.rawValue)), \(columns.map(\.reason)), \(columns.map(\.delay)),
               \(columns.map(\.mayBeDuplicate)), \(records.map(\.gateway)), \(columns.map(\.gatewayID)),
               \(records.map(\.written?.language.description)), \(records.map(\.written?.encoding.rawValue)),
-              \(records.map { $0.written.map { Int16(clamping: $0.parts) } }))
+              \(records.map { $0.written.map { Int16(clamping: $0.parts) } }), \(records.map(\.callsText)))
               as k (verification_id, ordinal, fence, stage, status, reason, delay, may_be_duplicate, gateway, gateway_id,
-                language, encoding, parts)
+                language, encoding, parts, calls)
             where m.verification_id = k.verification_id and m.ordinal = k.ordinal and m.fence = k.fence
               and m.stage = 'leased' and m.verification_id = any(\(ids))
             returning m.verification_id, m.ordinal

@@ -34,8 +34,6 @@ extension SendRecord {
             )
         case .failed(let reason):
             Columns(status: .failed, reason: reason)
-        case .undelivered(let reason):
-            Columns(status: .undelivered, reason: reason)
         case .unknown(let reason):
             Columns(status: .unknown, reason: reason)
         }

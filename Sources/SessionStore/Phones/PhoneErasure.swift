@@ -38,7 +38,9 @@ struct PhoneErasure: Sendable {
                 .mayTakeLong, .planForTheirDays, verifications(in: slice, until: began),
             ])[2].column(as: VerificationID.self)
             if ids.isEmpty { return 0 }
-            return try await transaction.commit(with: SQL.erasing(ids)).last?.affectedRows ?? 0
+            let before = SQL.erasingMessages(ids)
+            let answers = try await transaction.commit(with: before + SQL.erasingVerifications(ids))
+            return answers[before.count].affectedRows
         }
     }
 
@@ -76,12 +78,25 @@ struct PhoneErasure: Sendable {
 extension SQL {
     fileprivate static let mayTakeLong: SQL = "select set_config('statement_timeout', '300000', true)"
 
-    /// Deletes the verifications last, so that a check that waits for their rows waits for the shortest time.
-    fileprivate static func erasing(_ ids: [VerificationID]) -> [SQL] {
+    /// In the lock order (see `PostgresVerificationStore`), so that a check that waits for the verifications' rows waits
+    /// for the shortest time.
+    ///
+    /// Where a record and an erasure meet, the erasure waits for the message's row, and then also deletes the receipt's
+    /// row that the record has made.
+    fileprivate static func erasingMessages(_ ids: [VerificationID]) -> [SQL] {
         [
+            .lockMessages(of: ids), .planForAnyKeys, .deleteReceipts(of: ids), .planForTheirDays,
             "delete from idempotency_key where verification_id = any(\(ids))",
             "delete from message where verification_id = any(\(ids))",
+        ]
+    }
+
+    /// Deletes the verifications first, because without its verification no transaction writes a further event.
+    fileprivate static func erasingVerifications(_ ids: [VerificationID]) -> [SQL] {
+        [
             "delete from verification where id = any(\(ids))",
+            "delete from outbox where verification_id = any(\(ids))",
+            "delete from verification_watch where verification_id = any(\(ids))",
         ]
     }
 }

@@ -16,4 +16,11 @@ struct MetadataText {
         }
         text = String(decoding: writer.bytes, as: UTF8.self)
     }
+
+    /// Reads a column of metadata; empty without an object.
+    static func texts(in text: String?) -> [String: String] {
+        // Only another program can have written anything but an object; the report then has no metadata.
+        guard let text, let object = try? JSONValue(parsing: Array(text.utf8)).object else { return [:] }
+        return Dictionary(object.members.compactMap { member in member.value.string.map { (member.key, $0) } }) { $1 }
+    }
 }

@@ -14,6 +14,8 @@ struct RowWrites {
     private let newPhones: [PhoneRow]
     private let changedPhones: [PhoneRow]
     private var wrongCodes: [VerificationID: Int] = [:]
+    private var notes: [EventNote] = []
+    private var watches: [(id: VerificationID, until: Timestamp)] = []
     private let limits: [SQL]
     private let now: Timestamp
 
@@ -33,6 +35,8 @@ struct RowWrites {
             case .updateMessage(let change): messageChanges[change.id] = change
             case .endVerification(let id, let status, let reason): ends.append((id, status, reason))
             case .countWrongCodes(let id, let count): wrongCodes[id] = count
+            case .tell(let note): notes.append(note)
+            case .watch(let id, let until): watches.append((id, until))
             }
         }
         self.messageChanges = messageChanges.values.sorted { $0.id < $1.id }
@@ -68,9 +72,15 @@ struct RowWrites {
         if !requests.isEmpty { statements.append(insertRequests) }
         if !newMessages.isEmpty { statements.append(insertMessages) }
         if !keys.isEmpty { statements += [deleteOldKeys, insertKeys] }
+        if !watches.isEmpty { statements.append(.watch(watches)) }
         var changes: [SQL] = []
+        // A worker that records a send locks these rows without their phones, in this order.
+        if !notes.isEmpty {
+            changes.append(.lockVerifications(notes.map(\.verification) + ends.map(\.id) + wrongCodes.keys))
+        }
         if !wrongCodes.isEmpty { changes.append(countWrongCodes) }
         if !ends.isEmpty { changes.append(endVerifications) }
+        if !notes.isEmpty { changes.append(.tell(notes)) }
         return changes.isEmpty ? statements : statements + [.planForTheirDays] + changes + [.planForAnyKeys]
     }
 
@@ -134,7 +144,9 @@ struct RowWrites {
         """
         update message m set stage = k.stage, status = k.status, reason = coalesce(k.reason, m.reason),
           due_at = k.due_at, fence = k.fence, tries = k.tries, token = k.token,
-          may_be_duplicate = k.may_be_duplicate, updated_at = \(now)
+          may_be_duplicate = k.may_be_duplicate,
+          gateway = case when k.may_be_duplicate and not m.may_be_duplicate then null else m.gateway end,
+          updated_at = \(now)
         from unnest(\(messageChanges.map(\.id.verification)), \(messageChanges.map { Int16(clamping: $0.id.ordinal) }),
           \(messageChanges.map(\.facts.stage.word)), \(messageChanges.map(\.status.rawValue)), \(messageChanges.map(\.reason)),
           \(messageChanges.map { $0.facts.stage.due ?? now }), \(messageChanges.map { Int32(clamping: $0.facts.fence) }),

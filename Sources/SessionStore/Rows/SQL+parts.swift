@@ -28,7 +28,8 @@ extension SQLPart {
     /// The columns of `message m` that `PostgresRow.messageReport` reads.
     static let message: SQLPart = """
         m.verification_id, m.ordinal, m.status, m.reason, m.gateway, m.gateway_id, m.language, m.encoding, m.parts,
-        m.tries, m.may_be_duplicate, m.created_at, m.updated_at, m.stage, m.due_at
+        m.tries, m.may_be_duplicate, m.created_at, m.updated_at, m.stage, m.due_at,
+        m.calls::text
         """
 
     /// The columns of `test_number` that `PostgresRows.testNumbers` reads.

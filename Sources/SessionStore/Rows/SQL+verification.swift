@@ -1,5 +1,4 @@
 import PostgreSQL
-import StrictJSON
 import VerificationCore
 
 extension SQL {
@@ -77,7 +76,7 @@ extension PostgresRow {
             code: CodeSource(keyName: try decode("code_key"), digits: try decode("code_digits")),
             maxSends: Int(try decode("max_sends", as: Int16.self)),
             maxChecks: Int(try decode("max_checks", as: Int16.self)), checks: Int(try decode("checks", as: Int16.self)),
-            metadata: metadata(try decode("metadata")), createdAt: try decode("created_at"),
+            metadata: MetadataText.texts(in: try decode("metadata")), createdAt: try decode("created_at"),
             expiresAt: try decode("expires_at"))
     }
 
@@ -102,13 +101,8 @@ extension PostgresRow {
             gateway: try decode("gateway"), gatewayID: try decode("gateway_id"), language: try decode("language"),
             encoding: try decode("encoding"), parts: try decode("parts", as: Int16?.self).map(Int.init),
             tries: Int(try decode("tries", as: Int16.self)), mayBeDuplicate: try decode("may_be_duplicate"),
-            createdAt: try decode("created_at"), updatedAt: try decode("updated_at")
+            createdAt: try decode("created_at"), updatedAt: try decode("updated_at"),
+            calls: try callReports()
         ).told(stage, at: now)
-    }
-
-    private func metadata(_ text: String?) -> [String: String] {
-        // Only another program can have written anything but an object; the report then has no metadata.
-        guard let text, let object = try? JSONValue(parsing: Array(text.utf8)).object else { return [:] }
-        return Dictionary(object.members.compactMap { member in member.value.string.map { (member.key, $0) } }) { $1 }
     }
 }

@@ -55,7 +55,9 @@ package struct PostgresMaintenance: Sendable {
     ///   is older. Rows in the default partitions go by the time at which they were written.
     /// - A phone without a live verification goes when nothing of its limits is used any more. At the latest it goes
     ///   when nothing was sent to it or typed for it during `age`.
+    /// - Events that no worker could hand to the broker go by the time at which they were written.
     /// - Shared limits go when nothing of them is used any more, idempotency keys after 24 hours.
+    /// - What finds the message of a receipt goes after 7 days, because providers give up after about three.
     ///
     /// Each transaction takes a portion of rows. When another worker is forgetting already, this worker leaves the rest
     /// to it. All workers together walk through the rows once an hour. A partition in use stays until the next call. It
@@ -67,7 +69,8 @@ package struct PostgresMaintenance: Sendable {
         guard try await pool.ask({ try await !pool.query(.beginWalk(after: rest)).isEmpty }) else { return }
         let deletions: [SQL] = [
             .oldRows(of: "verification_other", age, portion), .oldRows(of: "verification_request_other", age, portion),
-            .oldRows(of: "message_other", age, portion), .oldKeys(portion),
+            .oldRows(of: "message_other", age, portion), .oldRows(of: "outbox", age, portion), .oldKeys(portion),
+            .oldReceipts(age, portion),
         ]
         for deletion in deletions { try await deleteAll(deletion) }
         try await forgetPhones(olderThan: age)
@@ -178,6 +181,16 @@ extension SQL {
         """
         delete from idempotency_key where ctid = any (array(
           select ctid from idempotency_key where created_at <= now() - interval '24 hours' limit \(portion)))
+        """
+    }
+
+    /// A row that a record or a receipt holds at this moment stays until the next portion, so nobody waits for another.
+    fileprivate static func oldReceipts(_ age: Duration, _ portion: Int) -> SQL {
+        """
+        delete from receipt where ctid = any (array(
+          select ctid from receipt
+          where created_at < now() - least(interval '7 days', \(age.wholeMicroseconds) * interval '1 microsecond')
+          limit \(portion) for update skip locked))
         """
     }
 

@@ -2,6 +2,8 @@ import PostgreSQL
 import VerificationCore
 
 /// How many requests, verifications and accepted messages an app has on record, without those of test numbers.
+///
+/// An accepted message still counts when receipts have said what became of it.
 package struct StoreCensus: Sendable, Hashable {
     package let requests: Int
     package let verifications: Int
@@ -24,7 +26,8 @@ extension SQL {
            where v.app = \(app.name) and v.code_key <> '') as requests,
           (select count(*) from verification where app = \(app.name) and code_key <> '') as verifications,
           (select count(*) from message m join verification v on v.id = m.verification_id
-           where v.app = \(app.name) and v.code_key <> '' and m.status = 'accepted') as accepted_messages
+           where v.app = \(app.name) and v.code_key <> '' and m.status in ('accepted', 'delivered', 'undelivered'))
+            as accepted_messages
         """
     }
 }

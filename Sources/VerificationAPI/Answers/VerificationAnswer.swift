@@ -43,6 +43,17 @@ struct VerificationAnswer {
         writer.member("possibleDuplicate", message.mayBeDuplicate)
         writer.member("createdAt", message.createdAt.rfc3339)
         writer.member("updatedAt", message.updatedAt.rfc3339)
+        writer.memberArray("calls") { writer in
+            for call in message.calls { writer.object { Self.write(call, to: &$0) } }
+        }
+    }
+
+    private static func write(_ call: CallReport, to writer: inout JSONWriter) {
+        writer.member("gateway", call.gateway)
+        writer.member("outcome", call.outcome.rawValue)
+        writer.member("reason", call.reason)
+        writer.member("endedAt", call.endedAt.rfc3339)
+        writer.member("milliseconds", call.milliseconds)
     }
 }
 

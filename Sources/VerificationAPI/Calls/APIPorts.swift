@@ -8,14 +8,17 @@ package struct APIPorts: Sendable {
     package let apps: any AppDirectory
     package let phones: any PhoneNumberParser
     package let ports: VerificationPorts
+    package let receipts: ReceiptIntake
     package let door: Door
 
     package init(
-        apps: any AppDirectory, phones: any PhoneNumberParser, ports: VerificationPorts, door: Door = Door()
+        apps: any AppDirectory, phones: any PhoneNumberParser, ports: VerificationPorts, receipts: ReceiptIntake,
+        door: Door = Door()
     ) {
         self.apps = apps
         self.phones = phones
         self.ports = ports
+        self.receipts = receipts
         self.door = door
     }
 }

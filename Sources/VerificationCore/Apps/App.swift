@@ -10,6 +10,8 @@ package struct App: Sendable, Hashable {
     package var testNumbers: [String: TestNumber] = [:]
     /// Texts that the app sends in place of the catalog's.
     package var texts: AppTexts = .none
+    /// Where the app is told what becomes of its verifications; nil when it wants to hear nothing.
+    package var endpoint: EventEndpoint?
 
     package init(id: AppID, displayName: String, defaultLanguage: LanguageTag? = nil, rules: SendingRules = .standard) {
         self.id = id

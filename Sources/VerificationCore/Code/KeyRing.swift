@@ -9,6 +9,7 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
         let code: PreparedMAC
         let identifier: PreparedMAC
         let testNumber: SymmetricKey
+        let endpoint: SymmetricKey
     }
 
     /// All that shows when the ring is printed, also as part of another value.
@@ -50,7 +51,8 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
         let identifier = derive("verifyd identifier 1", secret)
         return Keys(
             code: PreparedMAC(derive("verifyd code 1", secret)), identifier: PreparedMAC(identifier),
-            testNumber: derive("verifyd test number 1", identifier))
+            testNumber: derive("verifyd test number 1", identifier),
+            endpoint: derive("verifyd event endpoint 1", identifier))
     }
 
     /// The code of a verification, the same on every worker and in every try; nil when the ring lacks the key.
@@ -99,6 +101,8 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
     func identifierKey(named name: String) -> PreparedMAC? { keys[name]?.identifier }
 
     func testNumberKey(named name: String) -> SymmetricKey? { keys[name]?.testNumber }
+
+    func endpointKey(named name: String) -> SymmetricKey? { keys[name]?.endpoint }
 
     private func tag(_ app: AppID, high: UInt64, chance: UInt64, keyName: String) -> UInt64? {
         guard let key = keys[keyName]?.identifier else { return nil }

@@ -42,7 +42,9 @@ package struct RoutingTable<Target: Sendable>: Sendable {
     ) throws(Failure) -> RoutingTable<Other> {
         var mapped: [GatewayRoute<Other>] = []
         for route in routes {
-            mapped.append(GatewayRoute(prefix: route.prefix, app: route.app, target: try transform(route.target)))
+            mapped.append(
+                GatewayRoute(
+                    region: route.region, prefix: route.prefix, app: route.app, target: try transform(route.target)))
         }
         return RoutingTable<Other>(unchecked: mapped, rest: try transform(rest))
     }

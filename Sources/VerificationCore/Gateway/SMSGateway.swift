@@ -15,6 +15,12 @@ public protocol SMSGateway: Sendable {
     /// False unless the author of the gateway says otherwise.
     var keepsDeadlines: Bool { get }
 
+    /// Whether the provider tells later what became of a message that it has accepted.
+    ///
+    /// Then the id of `SendOutcome.accepted` is kept, and a receipt with this id finds the message. False unless the
+    /// author of the gateway says otherwise.
+    var reportsDelivery: Bool { get }
+
     /// Hands over one message and says what is known of it afterwards.
     func send(_ message: OutgoingMessage, deadline: Duration) async -> SendOutcome
 }
@@ -24,4 +30,7 @@ extension SMSGateway {
     ///
     /// This costs little, so it is right for an author who is not sure.
     public var keepsDeadlines: Bool { false }
+
+    /// False, so that the id of a message is shown and nothing else.
+    public var reportsDelivery: Bool { false }
 }

@@ -2,8 +2,6 @@
 public enum SendOutcome: Sendable, Hashable {
     /// The provider has it, under this id if it gave one. Never sent again.
     case accepted(id: String?)
-    /// The provider has it, and says at once that it will not arrive. Never sent again.
-    case undelivered(reason: String)
     /// It definitely did not leave.
     case refused(reason: String, Refusal)
     /// It definitely did not leave, because the provider is busy. The next try is not before `after`, if the provider

@@ -37,6 +37,8 @@ package enum LogKeys {
     package static let queue = "queue"
     /// A gateway's name in the settings.
     package static let gateway = "gateway"
+    /// A gateway's weight among those of its routes; `default` for the settings' weight.
+    package static let weight = "weight"
     /// Which of a process's connections to the broker.
     package static let connection = "connection"
 }

@@ -8,6 +8,8 @@ package struct QueueReport: Sendable, Hashable {
         case retry
         /// Delivery receipts on their way to the database.
         case receipts
+        /// What apps are to be told.
+        case events
         /// Messages that were put aside.
         case dead
     }

@@ -43,35 +43,12 @@ package enum RequestCodec {
     package static func decode(
         _ delivery: RequestDelivery, phones: some PhoneNumberParser, keys: KeyRing? = nil
     ) throws(DeadLetter) -> VerificationRequest {
-        let properties = delivery.properties
-        guard !properties.isTooLarge, delivery.body.count <= largestBody else { throw DeadLetter(.tooLarge) }
-        guard properties.type == messageType else { throw DeadLetter(.unknownType) }
-        guard isJSON(properties.contentType) else { throw DeadLetter(.wrongContentType) }
-        let object = try parse(delivery.body)
+        let object = try delivery.object(of: messageType, atMost: largestBody)
         do {
             return try read(object, phones: phones, keys: keys)
         } catch {
             throw DeadLetter(.invalidMember, detail: error.summary)
         }
-    }
-
-    /// Whether it is JSON's content type, or missing.
-    ///
-    /// Parameters such as `charset=utf-8` say nothing that JSON does not say itself.
-    private static func isJSON(_ type: String?) -> Bool {
-        guard let type, type != contentType else { return true }
-        return type.prefix { $0 != ";" && $0 != " " }.lowercased() == contentType
-    }
-
-    private static func parse(_ body: [UInt8]) throws(DeadLetter) -> JSONObject {
-        let value: JSONValue
-        do {
-            value = try JSONValue(parsing: body)
-        } catch {
-            throw DeadLetter(.notJSON, detail: error.description)
-        }
-        guard let object = value.object else { throw DeadLetter(.notJSON, detail: "not an object") }
-        return object
     }
 
     private static func read(

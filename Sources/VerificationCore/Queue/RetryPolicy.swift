@@ -19,8 +19,6 @@ package struct RetryPolicy: Sendable, Hashable {
         return switch outcome {
         case .accepted(let id):
             (.accepted(gatewayID: id), .acknowledge)
-        case .undelivered(let reason):
-            (.undelivered(reason: reason), .acknowledge)
         case .refused(let reason, .byThisGateway), .refused(let reason, .byEveryGateway):
             (order.notSent(reason), .acknowledge)
         case .refused(let reason, .forNow):

@@ -13,10 +13,13 @@ package struct MessageReport: Sendable, Hashable {
     package let mayBeDuplicate: Bool
     package let createdAt: Timestamp
     package let updatedAt: Timestamp
+    /// The calls that did not go well, oldest first; empty for nearly all messages.
+    package var calls: [CallReport]
 
     package init(
         ordinal: Int, status: MessageStatus, reason: String?, gateway: String?, gatewayID: String?, language: String?,
-        encoding: String?, parts: Int?, tries: Int, mayBeDuplicate: Bool, createdAt: Timestamp, updatedAt: Timestamp
+        encoding: String?, parts: Int?, tries: Int, mayBeDuplicate: Bool, createdAt: Timestamp, updatedAt: Timestamp,
+        calls: [CallReport] = []
     ) {
         self.ordinal = ordinal
         self.status = status
@@ -30,6 +33,7 @@ package struct MessageReport: Sendable, Hashable {
         self.mayBeDuplicate = mayBeDuplicate
         self.createdAt = createdAt
         self.updatedAt = updatedAt
+        self.calls = calls
     }
 }
 
@@ -42,6 +46,6 @@ extension MessageReport {
         return MessageReport(
             ordinal: ordinal, status: .unknown, reason: "lease-ended", gateway: gateway, gatewayID: gatewayID,
             language: language, encoding: encoding, parts: parts, tries: tries, mayBeDuplicate: mayBeDuplicate,
-            createdAt: createdAt, updatedAt: updatedAt)
+            createdAt: createdAt, updatedAt: updatedAt, calls: calls)
     }
 }

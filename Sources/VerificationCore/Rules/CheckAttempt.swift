@@ -18,13 +18,15 @@ package struct CheckAttempt: Sendable {
     package let rules: SendingRules
     /// Made from the call's idempotency key: the same call again has the same answer.
     package let key: KeyID?
+    /// Whether the app has an endpoint for events.
+    package let tellsEvents: Bool
 
     /// Takes the try as the caller made it; another app's verifications do not exist for `app`.
     ///
     /// Without an idempotency key each call is a new try: a right code approves once, and each wrong code counts.
     package init(
         _ subject: Subject, of app: AppID, code: TypedCode, clientIP: IPAddress? = nil, rules: SendingRules,
-        idempotencyKey: IdempotencyKey? = nil
+        idempotencyKey: IdempotencyKey? = nil, tellsEvents: Bool = false
     ) {
         self.subject = subject
         self.app = app
@@ -32,5 +34,6 @@ package struct CheckAttempt: Sendable {
         self.clientIP = clientIP
         self.rules = rules
         key = idempotencyKey?.checkID(of: app)
+        self.tellsEvents = tellsEvents
     }
 }

@@ -53,6 +53,7 @@ package struct CheckBatch: Sendable {
             now: now)
         facts.verifications[verification.id] = verification
         self.changes += changes
+        if attempt.tellsEvents { self.changes += changes.compactMap(\.news) }
         let report = report(verification, to: attempt, now: now)
         switch decision {
         case .approved:

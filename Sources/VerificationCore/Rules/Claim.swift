@@ -13,12 +13,14 @@ package struct Claim: Sendable, Hashable {
     /// When the store's answer to a claim is lost, the worker makes the same claim again. By the token the rules see
     /// that the lease on record is the worker's own. So the worker may go on, because nothing was sent yet.
     package let token: UInt64
+    /// Whether the app has an endpoint for events, so that the store writes what it is told.
+    package let tellsEvents: Bool
     /// The shared limits in which this claim's send counts.
     package let sharedLimits: [SharedLimit]
 
     package init(
         request: VerificationRequest, rules: SendingRules, testNumber: TestNumber? = nil, codeKey: String,
-        lease: Duration, token: UInt64
+        lease: Duration, token: UInt64, tellsEvents: Bool = false
     ) {
         self.request = request
         self.rules = rules
@@ -26,6 +28,7 @@ package struct Claim: Sendable, Hashable {
         self.codeKey = codeKey
         self.lease = lease
         self.token = token
+        self.tellsEvents = tellsEvents
         sharedLimits = rules.sharedLimits(of: request)
     }
 }

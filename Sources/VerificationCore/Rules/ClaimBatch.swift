@@ -34,6 +34,7 @@ package struct ClaimBatch: Sendable {
             claim, phone: &phones[claim.request.phoneKey], limits: &limits, facts: facts, now: now)
         for change in decision.changes { note(change, for: claim) }
         changes += decision.changes
+        if claim.tellsEvents { changes += decision.changes.compactMap(\.news) }
         return decision.verdict
     }
 
@@ -54,7 +55,7 @@ package struct ClaimBatch: Sendable {
                 verification: row.id.verification, phone: claim.request.phoneKey, message: row.facts)
         case .insertKey(let row):
             keys[row.id] = KeyHolder(fingerprint: row.fingerprint, verification: row.verification)
-        case .insertVerification, .endVerification, .countWrongCodes:
+        case .insertVerification, .endVerification, .countWrongCodes, .tell, .watch:
             break
         }
     }

@@ -85,7 +85,8 @@ extension Decision {
         return .send(
             SendOrder(
                 message: id, fence: leased.fence, tries: leased.tries, spentAt: leased.spentAt, lease: claim.lease,
-                code: live.code, mayBeDuplicate: leased.mayBeDuplicate, summary: rules.summary(of: live, now: now),
+                code: live.code, mayBeDuplicate: leased.mayBeDuplicate, mayBeAt: leased.mayBeAt,
+                summary: rules.summary(of: live, now: now),
                 decidedAt: now))
     }
 }

@@ -12,6 +12,10 @@ package struct MessageFacts: Sendable, Hashable {
     package var token: UInt64
     /// Whether an earlier try may have left after all.
     package var mayBeDuplicate: Bool
+    /// The gateway that may have the message from an earlier try.
+    ///
+    /// Nil when no try may have left, or when nobody knows which gateway was called: a worker died in its call.
+    package var mayBeAt: String?
     /// Whether the phone is a test number, so that the message takes from no limit.
     package let isForTestNumber: Bool
     /// When the message took its share of the limits.
@@ -19,8 +23,7 @@ package struct MessageFacts: Sendable, Hashable {
 
     package init(
         ordinal: Int, stage: MessageStage, fence: Int, tries: Int, token: UInt64, mayBeDuplicate: Bool,
-        isForTestNumber: Bool,
-        spentAt: Timestamp
+        mayBeAt: String? = nil, isForTestNumber: Bool, spentAt: Timestamp
     ) {
         self.ordinal = ordinal
         self.stage = stage
@@ -28,6 +31,7 @@ package struct MessageFacts: Sendable, Hashable {
         self.tries = tries
         self.token = token
         self.mayBeDuplicate = mayBeDuplicate
+        self.mayBeAt = mayBeAt
         self.isForTestNumber = isForTestNumber
         self.spentAt = spentAt
     }

@@ -10,4 +10,8 @@ package enum RowChange: Sendable, Hashable {
     case endVerification(VerificationID, VerificationStatus, reason: String?)
     /// Sets how many wrong codes a verification has had.
     case countWrongCodes(VerificationID, Int)
+    /// Tells the app of a change, if this transaction really makes the change.
+    case tell(EventNote)
+    /// Lets a worker look at a pending verification when its code's life ends, and then tell the app.
+    case watch(VerificationID, until: Timestamp)
 }

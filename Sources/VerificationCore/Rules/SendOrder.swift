@@ -10,6 +10,8 @@ package struct SendOrder: Sendable, Hashable {
     package let lease: Duration
     package let code: CodeSource
     package let mayBeDuplicate: Bool
+    /// See `MessageFacts.mayBeAt`.
+    package let mayBeAt: String?
     package let summary: LiveSummary
     /// When the claim was decided.
     package let decidedAt: Timestamp

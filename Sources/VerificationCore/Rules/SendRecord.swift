@@ -9,8 +9,6 @@ package struct SendRecord: Sendable, Hashable {
         case waitingAfterUnknown(Duration, reason: String)
         /// It has not left and never will.
         case failed(reason: String)
-        /// It left, and did not arrive.
-        case undelivered(reason: String)
         case unknown(reason: String)
     }
 
@@ -25,19 +23,42 @@ package struct SendRecord: Sendable, Hashable {
     package let request: VerificationRequest
     package let rules: SendingRules
     package let gateway: String
+    /// Whether the gateway's provider tells later what became of an accepted message.
+    package let reportsDelivery: Bool
     /// Nil when the worker wrote no text.
     package let written: Written?
     package let outcome: Outcome
+    /// The calls of this try that did not go well, for the store to add to the message's earlier calls.
+    package let calls: [CallReport]
+    /// Whether the app has an endpoint for events.
+    package let tellsEvents: Bool
 
     package init(
-        order: SendOrder, request: VerificationRequest, rules: SendingRules, gateway: String, text: MessageText?,
-        outcome: Outcome
+        order: SendOrder, request: VerificationRequest, rules: SendingRules, gateway: String,
+        reportsDelivery: Bool = false, text: MessageText?, outcome: Outcome, calls: [CallReport] = [],
+        tellsEvents: Bool = false
     ) {
         self.order = order
         self.request = request
         self.rules = rules
         self.gateway = gateway
+        self.reportsDelivery = reportsDelivery
         written = text.map { Written(language: $0.language, encoding: $0.encoding, parts: $0.parts) }
         self.outcome = outcome
+        self.calls = calls
+        self.tellsEvents = tellsEvents
+    }
+}
+
+extension SendRecord {
+    /// What the app is told of the message when this record is saved; nil for an outcome that is not final or not known.
+    ///
+    /// Of a message that failed for good, the app is told only when the verification ends with it.
+    package var note: EventNote? {
+        guard tellsEvents else { return nil }
+        return switch outcome {
+        case .accepted: EventNote(order.message.verification, .sent, message: order.message.ordinal)
+        case .waiting, .waitingAfterUnknown, .failed, .unknown: nil
+        }
     }
 }

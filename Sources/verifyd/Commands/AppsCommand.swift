@@ -5,7 +5,8 @@ import VerificationCore
 
 struct AppsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "apps", abstract: "List and make apps, the tenants.", subcommands: [Add.self, List.self])
+        commandName: "apps", abstract: "List and make apps, the tenants.",
+        subcommands: [Add.self, List.self, AppEventsCommand.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

@@ -7,28 +7,9 @@ import VerificationCore
 /// Gateways, each by itself.
 struct GatewaysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "gateways", abstract: "List the gateways, and send a message through one of them.",
-        subcommands: [List.self, Test.self])
-
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the gateways and the routes to them, as the settings say.")
-
-        @OptionGroup var sources: SettingsOptions
-        @OptionGroup var output: OutputOptions
-
-        func run() async throws {
-            let settings = try await Settings(sources)
-            let gateways = try settings.gateways.map { try GatewayLine(settings, $0) }
-            let routes = settings.routesInWords
-            let rows = [["NAME", "KIND", "AT ONCE", "PER SECOND"]] + gateways.map(\.row)
-            output.print(
-                json: .members([
-                    "gateways": .array(gateways.map(\.json)), "routes": routes.map { .string($0) },
-                ]),
-                text: table(rows) + (routes.map { "\nroutes: \($0)" } ?? ""))
-        }
-    }
+        commandName: "gateways",
+        abstract: "List the gateways, switch them, give them weights, and send a message through one of them.",
+        subcommands: [List.self, Off.self, On.self, Weight.self, Test.self])
 }
 
 extension GatewaysCommand {

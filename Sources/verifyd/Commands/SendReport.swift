@@ -41,7 +41,6 @@ struct SendReport {
     private var words: (outcome: String, id: String?, reason: String?) {
         switch outcome {
         case .accepted(let id): ("accepted", id, nil)
-        case .undelivered(let reason): ("undelivered", nil, reason)
         case .refused(let reason, _): ("refused", nil, reason)
         case .throttled: ("throttled", nil, nil)
         case .unknown(let reason): ("unknown", nil, reason)
@@ -52,7 +51,6 @@ struct SendReport {
         switch outcome {
         case .accepted(let id?): "accepted under the id \(id)"
         case .accepted(nil): "accepted; the provider gave no id"
-        case .undelivered(let reason): "taken, and will not arrive: \(reason)"
         case .refused(let reason, .forNow): "not sent: \(reason); another try may succeed"
         case .refused(let reason, .byThisGateway): "not sent: \(reason); this gateway will not take it"
         case .refused(let reason, .byEveryGateway): "not sent: \(reason); no gateway will take it"

@@ -7,14 +7,17 @@ struct StorePorts: Sendable {
     let apps: any AppStore
     let keys: any APIKeyStore
     let texts: any AppTextStore
+    let endpoints: any EventEndpointStore
     let testNumbers: any TestNumberStore & TestNumberResealer
     let limits: any LimitStore
     let eraser: any PhoneEraser
+    let switches: any GatewaySwitches
 
     init(_ pool: PostgresPool) {
         let registry = AppRegistry(pool: pool)
-        (apps, keys, texts, testNumbers) = (registry, registry, registry, registry)
+        (apps, keys, texts, endpoints, testNumbers) = (registry, registry, registry, registry, registry)
         limits = PostgresLimits(pool: pool)
         eraser = PostgresVerificationStore(pool: pool)
+        switches = PostgresGatewaySwitches(pool: pool)
     }
 }

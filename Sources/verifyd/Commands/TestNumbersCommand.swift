@@ -129,7 +129,8 @@ extension TestNumbersCommand {
     struct Reseal: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reseal",
-            abstract: "Lock the codes of all apps' test numbers away under the current key of code.keys.",
+            abstract:
+                "Lock the codes of test numbers and the secrets of endpoints away under the current key of code.keys.",
             discussion: "After this an older key may be taken out of code.keys. Exit 1 if one cannot be opened.")
 
         @OptionGroup var sources: SettingsOptions
@@ -138,7 +139,11 @@ extension TestNumbersCommand {
         func run() async throws {
             let keys = try await Settings(sources).value(of: CodeSettings.keys)
             let (resealed, locked) = try await withStore(sources) {
-                try await $0.testNumbers.resealTestNumbers(by: keys)
+                let (numbers, endpoints) = (
+                    try await $0.testNumbers.resealTestNumbers(by: keys),
+                    try await $0.endpoints.resealEndpoints(by: keys)
+                )
+                return (numbers.resealed + endpoints.resealed, numbers.locked + endpoints.locked)
             }
             output.print(
                 json: .members(["resealed": .integer(Int64(resealed)), "locked": .integer(Int64(locked))]),

@@ -15,4 +15,17 @@ struct OperatorCaller: Sendable {
         let body = try await response.body.collect(upTo: 1_048_576)
         return (Int(response.status.code), String(buffer: body))
     }
+
+    /// Puts a page's JSON, for example how the sandbox shall behave; throws when it is refused.
+    func put(_ path: String, _ body: String) async throws {
+        var request = HTTPClientRequest(url: base + path)
+        request.method = .PUT
+        request.body = .bytes(ByteBuffer(string: body))
+        let status = try await client.execute(request, timeout: .seconds(90)).status
+        guard status == .ok else { throw Refused(status: Int(status.code)) }
+    }
+
+    private struct Refused: Error {
+        let status: Int
+    }
 }

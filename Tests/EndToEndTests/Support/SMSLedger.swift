@@ -16,6 +16,7 @@ final class SMSLedger: Sendable {
         let mayBeDuplicate: Bool
         /// Whether the ledger refused the call at once, so that it is no SMS.
         var isRefused: Bool
+        let arrivedAt = ContinuousClock.now
     }
 
     enum Answer: Sendable, Equatable {

@@ -32,7 +32,7 @@ final class Site: Sendable {
         self.environment = environment
         self.key = key
         prefix = name + "."
-        names = ["queue.prefix=\(prefix)", "queue.ladder=500ms,1s,2s"]
+        names = ["queue.prefix=\(prefix)", "queue.ladder=500ms,1s,2s", "events.pauses=500ms,1s,2s"]
         let settings = try await Settings(SettingsSources(overrides: names), environment: environment)
         topology = try settings.topology()
         var broker = try settings.broker(role: "verifyd-tests")

@@ -11,13 +11,14 @@ struct SMPPHarness: GatewayHarness {
 
     /// Lends a bound gateway and its SMSC, and ends both.
     static func with(
-        change: (inout SMPPGatewaySettings) -> Void = { _ in }, _ body: (SMPPHarness) async throws -> Void
+        receipts: SMPPGateway.ReceiptHandler? = nil, change: (inout SMPPGatewaySettings) -> Void = { _ in },
+        _ body: (SMPPHarness) async throws -> Void
     ) async throws {
         let smsc = try await SMSCStandIn.start()
         var settings = SMPPGatewaySettings(
             url: "smpp://127.0.0.1:\(smsc.port)", account: "verify", secret: Secret("s3cret"))
         change(&settings)
-        let gateway = try SMPPGateway(name: "smpp", settings: settings)
+        let gateway = try SMPPGateway(name: "smpp", settings: settings, receipts: receipts)
         try await gateway.use { gateway in
             #expect(await gateway.probe(within: .seconds(40)) == .answers("bound to stand-in"))
             try await body(SMPPHarness(smsc: smsc, smpp: gateway))

@@ -16,6 +16,9 @@ final class SMSCStandIn: Sendable {
         /// Binds less hang-ups.
         var bound = 0
         var bindWatchers: [CheckedContinuation<Void, Never>] = []
+        var deliveries: [UInt32: CheckedContinuation<CommandStatus, Never>] = [:]
+        /// Writes the id of the submit with this number.
+        var writeID: @Sendable (Int) -> String = { "id-\($0)" }
     }
 
     private let state = Mutex(State())
@@ -43,6 +46,30 @@ final class SMSCStandIn: Sendable {
     var submits: [SubmitMessage] { state.withLock { $0.submits } }
 
     func behave(_ behaviour: ProviderBehaviour) { state.withLock { $0.behaviour = behaviour } }
+
+    /// From now on the submit with this number gets this id.
+    func identify(_ id: @escaping @Sendable (Int) -> String) { state.withLock { $0.writeID = id } }
+
+    /// Sends a `deliver_sm` over the newest connection, and returns how it was answered.
+    func deliver(_ message: DeliverMessage) async -> CommandStatus {
+        await withCheckedContinuation { continuation in
+            let (channel, sequence) = state.withLock { state in
+                let sequence = UInt32(1_000_000 + state.deliveries.count)
+                state.deliveries[sequence] = continuation
+                return (state.connections.last, sequence)
+            }
+            var buffer = ByteBuffer()
+            // These few PDUs can always be written.
+            try? PDU(sequence: sequence, .deliver(message)).write(to: &buffer)
+            channel?.writeAndFlush(buffer, promise: nil)
+        }
+    }
+
+    fileprivate func answered(_ sequence: UInt32, _ status: CommandStatus) {
+        state.withLock { $0.deliveries.removeValue(forKey: sequence) }?.resume(returning: status)
+    }
+
+    fileprivate func id(of number: Int) -> String { state.withLock { $0.writeID }(number) }
 
     /// Takes so many submits, and then none.
     func refuse(after count: Int) { state.withLock { $0.limit = count } }
@@ -124,8 +151,8 @@ private final class SMSCStandInHandler: ChannelInboundHandler {
         case .enquireLink: write(PDU(sequence: pdu.sequence, .enquireLinkResponse), context)
         case .unbind: write(PDU(sequence: pdu.sequence, .unbindResponse), context)
         case .submit(let submit): answer(submit, pdu.sequence, context)
-        case .bindResponse, .submitResponse, .deliver, .deliverResponse, .unbindResponse, .enquireLinkResponse,
-            .genericNack, .other:
+        case .deliverResponse: smsc.answered(pdu.sequence, pdu.status)
+        case .bindResponse, .submitResponse, .deliver, .unbindResponse, .enquireLinkResponse, .genericNack, .other:
             break
         }
     }
@@ -143,7 +170,7 @@ private final class SMSCStandInHandler: ChannelInboundHandler {
             smsc.hungUp()
             return context.close(promise: nil)
         }
-        let id = status == .ok ? "id-\(number)" : nil
+        let id = status == .ok ? smsc.id(of: number) : nil
         write(PDU(sequence: sequence, status: status, .submitResponse(messageID: id)), context)
     }
 

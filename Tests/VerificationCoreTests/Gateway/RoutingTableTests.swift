@@ -44,6 +44,22 @@ struct RoutingTableTests {
         #expect(problem([route("+49", shop, "A"), route("+49", bank, "B")]) == nil)
     }
 
+    @Test("knows a region by its code, and does not know which prefixes it has")
+    func regions() throws {
+        let app = try #require(shop)
+        let (island, british) = (GatewayRoute(region: "JE", target: "A"), GatewayRoute(region: "GB", target: "B"))
+        let mobiles = GatewayRoute(region: "JE", prefix: PhonePrefix("+447"), target: "C")
+        let table = try RoutingTable([mobiles, island, british], rest: "D").map { $0 + "!" }
+        #expect(table.target(for: phone("+447797712345", region: "JE"), of: app) == "C!")
+        #expect(table.target(for: phone("+441534123456", region: "JE"), of: app) == "A!")
+        #expect(table.target(for: phone("+447400123456", region: "GB"), of: app) == "B!")
+        #expect(table.target(for: phone("+4930123456", region: "DE"), of: app) == "D!")
+        #expect(throws: UnreachableRoute.self) { try RoutingTable([island, mobiles], rest: "D") }
+        let british44 = GatewayRoute(prefix: PhonePrefix("+44"), target: "E")
+        #expect(throws: UnreachableRoute.self) { try RoutingTable([british44, mobiles], rest: "D") }
+        _ = try RoutingTable([british44, british], rest: "D")
+    }
+
     @Test("keeps its routes when its targets are replaced")
     func mapped() throws {
         let table = try RoutingTable([route("+49", nil, "ab")], rest: "abc").map { $0.count }
@@ -63,7 +79,7 @@ struct RoutingTableTests {
         GatewayRoute(prefix: prefix.flatMap(PhonePrefix.init), app: app, target: target)
     }
 
-    private func phone(_ number: String) -> PhoneNumber {
-        PhoneNumber(e164: number, region: "ZZ", callingCode: 0, kind: .mobile)
+    private func phone(_ number: String, region: String = "ZZ") -> PhoneNumber {
+        PhoneNumber(e164: number, region: region, callingCode: 0, kind: .mobile)
     }
 }

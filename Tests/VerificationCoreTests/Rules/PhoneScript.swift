@@ -135,7 +135,7 @@ struct PhoneScript {
                 seen[id] = SeenRequest(verification: row.id.verification, phone: Self.phoneKey, message: row.facts)
             case .insertKey(let row):
                 keys[row.id] = KeyHolder(fingerprint: row.fingerprint, verification: row.verification)
-            case .insertVerification, .endVerification, .countWrongCodes:
+            case .insertVerification, .endVerification, .countWrongCodes, .tell, .watch:
                 break
             }
         }

@@ -58,6 +58,8 @@ extension RowChange {
         case .endVerification(let id, let status, let reason):
             "verification \(id.letter) ends \(status.rawValue)" + (reason.map { " (\($0))" } ?? "")
         case .countWrongCodes(let id, let count): "verification \(id.letter) has \(count) wrong codes"
+        case .tell(let note): "\(note.verification.letter) is told as \(note.kind.rawValue)"
+        case .watch(let id, _): "verification \(id.letter) is watched"
         }
     }
 }

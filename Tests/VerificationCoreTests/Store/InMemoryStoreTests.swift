@@ -32,6 +32,14 @@ struct InMemoryStoreTests {
         try await exerciseReseal(other, bench: StoreBench(workers: [other], now: other.clock.now))
     }
 
+    @Test("keeps every promise of a board of gateways")
+    func board() async throws {
+        let board = InMemoryGatewayBoard()
+        let seats = (board.seat(of: 1), board.seat(of: 2))
+        try await exerciseGatewayBoard(
+            seats, board, leave: { try await seats.1.leave() }, passing: { board.clock.advance(by: $0) })
+    }
+
     @Test("keeps every promise of a store of limits")
     func limits() async throws {
         let store = InMemoryVerificationStore()

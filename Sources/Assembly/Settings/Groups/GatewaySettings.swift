@@ -38,6 +38,7 @@ package struct GatewaySettings: Sendable {
     let systemType: Setting<String>
     let longTexts: Setting<SMPPLongTexts>
     let plaintext: Setting<Bool>
+    let receipts: GatewayReceiptSettings
 
     /// For a gateway in the list; for example `gateways.main.url` is the URL of the gateway `main`.
     init(named name: String) { self.init(below: "gateways.\(name)", name: name) }
@@ -51,7 +52,7 @@ package struct GatewaySettings: Sendable {
             "calls of the gateway at the same time, of one worker; if not set 1000, of smpp 10")
         perSecond = Setting(
             "\(parent).perSecond", .number(0...1_000_000),
-            "calls of the gateway per second, of one worker; 0 for as many as it takes", standard: "0")
+            "calls of the gateway per second, of all workers together; 0 for as many as it takes", standard: "0")
         // A secret, because the URL may hold a token.
         url = Setting(
             "\(parent).url", .text, "where the gateway is, if not where the provider usually is", isSecret: true)
@@ -86,6 +87,7 @@ package struct GatewaySettings: Sendable {
         plaintext = Setting(
             "\(parent).plaintext", .truth, "smpp: whether smpp: to another machine is right, as in a private network",
             standard: "false")
+        receipts = GatewayReceiptSettings(below: parent)
     }
 
     /// Every name that may be set of a gateway.
@@ -94,7 +96,7 @@ package struct GatewaySettings: Sendable {
             url, account, secret, sender, token, honorsIdempotencyKeys, serverErrorsMeanNotSent, apiKey, redacts,
             region,
             maxPrice, configurationSet, indiaEntity, indiaTemplate, smsc, systemType, longTexts, plaintext,
-        ]
+        ] + receipts.all
     }
 
     private var aws: [any DeclaredSetting] {
@@ -109,13 +111,14 @@ package struct GatewaySettings: Sendable {
             switch kind {
             case .sandbox: []
             case .webhook: [url, secret, sender, token, honorsIdempotencyKeys, serverErrorsMeanNotSent]
-            case .twilio: [url, account, secret, sender, apiKey, redacts]
-            case .vonage: [url, account, secret, sender]
-            case .messagebird, .bird: [url, secret, sender]
+            case .twilio: [url, account, secret, sender, apiKey, redacts, receipts.secret]
+            case .vonage: [url, account, secret, sender, receipts.secret, receipts.method]
+            case .messagebird, .bird: [url, secret, sender, receipts.secret]
             case .sns: aws
-            case .endUserMessaging: aws + [configurationSet]
-            case .kannel: [url, account, secret, sender, smsc]
-            case .smpp: [url, account, secret, sender, systemType, longTexts, plaintext]
+            case .endUserMessaging: aws + [configurationSet, receipts.topic]
+            case .kannel: [url, account, secret, sender, smsc, receipts.token]
+            case .smpp:
+                [url, account, secret, sender, systemType, longTexts, plaintext, receipts.areAsked, receipts.ids]
             }
         return common + own
     }

@@ -13,7 +13,7 @@ package enum QueueSettings {
 
 extension SettingForm<RetryLadder> {
     /// Durations with commas between them, ascending, each at least 100 ms.
-    fileprivate static var ladder: Self {
+    static var ladder: Self {
         Self { text, name throws(SettingsProblem) in
             var rungs: [Duration] = []
             for part in text.split(separator: ",") {

@@ -60,11 +60,12 @@ struct DoctorCommand: AsyncParsableCommand {
     private static func gateway(_ settings: Settings, _ described: GatewaySettings) async -> Finding {
         let subject = described.name.map { "gateway \($0)" } ?? "gateway"
         do {
+            let way = try settings.receiptWay(of: described).words
             switch try GatewayChoice(settings, described) {
             case .sandbox: return Finding(subject, .ok, "sandbox: nothing is really sent")
             case .provider(let gateway):
                 let kind = try settings.value(of: described.kind).rawValue
-                return finding(subject, kind, await probe(gateway))
+                return finding(subject, kind, way, await probe(gateway))
             }
         } catch {
             return Finding(subject, .failed, "\(error)")
@@ -75,9 +76,11 @@ struct DoctorCommand: AsyncParsableCommand {
         await gateway.use { await $0.probe(within: .seconds(5)) }
     }
 
-    private static func finding(_ subject: String, _ kind: String, _ probe: GatewayProbe) -> Finding {
+    private static func finding(
+        _ subject: String, _ kind: String, _ way: String, _ probe: GatewayProbe
+    ) -> Finding {
         switch probe {
-        case .answers(let how): Finding(subject, .ok, "\(kind) is there (\(how))")
+        case .answers(let how): Finding(subject, .ok, "\(kind) is there (\(how)); \(way)")
         case .isAway(let reason): Finding(subject, .failed, "\(kind) cannot be reached: \(reason)")
         }
     }

@@ -18,11 +18,11 @@ struct PacedGatewayTests {
     @Test("a place that is free is had at once, and again when given back")
     func free() async throws {
         let paced = try paced(maxInFlight: 2)
-        let first = try await paced.permit()
-        let second = try await paced.permit()
+        let first = try await paced.place()
+        let second = try await paced.place()
         #expect(paced.inFlight == 2)
         first.release()
-        _ = try await paced.permit()
+        _ = try await paced.place()
         second.release()
         #expect(paced.inFlight == 1)
     }
@@ -30,11 +30,11 @@ struct PacedGatewayTests {
     @Test("whoever waits is let in in the order of asking, one for each place given back")
     func firstInFirstOut() async throws {
         let paced = try paced(maxInFlight: 1)
-        var held = try await paced.permit()
+        var held = try await paced.place()
         let (admitted, admit) = AsyncStream<(Int, GatewayPermit)>.makeStream()
         var tasks: [Task<Void, any Error>] = []
         for number in 0..<20 {
-            tasks.append(Task { admit.yield((number, try await paced.permit())) })
+            tasks.append(Task { admit.yield((number, try await paced.place())) })
             await paced.waiters(number + 1)
         }
         var order: [Int] = []
@@ -54,26 +54,26 @@ struct PacedGatewayTests {
     @Test("turned away are all who wait and all who come later; who has a place keeps it", arguments: [nil, 1.0])
     func turnedAway(perSecond: Double?) async throws {
         let paced = try paced(maxInFlight: 1, perSecond: perSecond)
-        let held = try await paced.permit()
-        let waiting = [Task { try await paced.permit() }, Task { try await paced.permit() }]
+        let held = try await paced.place()
+        let waiting = [Task { try await paced.place() }, Task { try await paced.place() }]
         await paced.waiters(2)
         paced.turnAway()
         paced.turnAway()
         for task in waiting { await #expect(throws: CancellationError.self) { _ = try await task.value } }
-        await #expect(throws: CancellationError.self) { _ = try await paced.permit() }
+        await #expect(throws: CancellationError.self) { _ = try await paced.place() }
         #expect(paced.inFlight == 1)
         held.release()
         #expect(paced.inFlight == 0)
-        await #expect(throws: CancellationError.self) { _ = try await paced.permit() }
+        await #expect(throws: CancellationError.self) { _ = try await paced.place() }
     }
 
     @Test("who is cancelled while waiting leaves the line, takes no place and holds up nobody")
     func cancelled() async throws {
         let paced = try paced(maxInFlight: 1)
-        let held = try await paced.permit()
-        let impatient = Task { try await paced.permit() }
+        let held = try await paced.place()
+        let impatient = Task { try await paced.place() }
         await paced.waiters(1)
-        let patient = Task { try await paced.permit() }
+        let patient = Task { try await paced.place() }
         await paced.waiters(2)
         impatient.cancel()
         await #expect(throws: CancellationError.self) { try await impatient.value }
@@ -85,10 +85,10 @@ struct PacedGatewayTests {
     @Test("a task that is cancelled already does not wait")
     func cancelledBefore() async throws {
         let paced = try paced(maxInFlight: 1)
-        let held = try await paced.permit()
+        let held = try await paced.place()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await paced.permit()
+            return try await paced.place()
         }
         await #expect(throws: CancellationError.self) { try await task.value }
         held.release()
@@ -101,14 +101,14 @@ struct PacedGatewayTests {
         await withDiscardingTaskGroup { group in
             for number in 0..<500 {
                 group.addTask {
-                    guard let permit = try? await paced.permit() else { return }
+                    guard let permit = try? await paced.place() else { return }
                     #expect((1...7).contains(paced.inFlight))
                     await Task.yield()
                     permit.release()
                 }
                 if number % 5 == 0 {
                     group.addTask {
-                        let task = Task { try await paced.permit().release() }
+                        let task = Task { try await paced.place().release() }
                         await Task.yield()
                         task.cancel()
                         _ = await task.result
@@ -117,7 +117,7 @@ struct PacedGatewayTests {
             }
         }
         #expect(paced.inFlight == 0)
-        for _ in 0..<7 { _ = try await paced.permit() }
+        for _ in 0..<7 { _ = try await paced.place() }
         #expect(paced.inFlight == 7)
     }
 
@@ -129,7 +129,7 @@ struct PacedGatewayTests {
         let (begun, begin) = AsyncStream<Duration>.makeStream()
         for number in 0..<5 {
             Task {
-                let permit = try await paced.permit()
+                let permit = try await paced.place()
                 begin.yield(clock.now.offset)
                 await send(through: permit)
             }
@@ -150,10 +150,10 @@ struct PacedGatewayTests {
     @Test("after a pause there is no burst: what was not used is gone")
     func noBurst() async throws {
         let paced = try paced(perSecond: 10)
-        await send(through: try await paced.permit())
+        await send(through: try await paced.place())
         clock.advance(by: .seconds(60))
-        await send(through: try await paced.permit())
-        let third = Task { try await paced.permit() }
+        await send(through: try await paced.place())
+        let third = Task { try await paced.place() }
         await clock.sleepers(atLeast: 1)
         clock.advance(by: .milliseconds(100))
         try await third.value.release()
@@ -162,19 +162,19 @@ struct PacedGatewayTests {
     @Test("a place given back without a send gives its share of the second back, to those who wait too")
     func unusedShare() async throws {
         let paced = try paced(perSecond: 1)
-        let unused = try await paced.permit()
-        let waiting = Task { try await paced.permit() }
+        let unused = try await paced.place()
+        let waiting = Task { try await paced.place() }
         await clock.sleepers(atLeast: 1)
         unused.release()
         try await waiting.value.release()
         #expect(clock.now.offset == .zero)
-        for _ in 0..<50 { try await paced.permit().release() }
+        for _ in 0..<50 { try await paced.place().release() }
     }
 
     @Test("a gateway behind a permit is the gateway: name, keys and answers")
     func sameGateway() async throws {
         for paced in [try paced(), try paced(perSecond: 1)] {
-            let permit = try await paced.permit()
+            let permit = try await paced.place()
             #expect(permit.gateway.name == "recording")
             #expect(!permit.gateway.honorsIdempotencyKeys)
             gateway.script(.throttled(after: .seconds(3)))
@@ -194,12 +194,5 @@ struct PacedGatewayTests {
     private func send(through permit: GatewayPermit) async {
         _ = await permit.gateway.send(.sample(), deadline: .seconds(1))
         permit.release()
-    }
-}
-
-extension PacedGateway {
-    /// Returns once so many wait; the line tells nobody when somebody joins it, so this looks again and again.
-    fileprivate func waiters(_ count: Int) async {
-        while waiting < count { await Task.yield() }
     }
 }

@@ -1,16 +1,14 @@
-import VerificationCore
-
-/// Reads the `Retry-After` of an answer.
-enum RetryAfter {
-    /// A longer wait is read as 24 h, because no code lives longer.
-    static let longest: Duration = .seconds(86_400)
+/// Reads the `Retry-After` of an HTTP answer.
+package enum RetryAfter {
+    /// A longer wait is read as 24 h, because no code lives longer, and no event is tried longer.
+    package static let longest: Duration = .seconds(86_400)
 
     /// How long to wait from `now`; nil when the text is neither whole seconds nor a date.
     ///
     /// For example, `17` is 17 seconds, and `Fri, 02 Jan 2026 03:04:05 GMT` is the time from `now` until that moment.
     /// The wait is zero when that moment has passed.
-    static func wait(_ text: String, now: Timestamp) -> Duration? {
-        if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) {
+    package static func wait(_ text: String, now: Timestamp) -> Duration? {
+        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             return min(Int64(text).map { .seconds(min($0, 86_400)) } ?? longest, longest)
         }
         guard let moment = moment(text) else { return nil }

@@ -1,0 +1,103 @@
+import VerificationCore
+
+/// Who gets through to a gateway: its places and its pace, its breaker, and what the operator said.
+///
+/// It has no clock: the caller passes the time, or nil when `needsTime` is false.
+struct GatewayDoor<Instant: InstantProtocol> where Instant.Duration == Duration {
+    enum Entry {
+        case admitted(trial: UInt64?)
+        /// A ticket for `wait`.
+        case drawn(UInt64)
+        case away
+        case turnedAway
+    }
+
+    typealias Waiter = PermitLine<Instant>.Waiter
+
+    var line: PermitLine<Instant>
+    var breaker: Breaker
+    private(set) var control = GatewaySwitch.untouched
+    /// The newest notice on the board, as far as this worker has heard.
+    private var told: BreakerNotice?
+    /// Where the breaker's time begins.
+    private let origin: Instant
+    private let isPaced: Bool
+
+    init(places: Int, pace: StartPace<Instant>?, breaker: Breaker, origin: Instant) {
+        line = PermitLine(places: places, pace: pace)
+        self.breaker = breaker
+        self.origin = origin
+        isPaced = pace != nil
+    }
+
+    /// Whether a decision on the next caller needs the time.
+    var needsTime: Bool { isPaced || !breaker.isClosed }
+
+    func standing(now: Instant?) -> GatewayStanding {
+        if control.isOff { return .away }
+        guard let now, !breaker.isClosed else { return .ready }
+        return breaker.standing(at: origin.duration(to: now))
+    }
+
+    /// Takes a place, or says what the caller can do instead.
+    mutating func enter(now: Instant?) -> Entry {
+        if line.isClosed { return .turnedAway }
+        switch standing(now: now) {
+        case .away: return .away
+        case .ready where line.takeAtOnce(now: now): return .admitted(trial: breaker.begin())
+        case .ready, .hesitant: return .drawn(line.draw())
+        }
+    }
+
+    /// Takes a place if that needs no wait.
+    mutating func enterAtOnce(now: Instant?) -> Entry? {
+        guard !line.isClosed, standing(now: now) == .ready, line.takeAtOnce(now: now) else { return nil }
+        return .admitted(trial: breaker.begin())
+    }
+
+    /// Lets a caller with a ticket wait; a returned end means that it need not.
+    mutating func wait(_ waiter: Waiter, with ticket: UInt64, now: Instant?) -> WaitEnd? {
+        if line.isClosed { return .turnedAway }
+        if standing(now: now) == .away { return .sentOn }
+        line.enter(waiter, with: ticket)
+        return nil
+    }
+
+    /// Ends the waits of all who need not wait any more.
+    ///
+    /// - Returns: Those who have waited, and when to call again, if time alone can admit the next.
+    mutating func admit(now: Instant?) -> (ended: [(Waiter, WaitEnd)], wakeUp: Instant?) {
+        if line.waiting == 0 { return ([], nil) }
+        if standing(now: now) == .away { return (line.empty().map { ($0, .sentOn) }, nil) }
+        var ended: [(Waiter, WaitEnd)] = []
+        while standing(now: now) == .ready, let waiter = line.admit(now: now) {
+            ended.append((waiter, .admitted(trial: breaker.begin())))
+        }
+        return (ended, wakeUp(now))
+    }
+
+    /// While a trial call is under way, its end brings the next caller, and no moment does.
+    private mutating func wakeUp(_ now: Instant?) -> Instant? {
+        if breaker.holdEnd == nil, standing(now: now) == .hesitant { return nil }
+        return line.newWakeUp(now: now, notBefore: breaker.holdEnd.map { origin.advanced(by: $0) })
+    }
+
+    mutating func report(
+        _ outcome: SendOutcome, took: Duration, trial: UInt64?, now: Instant, jitter: () -> Double
+    ) {
+        breaker.report(outcome, took: took, trial: trial, at: origin.duration(to: now), jitter: jitter)
+    }
+
+    /// What the board does not know yet of the breaker.
+    func news(now: Instant) -> BreakerNotice? {
+        guard let notice = breaker.notice(at: origin.duration(to: now)) else { return nil }
+        return told.map { notice.isNewer(than: $0) } ?? true ? notice : nil
+    }
+
+    mutating func follow(_ entry: GatewayBoardState.Entry, now: Instant) {
+        control = entry.control
+        guard let notice = entry.notice else { return }
+        told = notice
+        breaker.adopt(notice, at: origin.duration(to: now))
+    }
+}

@@ -1,0 +1,80 @@
+import Logging
+import VerificationCore
+
+extension RequestHandler {
+    /// Saves what came of a try, and decides how the request leaves.
+    ///
+    /// `message`: nil when the worker wrote no text.
+    func record(
+        _ made: GatewayTry, of attempt: Attempt, _ message: OutgoingMessage? = nil
+    ) async throws(Undone) -> Handled {
+        let (order, claim, last) = (attempt.order, attempt.claim, made.calls.last)
+        let next = ports.retries.next(
+            after: made.outcome, of: order, for: claim, isRepeatable: last?.honorsIdempotencyKeys ?? false)
+        // The gateway that may have the message stays on record, also when this try could not call it.
+        let record = SendRecord(
+            order: order, request: claim.request, rules: claim.rules, gateway: last?.gateway ?? order.mayBeAt ?? "none",
+            reportsDelivery: last?.reportsDelivery ?? false, text: message?.text, outcome: next.outcome,
+            calls: made.reports, tellsEvents: claim.tellsEvents)
+        // Another worker took the message over; when the request comes back, the record decides.
+        guard try await save(record) else { return Handled(.again(after: settings.lease)) }
+        return Handled(next.settlement, next.outcome.answer(order, language: message?.text.language))
+    }
+
+    /// Saves an outcome, and waits while another transaction holds a lock on the message.
+    ///
+    /// Only this worker knows the outcome, so it cannot leave it to another worker.
+    private func save(_ record: SendRecord) async throws(Undone) -> Bool {
+        do throws(Undone) {
+            while true {
+                if let isOurs = try await saveUnlessLocked(record) { return isOurs }
+                do { try await Task.sleep(for: settings.storeProbe) } catch { throw .stopped }
+            }
+        } catch {
+            tell(of: error, record)
+            throw error
+        }
+    }
+
+    /// Nil when another transaction holds a lock on the message.
+    private func saveUnlessLocked(_ record: SendRecord) async throws(Undone) -> Bool? {
+        do throws(Undone) {
+            return try await gate.answer(.untilCancelled) { () throws(StoreProblem) in
+                try await ports.store.record(record)
+            }
+        } catch {
+            if case .heldUp(let trouble) = error, trouble.detail == nil { return nil }
+            throw error
+        }
+    }
+
+    /// Logs an outcome that the store has not got: this line is its only trace.
+    ///
+    /// After the lease the message counts as unknown.
+    private func tell(of error: Undone, _ record: SendRecord) {
+        let reason =
+            switch error {
+            case .heldUp(let trouble): trouble.detail
+            case .dead(let letter): letter.detail
+            case .stopped: "the worker stops before the database answers"
+            }
+        logger.error(
+            "an outcome cannot be recorded",
+            metadata: [LogKeys.verification: "\(record.order.message.verification)", LogKeys.error: "\(reason ?? "")"])
+    }
+}
+
+extension SendRecord.Outcome {
+    fileprivate func answer(_ order: SendOrder, language: LanguageTag?) -> RequestAnswer {
+        let language = language?.description
+        return switch self {
+        case .accepted: .sent(order.summary, message: .accepted, language: language)
+        case .unknown: .sent(order.summary, message: .unknown, language: language)
+        case .waiting, .waitingAfterUnknown: .retrying(order.summary)
+        // An earlier message brought the code, and the code is still good.
+        case .failed where order.message.ordinal > 1:
+            .sent(order.summaryWithoutSend, message: .failed, language: language)
+        case .failed(let reason): .failed(reason: reason)
+        }
+    }
+}

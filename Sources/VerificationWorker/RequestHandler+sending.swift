@@ -1,0 +1,64 @@
+import VerificationCore
+
+extension RequestHandler {
+    /// The only irreversible act: hands the message to a gateway, and says what came of it.
+    ///
+    /// It begins only when it can end before the lease does. After the lease another worker may take the message over.
+    func send(_ message: OutgoingMessage, of attempt: Attempt, through place: CallPlace) async -> GatewayTry {
+        let end = ContinuousClock.now + settings.gatewayDeadline
+        switch place {
+        case .missing(let outcome):
+            return GatewayTry(withoutCall: outcome)
+        case .only(let permit):
+            return GatewayTry(await call(permit, message, of: attempt, until: end))
+        case .first(let permit):
+            let first = await call(permit, message, of: attempt, until: end)
+            return await failOver(after: first, message, of: attempt, until: end)
+        }
+    }
+
+    /// Lets the next gateway of the route have the message, as long as no gateway has got it.
+    ///
+    /// All calls of a try share one deadline, so the last of them ends before the lease. Example: 10 s for the try.
+    /// `a` refuses after 3 s, then `b` has 7 s.
+    private func failOver(
+        after first: EndedCall, _ message: OutgoingMessage, of attempt: Attempt, until end: ContinuousClock.Instant
+    ) async -> GatewayTry {
+        var made = GatewayTry(first)
+        guard made.mayGoOn else { return made }
+        let request = attempt.work.request
+        while made.mayGoOn, hasTime(until: end),
+            let next = ports.routes.permitNow(for: request.phone, of: request.app, besides: made.gateways)
+        {
+            metrics.failedOver(from: made.calls.last?.gateway ?? first.gateway)
+            made.add(await call(next, message, of: attempt, until: end))
+        }
+        made.end(othersAreLeft: ports.routes.hasOthers(for: request.phone, of: request.app, besides: made.gateways))
+        return made
+    }
+
+    /// Whether a further call has a fair chance to end in time; otherwise the message waits on the ladder.
+    ///
+    /// A call that is cut off counts as unknown, and the app may want no second SMS. So a quarter of the try's time has
+    /// to be left, for example 2.5 s of 10 s. A worker that stops begins no further call.
+    private func hasTime(until end: ContinuousClock.Instant) -> Bool {
+        !calls.isClosed && end - .now >= settings.gatewayDeadline / 4
+    }
+
+    /// Calls one gateway; afterwards its place is free for the next message.
+    private func call(
+        _ place: GatewayPermit, _ message: OutgoingMessage, of attempt: Attempt, until end: ContinuousClock.Instant
+    ) async -> EndedCall {
+        let startedAt = ContinuousClock.now
+        let outcome = await calls.send(message, through: place.gateway, within: end - startedAt)
+        let took = ContinuousClock.now - startedAt
+        // A call that this worker's own stop has cut off says nothing about the gateway.
+        if outcome != .unknown(reason: GatewayCalls.stopped) { place.report(outcome, took: took) }
+        place.release()
+        // Test numbers are in no statistics.
+        if attempt.testNumber == nil { metrics.count(outcome, took: took) }
+        return EndedCall(
+            gateway: place.gateway.name, honorsIdempotencyKeys: place.gateway.honorsIdempotencyKeys,
+            reportsDelivery: place.gateway.reportsDelivery, outcome: outcome, endedAt: ports.now(), took: took)
+    }
+}

@@ -1,0 +1,73 @@
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("The gateways of a route")
+struct RouteTargetsTests {
+    private typealias Targets = RouteTargets<String>
+
+    @Test("share the messages by their weights, at every place of the order")
+    func shares() {
+        let targets = Targets(first: [.init("A", weight: 5), .init("B", weight: 3), .init("C", weight: 2)])
+        var random = SeededRandom(seed: SeededRandom.seedOfRun())
+        var counts: [String: Int] = [:]
+        let messages = 100_000
+        for _ in 0..<messages {
+            let order = targets.order(by: .random(in: 0..<1, using: &random)) { _ in .untouched }
+            #expect(Set(order).count == 3 && order.count == 3)
+            counts[order[0], default: 0] += 1
+            // Among those left, the weights decide again: B before C in three of five orders.
+            if order.filter({ $0 != "A" }) == ["B", "C"] { counts["BC", default: 0] += 1 }
+        }
+        for (name, share) in [("A", 0.5), ("B", 0.3), ("C", 0.2), ("BC", 0.6)] {
+            let part = Double(counts[name] ?? 0) / Double(messages)
+            #expect(abs(part - share) < 0.01, "\(name) has \(part), seed \(random.seed)")
+        }
+    }
+
+    @Test("come once each, the others in their order, those without weight last, and never when they are off")
+    func everyGatewayOnce() {
+        var random = SeededRandom(seed: SeededRandom.seedOfRun())
+        for _ in 0..<2_000 {
+            let names = (0..<Int.random(in: 1...6, using: &random)).map { "g\($0)" }
+            let cut = Int.random(in: 0...names.count, using: &random)
+            let weights = names.map { _ in Int.random(in: 0...3, using: &random) }
+            let targets = Targets(
+                first: zip(names, weights).prefix(cut).map { .init($0, weight: $1) }, then: Array(names[cut...]))
+            let controls = Dictionary(uniqueKeysWithValues: names.map { ($0, control(&random)) })
+            let order = targets.order(by: .random(in: 0..<1, using: &random)) { controls[$0] ?? .untouched }
+            let isOn = names.filter { controls[$0]?.isOff == false }
+            #expect(order.sorted() == isOn.sorted(), "seed \(random.seed)")
+            let rank = order.map { name -> Int in
+                guard let place = names.firstIndex(of: name) else { return -1 }
+                let weight = controls[name]?.weight ?? (place < cut ? weights[place] : 1)
+                return weight == 0 ? 1_000 + place : place < cut ? 0 : place
+            }
+            #expect(rank == rank.sorted(), "\(order), seed \(random.seed)")
+        }
+    }
+
+    @Test("follow the operator's weight in the place of their own")
+    func overridden() {
+        let targets = Targets(first: [.init("A", weight: 1_000_000), .init("B", weight: 1)], then: ["C"])
+        func first(_ chance: Double, _ controls: [String: GatewaySwitch]) -> [String] {
+            targets.order(by: chance) { controls[$0] ?? .untouched }
+        }
+        #expect(first(0.9, [:]) == ["A", "B", "C"])
+        #expect(first(0.9, ["A": GatewaySwitch(weight: 0)]) == ["B", "C", "A"])
+        #expect(first(0.9, ["B": GatewaySwitch(weight: .max)]) == ["B", "A", "C"])
+        #expect(first(0.9, ["A": GatewaySwitch(isOff: true), "C": GatewaySwitch(weight: 0)]) == ["B", "C"])
+        #expect(first(0.5, ["A": .init(isOff: true), "B": .init(isOff: true), "C": .init(isOff: true)]).isEmpty)
+    }
+
+    @Test("have an order for every chance, also at the edges", arguments: [0, 0.5, 1.0.nextDown, .ulpOfOne])
+    func edges(chance: Double) {
+        let huge = Targets(first: (0..<5).map { .init("g\($0)", weight: $0 == 2 ? 1 : .max) })
+        #expect(Set(huge.order(by: chance) { _ in .untouched }).count == 5)
+    }
+
+    private func control(_ random: inout SeededRandom) -> GatewaySwitch {
+        let weight: Int? = Bool.random(using: &random) ? nil : Int.random(in: 0...2, using: &random)
+        return GatewaySwitch(weight: weight, isOff: Int.random(in: 0..<4, using: &random) == 0)
+    }
+}
