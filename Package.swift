@@ -233,14 +233,18 @@ let package = Package(
         // 2  JSON as strict as a contract: one reader, one writer, limits on size and depth.
         .target(name: "StrictJSON", swiftSettings: strict),
 
-        // 1  What every connection to a server needs, whatever its protocol: executor, watchdog, socket, pauses.
-        .target(name: "ConnectionSupport", swiftSettings: strict),
+        // 1  What every connection to a server needs, whatever its protocol: loop, watchdog, socket, pauses.
+        .target(
+            name: "ConnectionSupport",
+            dependencies: ["CEpoll", .product(name: "HeapModule", package: "swift-collections")],
+            swiftSettings: strict),
 
         // 0  C libraries of the system.
         .systemLibrary(
             name: "CRabbitMQ", pkgConfig: "librabbitmq", providers: [.apt(["librabbitmq-dev"])]),
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CProcess"),
+        .systemLibrary(name: "CEpoll"),
         .target(
             name: "CPhoneNumber",
             linkerSettings: [.linkedLibrary("phonenumber")]),

@@ -2,10 +2,10 @@ import Dispatch
 
 /// Runs an actor on a dispatch queue of its own, so that a blocking C call never blocks Swift's cooperative threads.
 ///
-/// Handlers of dispatch sources made for `queue` may enter the actor with `assumeIsolated`: they run on the actor's
-/// queue.
+/// It has a thread only while it has something to do. So it is for an actor that is seldom asked; a connection that
+/// always listens has a `ConnectionLoop`.
 package final class ConnectionExecutor: SerialExecutor {
-    package let queue: DispatchQueue
+    private let queue: DispatchQueue
 
     /// - Parameter label: the name of the queue in debuggers, for example `amqp.consume`.
     package init(label: String) {
@@ -19,10 +19,5 @@ package final class ConnectionExecutor: SerialExecutor {
 
     package func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         UnownedSerialExecutor(ordinary: self)
-    }
-
-    /// Lets `assumeIsolated` succeed inside a dispatch source's handler, where no Swift task is running.
-    package func checkIsolated() {
-        dispatchPrecondition(condition: .onQueue(queue))
     }
 }

@@ -1,43 +1,31 @@
-import Dispatch
-
 /// Calls back when a socket can be read, and on demand when it can be written.
 ///
-/// A descriptor may be closed only after Dispatch has cancelled its source. So each source keeps the socket until then.
-package final class SocketWatch {
+/// The kernel must forget a socket before its descriptor is closed. So the watch keeps the socket until then.
+package final class SocketWatch: Sendable {
     private let socket: SharedSocket
-    private let queue: DispatchQueue
-    private let reading: any DispatchSourceRead
-    private var writing: (any DispatchSourceWrite)?
+    private let thread: LoopThread
+    private let number: UInt64
 
-    /// Calls `whenReadable` on `queue` each time the socket can be read, until the watch is dropped.
-    package init(_ socket: SharedSocket, on queue: DispatchQueue, whenReadable: @escaping @Sendable () -> Void) {
+    /// Calls `whenReadable` on the loop's thread while the socket can be read, until the watch is dropped.
+    ///
+    /// A callback that leaves the socket as it is will be called again at once. Nil when the kernel refuses.
+    package init?(_ socket: SharedSocket, on loop: ConnectionLoop, whenReadable: @escaping @Sendable () -> Void) {
         self.socket = socket
-        self.queue = queue
-        reading = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor, queue: queue)
-        reading.setEventHandler(handler: whenReadable)
-        reading.setCancelHandler { withExtendedLifetime(socket) {} }
-        reading.activate()
+        thread = loop.thread
+        number = thread.nextNumber()
+        guard thread.watch(socket, .init(), .init(whenReadable: whenReadable), number: number) else { return nil }
     }
 
-    deinit {
-        reading.cancel()
-        writing?.cancel()
-    }
+    deinit { thread.unwatch(number, of: socket) }
 
-    /// Calls back each time the socket can be written, until `stopWriting()`; a second call before that does nothing.
+    /// Calls back while the socket can be written, until `stopWriting()`.
     package func startWriting(_ whenWritable: @escaping @Sendable () -> Void) {
-        guard writing == nil else { return }
-        let source = DispatchSource.makeWriteSource(fileDescriptor: socket.descriptor, queue: queue)
-        source.setEventHandler(handler: whenWritable)
-        source.setCancelHandler { [socket] in withExtendedLifetime(socket) {} }
-        source.activate()
-        writing = source
+        thread.change(number, of: socket, whenWritable: whenWritable)
     }
 
-    /// Ends what `startWriting` began; does nothing when nothing was begun.
+    /// Ends what `startWriting` began.
     package func stopWriting() {
-        writing?.cancel()
-        writing = nil
+        thread.change(number, of: socket, whenWritable: nil)
     }
 }
 
@@ -47,26 +35,26 @@ extension SocketWatch {
         case readable, writable
     }
 
-    /// Waits once; false when `deadline` passed first or the process had no descriptor left.
+    /// Waits once; false when `deadline` passed first, or when the socket cannot be watched.
     ///
     /// Cancelling the task does not end the wait.
     package static func wait(
-        for readiness: Readiness, of descriptor: Int32, on queue: DispatchQueue, until deadline: ContinuousClock.Instant
+        for readiness: Readiness, of descriptor: Int32, on loop: ConnectionLoop,
+        until deadline: ContinuousClock.Instant
     ) async -> Bool {
         guard let socket = SharedSocket(duplicating: descriptor) else { return false }
-        let source: any DispatchSourceProtocol =
-            switch readiness {
-            case .readable: DispatchSource.makeReadSource(fileDescriptor: socket.descriptor, queue: queue)
-            case .writable: DispatchSource.makeWriteSource(fileDescriptor: socket.descriptor, queue: queue)
-            }
-        source.setCancelHandler { withExtendedLifetime(socket) {} }
+        let thread = loop.thread
+        let (watch, timer) = (thread.nextNumber(), thread.nextNumber())
         let isReady = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
             let answer = FirstAnswer(continuation)
-            source.setEventHandler { answer.give(true) }
-            queue.asyncAfter(deadline: .at(deadline)) { answer.give(false) }
-            source.activate()
+            let interest = Epoll.Interest(
+                readable: readiness == .readable, writable: readiness == .writable, once: true)
+            let yes = LoopThread.Watched(whenReadable: { answer.give(true) }, whenWritable: { answer.give(true) })
+            guard thread.watch(socket, interest, yes, number: watch) else { return answer.give(false) }
+            thread.ring(timer, noLaterThan: deadline) { answer.give(false) }
         }
-        source.cancel()
+        thread.cancel(timer)
+        thread.unwatch(watch, of: socket)
         return isReady
     }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import Synchronization
 
@@ -7,9 +6,6 @@ import Synchronization
 /// librabbitmq does not give every call a deadline. A call made inside `guarding` has a deadline. When the deadline
 /// passes, `shutdown(2)` makes the library's `recv` or `send` return, and the call fails as on a broken connection.
 package final class SocketWatchdog: Sendable {
-    /// One watchdog serves the whole process; a guard costs one lock and no thread.
-    package static let shared = SocketWatchdog()
-
     private struct Guarded {
         var fileDescriptor: Int32
         var deadline: ContinuousClock.Instant
@@ -19,15 +15,18 @@ package final class SocketWatchdog: Sendable {
     private struct State {
         var guarded: [UInt64: Guarded] = [:]
         var next: UInt64 = 0
-        var timer: (any DispatchSourceTimer)?
+        var timer: LoopTimer?
     }
 
     private let state = Mutex(State())
-    private let queue = DispatchQueue(label: "socket-watchdog")
 
-    /// Runs `body`, and shuts the socket down if `body` has not returned after `limit`.
-    ///
-    /// The watchdog looks every 100 ms, so it may come up to 100 ms late.
+    /// Watches from the thread of `loop`, which must be no thread that can hang.
+    package init(on loop: ConnectionLoop) {
+        let timer = LoopTimer(on: loop) { [weak self] in self?.shutOverdue() }
+        state.withLock { $0.timer = timer }
+    }
+
+    /// Runs `body`, and shuts the socket down if `body` has not returned after `limit`; costs two locks and no thread.
     ///
     /// - Returns: what `body` returned, and whether the socket was shut down. Then the connection is dead: destroy it
     ///   without another protocol call.
@@ -49,21 +48,13 @@ package final class SocketWatchdog: Sendable {
         state.withLock { state in
             state.next += 1
             state.guarded[state.next] = Guarded(fileDescriptor: fileDescriptor, deadline: deadline)
-            if state.timer == nil { state.timer = startTimer() }
+            state.timer?.ring(noLaterThan: deadline)
             return state.next
         }
     }
 
     private func remove(_ token: UInt64) -> Bool {
         state.withLock { $0.guarded.removeValue(forKey: token)?.fired ?? false }
-    }
-
-    private func startTimer() -> any DispatchSourceTimer {
-        let timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.schedule(deadline: .now() + .milliseconds(100), repeating: .milliseconds(100))
-        timer.setEventHandler { [self] in shutOverdue() }
-        timer.resume()
-        return timer
     }
 
     /// Shuts sockets down while it holds the lock.
@@ -76,9 +67,20 @@ package final class SocketWatchdog: Sendable {
                 _ = shutdown(entry.fileDescriptor, Int32(SHUT_RDWR))
                 state.guarded[token]?.fired = true
             }
-            guard state.guarded.isEmpty else { return }
-            state.timer?.cancel()
-            state.timer = nil
+            let open = state.guarded.values.lazy.filter { !$0.fired }.map(\.deadline)
+            if let first = open.min() { state.timer?.ring(noLaterThan: first) }
+        }
+    }
+}
+
+extension SocketWatchdog {
+    private static let known = Mutex<SocketWatchdog?>(nil)
+
+    /// The watchdog of this process; nil when the process cannot have the shared loop yet.
+    package static var shared: SocketWatchdog? {
+        known.withLock { known in
+            if known == nil, let loop = ConnectionLoop.shared { known = SocketWatchdog(on: loop) }
+            return known
         }
     }
 }

@@ -22,22 +22,28 @@ final class WaitingCallers: Sendable {
 
     private let limit: Int
     private let table = Mutex(Table())
+    /// Tells `keepTime` that a caller is expected; without a caller nobody looks at the time.
+    private let arrivals: AsyncStream<Void>
+    private let arrival: AsyncStream<Void>.Continuation
 
     init(limit: Int) {
         self.limit = limit
+        (arrivals, arrival) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Prepares for an answer and returns its id; nil when too many answers are expected already, or after `close`.
     ///
     /// The caller must hand the id to `answer(to:until:)` or to `forget`; else its place stays taken.
     func expect() -> String? {
-        table.withLock { table in
+        let id = table.withLock { table -> String? in
             guard !table.isClosed, table.callers.count < limit else { return nil }
             table.last += 1
             let id = String(table.last)
             table.callers[id] = .expected
             return id
         }
+        if id != nil { arrival.yield() }
+        return id
     }
 
     /// Hands an answer over; does nothing when the caller is unknown, has given up, or has an answer.
@@ -105,16 +111,23 @@ final class WaitingCallers: Sendable {
         forgetAll()
     }
 
-    /// Ends every wait whose deadline has passed, ten times a second, until the task is cancelled; then closes.
+    /// Ends every wait whose deadline has passed, until the task is cancelled; then closes.
+    ///
+    /// It looks ten times a second while there are callers.
     func keepTime() async {
-        while (try? await Task.sleep(for: .milliseconds(100))) != nil {
-            let now = ContinuousClock.now
-            release { caller in
-                guard case .waiting(_, let deadline) = caller else { return false }
-                return deadline <= now
-            }
+        for await _ in arrivals {
+            while hasCallers, (try? await Task.sleep(for: .milliseconds(100))) != nil { endOverdue(at: .now) }
         }
         close()
+    }
+
+    private var hasCallers: Bool { table.withLock { !$0.callers.isEmpty } }
+
+    private func endOverdue(at now: ContinuousClock.Instant) {
+        release { caller in
+            guard case .waiting(_, let deadline) = caller else { return false }
+            return deadline <= now
+        }
     }
 
     private func release(where isOver: (Caller) -> Bool) {

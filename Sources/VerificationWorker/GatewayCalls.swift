@@ -26,11 +26,16 @@ package final class GatewayCalls: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Tells `keepTime` that a call has begun; without a call nobody looks at the time.
+    private let beginnings: AsyncStream<Void>
+    private let beginning: AsyncStream<Void>.Continuation
 
     /// The reason of calls that end, or do not begin, because the worker stops.
     static let stopped = "worker-stopped"
 
-    package init() {}
+    package init() {
+        (beginnings, beginning) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
 
     /// Whether no further call may begin.
     var isClosed: Bool { state.withLock { $0.isClosed } }
@@ -47,12 +52,23 @@ package final class GatewayCalls: Sendable {
                 if !state.isClosed { state.add(call) }
                 return !state.isClosed
             }
+            beginning.yield()
             guard isOpen else { return call.finish(.refused(reason: Self.stopped, .forNow)) }
             call.task.withLock { task in
                 task = Task { call.finish(await gateway.send(message, deadline: limit)) }
             }
         }
     }
+
+    /// Sweeps ten times a second while there are calls, until the task is cancelled; then closes.
+    package func keepTime() async {
+        for await _ in beginnings {
+            while hasCalls, (try? await Task.sleep(for: .milliseconds(100))) != nil { sweep() }
+        }
+        close()
+    }
+
+    private var hasCalls: Bool { state.withLock { !$0.calls.isEmpty } }
 
     /// Ends overdue calls as unknown, and forgets calls that have ended.
     package func sweep(at now: ContinuousClock.Instant = .now) {

@@ -83,11 +83,7 @@ package struct WorkerService: Service {
     }
 
     private func sweepCalls() async -> Part {
-        while !Task.isCancelled {
-            handler.calls.sweep()
-            try? await Task.sleep(for: .milliseconds(100))
-        }
-        handler.calls.close()
+        await handler.calls.keepTime()
         return .keepGoing
     }
 }

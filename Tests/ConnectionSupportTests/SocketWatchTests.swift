@@ -1,20 +1,22 @@
-import Dispatch
 import Testing
 
 @testable import ConnectionSupport
 
 @Suite("A watch over a socket", .timeLimit(.minutes(1)))
 struct SocketWatchTests {
-    private let queue = DispatchQueue(label: "socket-watch-tests")
+    private let loop: ConnectionLoop
+
+    init() throws { loop = try #require(ConnectionLoop(label: "tests")) }
 
     @Test("it calls back when there is something to read")
     func readable() async throws {
         let pair = try SocketPair()
         let socket = try #require(SharedSocket(duplicating: pair.ours))
         let (bytes, sink) = AsyncStream.makeStream(of: UInt8?.self)
-        let watch = SocketWatch(socket, on: queue) { [descriptor = socket.descriptor] in
+        let watch = SocketWatch(socket, on: loop) { [descriptor = socket.descriptor] in
             sink.yield(SocketPair.read(descriptor))
         }
+        try #require(watch != nil)
         var heard = bytes.makeAsyncIterator()
         for byte: UInt8 in [1, 2] {
             try pair.say(byte)
@@ -27,7 +29,8 @@ struct SocketWatchTests {
     func writable() async throws {
         let pair = try SocketPair()
         let socket = try #require(SharedSocket(duplicating: pair.ours))
-        let watch = SocketWatch(socket, on: queue) {}
+        let made = SocketWatch(socket, on: loop) {}
+        let watch = try #require(made)
         for _ in 0..<2 {
             let (calls, sink) = AsyncStream.makeStream(of: Void.self)
             watch.startWriting { sink.yield() }
@@ -42,7 +45,7 @@ struct SocketWatchTests {
         let pair = try SocketPair()
         do {
             let socket = try #require(SharedSocket(duplicating: pair.ours))
-            _ = SocketWatch(socket, on: queue) {}
+            _ = SocketWatch(socket, on: loop) {}
         }
         pair.closeOurs()
         #expect(pair.seesEnd())
@@ -51,10 +54,10 @@ struct SocketWatchTests {
     @Test("waiting once ends with readiness, or with the deadline")
     func once() async throws {
         let pair = try SocketPair()
-        #expect(await SocketWatch.wait(for: .writable, of: pair.ours, on: queue, until: .now + .seconds(50)))
-        #expect(await !SocketWatch.wait(for: .readable, of: pair.ours, on: queue, until: .now))
+        #expect(await SocketWatch.wait(for: .writable, of: pair.ours, on: loop, until: .now + .seconds(50)))
+        #expect(await !SocketWatch.wait(for: .readable, of: pair.ours, on: loop, until: .now))
         try pair.say(1)
-        #expect(await SocketWatch.wait(for: .readable, of: pair.ours, on: queue, until: .now + .seconds(50)))
-        #expect(await !SocketWatch.wait(for: .readable, of: -1, on: queue, until: .now + .seconds(50)))
+        #expect(await SocketWatch.wait(for: .readable, of: pair.ours, on: loop, until: .now + .seconds(50)))
+        #expect(await !SocketWatch.wait(for: .readable, of: -1, on: loop, until: .now + .seconds(50)))
     }
 }

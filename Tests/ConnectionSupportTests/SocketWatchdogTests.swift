@@ -5,11 +5,14 @@ import Testing
 @Suite("The watchdog over a socket", .timeLimit(.minutes(1)))
 struct SocketWatchdogTests {
     private struct Failure: Error {}
+    private let watchdog: SocketWatchdog
+
+    init() throws { watchdog = try #require(SocketWatchdog.shared) }
 
     @Test("a call that hangs on the socket ends when its time is over, and the caller is told")
     func hangs() throws {
         let pair = try SocketPair()
-        let (byte, wasShut) = SocketWatchdog.shared.guarding(pair.ours, for: .milliseconds(10)) {
+        let (byte, wasShut) = watchdog.guarding(pair.ours, for: .milliseconds(10)) {
             SocketPair.read(pair.ours)
         }
         #expect(byte == nil && wasShut)
@@ -19,7 +22,7 @@ struct SocketWatchdogTests {
     @Test("a call that ends in time leaves the socket as it was")
     func inTime() throws {
         let pair = try SocketPair()
-        let (value, wasShut) = SocketWatchdog.shared.guarding(pair.ours, for: .seconds(50)) { 7 }
+        let (value, wasShut) = watchdog.guarding(pair.ours, for: .seconds(50)) { 7 }
         #expect(value == 7 && !wasShut)
         try pair.say(8)
         #expect(SocketPair.read(pair.ours) == 8)
@@ -29,11 +32,11 @@ struct SocketWatchdogTests {
     func throwing() throws {
         let pair = try SocketPair()
         #expect(throws: Failure.self) {
-            try SocketWatchdog.shared.guarding(pair.ours, for: .zero) { () throws(Failure) -> Void in throw Failure() }
+            try watchdog.guarding(pair.ours, for: .zero) { () throws(Failure) -> Void in throw Failure() }
         }
         // A later guard runs the watchdog's timer, which would shut what was overdue.
         let other = try SocketPair()
-        let (_, wasShut) = SocketWatchdog.shared.guarding(other.ours, for: .milliseconds(10)) {
+        let (_, wasShut) = watchdog.guarding(other.ours, for: .milliseconds(10)) {
             SocketPair.read(other.ours)
         }
         #expect(wasShut)

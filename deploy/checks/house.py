@@ -22,7 +22,10 @@ CORE_IMPORTS = {"Synchronization", "FoundationEssentials", "Crypto", "StrictJSON
 # The core may use these parts of libc only, because they do no I/O.
 CORE_DECLARATIONS = {"inet_pton", "inet_ntop", "AF_INET", "AF_INET6"}
 # Each C library and the module that alone may import it; pointers stay in these modules too.
-C_BORDERS = {"CRabbitMQ": "AMQP", "CPostgreSQL": "PostgreSQL", "CPhoneNumber": "PhoneNumbers", "CLanguages": "Languages"}
+C_BORDERS = {
+    "CRabbitMQ": "AMQP", "CPostgreSQL": "PostgreSQL", "CPhoneNumber": "PhoneNumbers", "CLanguages": "Languages",
+    "CEpoll": "ConnectionSupport",
+}
 
 # The folder, the pattern, and the reason. A pattern meets code without comments and strings.
 FORBIDDEN = [

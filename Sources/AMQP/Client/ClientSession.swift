@@ -50,9 +50,11 @@ final class ClientSession {
     private func guarded<Value>(
         _ body: (inout ConnectionHandle) throws(AMQPError) -> Value
     ) throws(AMQPError) -> Value {
-        guard let socket = handle.socket else { throw AMQPError(.connectionLost, "no socket") }
+        guard let socket = handle.socket, let watchdog = SocketWatchdog.shared else {
+            throw AMQPError(.connectionLost, "no socket, or no thread to watch it")
+        }
         let limit = configuration.rpcDeadline + configuration.callDeadline
-        return try SocketWatchdog.shared.guarding(socket.descriptor, for: limit) { () throws(AMQPError) in
+        return try watchdog.guarding(socket.descriptor, for: limit) { () throws(AMQPError) in
             try body(&handle)
         }.value
     }

@@ -1,11 +1,10 @@
 import CRabbitMQ
 import ConnectionSupport
-import Dispatch
 
 /// One connection from its opening to its end, on a thread of its own while it has something to do.
 ///
-/// A dispatch source wakes it when the socket is readable. Then it takes the frames that have arrived, and sends what
-/// waits. A timer wakes it for heartbeats. It never waits inside librabbitmq for messages, because what it has to send
+/// Its loop wakes up when the socket is readable. Then it takes the frames that have arrived, and sends what waits. A
+/// timer wakes it for heartbeats. It never waits inside librabbitmq for messages, because what it has to send
 /// would wait as well. If a call blocks in librabbitmq all the same, the watchdog cuts the connection.
 actor AMQPConnection<Role: ConnectionRole> {
     private enum Phase {
@@ -15,8 +14,8 @@ actor AMQPConnection<Role: ConnectionRole> {
         case ended(ConnectionEnd)
     }
 
-    nonisolated let executor: ConnectionExecutor
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    nonisolated let loop: ConnectionLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let endpoint: AMQPEndpoint
     private let configuration: AMQPConfiguration
@@ -25,13 +24,17 @@ actor AMQPConnection<Role: ConnectionRole> {
     private var phase = Phase.new
     private var waiter: CheckedContinuation<ConnectionEnd, Never>?
     private var watch: SocketWatch?
-    private var timer: (any DispatchSourceTimer)?
+    private var timer: LoopTimer?
+    private let watchdog: SocketWatchdog
     private var lastHeard = ContinuousClock.now
     private var lastPumped = ContinuousClock.now
     private var isSilent = false
 
     init(label: String, endpoint: AMQPEndpoint, configuration: AMQPConfiguration, role: Role) throws(AMQPError) {
-        executor = ConnectionExecutor(label: label)
+        guard let loop = ConnectionLoop(label: label), let watchdog = SocketWatchdog.shared else {
+            throw AMQPError(.connectionFailed, "no file descriptor or thread is left")
+        }
+        (self.loop, self.watchdog) = (loop, watchdog)
         self.endpoint = endpoint
         self.configuration = configuration
         self.role = role
@@ -58,15 +61,13 @@ actor AMQPConnection<Role: ConnectionRole> {
 
     /// Makes the role send what waits; may be called on any thread, and does nothing after the end.
     nonisolated func sendSoon() {
-        executor.queue.async { self.assumeIsolated { $0.send() } }
+        loop.async { self.assumeIsolated { $0.send() } }
     }
 
     /// Closes the connection once the role is idle; after `limit` cuts it.
     nonisolated func closeSoon(within limit: Duration) {
-        executor.queue.async { self.assumeIsolated { $0.beginClosing() } }
-        executor.queue.asyncAfter(deadline: .now() + limit.timeInterval) {
-            self.assumeIsolated { $0.end(.closed) }
-        }
+        loop.async { self.assumeIsolated { $0.beginClosing() } }
+        loop.async(at: .now + limit) { self.assumeIsolated { $0.end(.closed) } }
     }
 }
 
@@ -79,19 +80,23 @@ extension AMQPConnection {
         try guarded(for: configuration.rpcDeadline * 3) { () throws(AMQPError) in try role.prepare(&handle) }
         lastHeard = .now
         phase = .open
-        startSources()
+        try startWatching()
         role.opened { self.sendSoon() }
     }
 
-    private func startSources() {
-        guard let socket = handle.socket else { return }
-        watch = SocketWatch(socket, on: executor.queue) { self.assumeIsolated { $0.readable() } }
-        let timer = DispatchSource.makeTimerSource(queue: executor.queue)
-        let interval = min(.seconds(1), handle.heartbeat / 4)
-        timer.schedule(deadline: .now() + interval.timeInterval, repeating: interval.timeInterval)
-        timer.setEventHandler { self.assumeIsolated { $0.tick() } }
-        timer.resume()
-        self.timer = timer
+    private func startWatching() throws(AMQPError) {
+        guard let socket = handle.socket,
+            let watch = SocketWatch(socket, on: loop, whenReadable: { self.assumeIsolated { $0.readable() } })
+        else { throw AMQPError(.connectionFailed, "the system watches no further socket") }
+        self.watch = watch
+        timer = LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.tick() } }
+        timer?.ring(noLaterThan: .now + pause)
+    }
+
+    /// The time between two looks at heartbeats; while the caller of `close` waits, at whether the role is idle.
+    private var pause: Duration {
+        if case .closing = phase { return .milliseconds(20) }
+        return min(.seconds(2), handle.heartbeat / 4)
     }
 
     private func readable() {
@@ -103,6 +108,7 @@ extension AMQPConnection {
     private func tick() {
         // After 2 heartbeats of silence the library would block for ever in a publish. So sending stops after 1.5.
         if !isSilent, ContinuousClock.now - lastHeard > handle.heartbeat * 1.5 { setSilent(true) }
+        timer?.ring(noLaterThan: .now + pause)
         serve()
     }
 
@@ -144,7 +150,7 @@ extension AMQPConnection {
             return end(.failed(error, wasOpen: true))
         }
         if handle.hasBufferedInput {
-            executor.queue.async { self.assumeIsolated { $0.serve() } }
+            loop.async { self.assumeIsolated { $0.serve() } }
         } else {
             closeIfIdle()
         }
@@ -152,7 +158,7 @@ extension AMQPConnection {
 
     private func guarded(for limit: Duration, _ body: () throws(AMQPError) -> Void) throws(AMQPError) {
         guard let socket = handle.socket else { throw AMQPError(.connectionLost, "no socket") }
-        let (_, wasShut) = try SocketWatchdog.shared.guarding(socket.descriptor, for: limit, body)
+        let (_, wasShut) = try watchdog.guarding(socket.descriptor, for: limit, body)
         if wasShut { throw AMQPError(.timedOut, "the broker took nothing for \(limit)") }
     }
 }
@@ -169,8 +175,7 @@ extension AMQPConnection {
         guard case .open = phase else { return }
         phase = .closing
         role.beginClosing()
-        // The caller of `close` waits for the end, so the timer now looks every 20 ms whether the role is idle.
-        timer?.schedule(deadline: .now(), repeating: .milliseconds(20))
+        timer?.ring(noLaterThan: .now + pause)
         serve()
     }
 
@@ -186,7 +191,6 @@ extension AMQPConnection {
     private func end(_ end: ConnectionEnd) {
         if case .ended = phase { return }
         phase = .ended(end)
-        timer?.cancel()
         (watch, timer) = (nil, nil)
         handle.socket?.cut()
         role.ended(end.failure)

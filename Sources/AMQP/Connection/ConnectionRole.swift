@@ -1,6 +1,6 @@
 /// What a connection is used for: publishing or consuming.
 ///
-/// The connection makes every call on its own dispatch queue.
+/// The connection makes every call on its own thread.
 protocol ConnectionRole: Sendable {
     /// Declares and subscribes; when this has returned, the connection counts as open.
     mutating func prepare(_ handle: inout ConnectionHandle) throws(AMQPError)

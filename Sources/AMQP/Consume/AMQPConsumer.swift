@@ -28,7 +28,7 @@ package final class AMQPConsumer: Sendable {
     ///   - prefetch: the most deliveries that are unsettled at once. Zero would mean no bound to the broker, so it
     ///     counts as 1.
     ///   - onMismatch: called on each new connection for every queue and exchange that exists with other settings. It
-    ///     runs on the connection's dispatch queue and must return at once.
+    ///     runs on the connection's thread and must return at once.
     package init(
         _ configuration: AMQPConfiguration, topology: AMQPTopology = AMQPTopology(), queue: String,
         prefetch: UInt16 = 250, onMismatch: (@Sendable (AMQPMismatch) -> Void)? = nil

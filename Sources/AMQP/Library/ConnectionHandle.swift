@@ -35,7 +35,7 @@ struct ConnectionHandle: ~Copyable {
     ///
     /// "Heartbeats are only serviced during amqp_basic_publish(), and amqp_simple_wait_frame()/
     /// amqp_simple_wait_frame_noblock()" (amqp.h, amqp_login_with_properties). So `AMQPConnection` calls this at least
-    /// every second.
+    /// every two seconds.
     mutating func nextEvent(wait: Duration = .zero) throws(AMQPError) -> InboundEvent? {
         var timeout = timeval(wait)
         while true {
@@ -63,7 +63,7 @@ struct ConnectionHandle: ~Copyable {
     /// The time between heartbeats, on which both sides agreed; at least 1 s.
     var heartbeat: Duration { .seconds(max(1, amqp_get_heartbeat(state))) }
 
-    /// Whether bytes read from the socket wait inside the library, where no dispatch source can see them.
+    /// Whether bytes read from the socket wait inside the library, where no wait for the socket can see them.
     ///
     /// "The library may buffer frames. … The library has a socket read buffer" (amqp.h,
     /// amqp_simple_wait_frame_noblock).

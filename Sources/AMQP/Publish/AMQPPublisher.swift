@@ -1,5 +1,4 @@
 import ConnectionSupport
-import Dispatch
 import Synchronization
 
 /// Publishes messages, and waits until the broker has confirmed them.
@@ -22,7 +21,7 @@ package final class AMQPPublisher: Sendable {
     ///   - onEnd: called when a connection has ended or could not be made. From then on `onReply` gets no reply to a
     ///     message sent before.
     ///   - onReply: gets the replies to messages whose `replyTo` is `AMQPMessage.directReplyTo`. All three functions
-    ///     run on the connection's dispatch queue and must return at once.
+    ///     run on the connection's thread and must return at once.
     package init(
         _ configuration: AMQPConfiguration, topology: AMQPTopology = AMQPTopology(), window: Int = 256,
         onMismatch: (@Sendable (AMQPMismatch) -> Void)? = nil, onEnd: (@Sendable () -> Void)? = nil,
@@ -50,10 +49,8 @@ package final class AMQPPublisher: Sendable {
             return !hasRun
         }
         guard isFirst else { return }
-        let sweep = startSweep()
         await Reconnector(endpoints: configuration.endpoints).run { await session($0) }
         desk.closed()
-        sweep.cancel()
     }
 
     /// Returns when the broker has confirmed the message, and throws in any other case.
@@ -67,7 +64,7 @@ package final class AMQPPublisher: Sendable {
     ///   - routingKey: at most 255 bytes.
     ///   - isMandatory: makes a message that reaches no queue the error `returned`. Otherwise the broker confirms the
     ///     message and drops it.
-    ///   - limit: how long all of it may take; the answer is at most 50 ms later.
+    ///   - limit: how long all of it may take; the answer is at most a few milliseconds later.
     /// - Throws: an error whose `publishOutcome` tells whether the message can be in a queue all the same.
     package func publish(
         _ message: AMQPMessage, exchange: String, routingKey: String, isMandatory: Bool = true,
@@ -93,14 +90,5 @@ package final class AMQPPublisher: Sendable {
         } catch {
             return .failed(error, wasOpen: false)
         }
-    }
-
-    /// Watches the deadlines on another queue than the connection's: the connection may hang in a call for a while.
-    private func startSweep() -> any DispatchSourceTimer {
-        let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "amqp.publish.deadlines"))
-        timer.schedule(deadline: .now(), repeating: .milliseconds(50))
-        timer.setEventHandler { [desk] in desk.expire(at: .now) }
-        timer.resume()
-        return timer
     }
 }

@@ -16,6 +16,10 @@ final class PublishDesk: Sendable {
         var frameSize = 131_072
         /// Asks the connection to send; nil without a connection.
         var askToFetch: (@Sendable () -> Void)?
+        /// Rings at the earliest deadline or before; nil before the first connection.
+        ///
+        /// It rings on another thread than the connection's, which may hang in a call for a while.
+        var deadlines: LoopTimer?
     }
 
     private static let closedError = AMQPError(.closed, "the publisher was closed")
@@ -45,6 +49,9 @@ final class PublishDesk: Sendable {
     func submit(_ submission: Ledger.Submission) {
         let (refusal, ask) = state.withLock { state -> (AMQPError?, (@Sendable () -> Void)?) in
             if let refusal = state.ledger.submit(submission) { return (refusal, nil) }
+            if state.ledger.earliestDeadline == submission.deadline {
+                state.deadlines?.ring(noLaterThan: submission.deadline)
+            }
             guard !state.isFetchAsked, state.ledger.canSend else { return (nil, nil) }
             state.isFetchAsked = true
             return (nil, state.askToFetch)
@@ -77,6 +84,9 @@ final class PublishDesk: Sendable {
 
     func expire(at now: ContinuousClock.Instant) {
         settle { $0.expire(at: now) }
+        state.withLock { state in
+            if let next = state.ledger.earliestDeadline { state.deadlines?.ring(noLaterThan: next) }
+        }
     }
 
     func opened(askToFetch: @escaping @Sendable () -> Void) {
@@ -84,8 +94,15 @@ final class PublishDesk: Sendable {
             state.ledger.connectionOpened()
             state.isFetchAsked = false
             state.askToFetch = askToFetch
+            if state.deadlines == nil { state.deadlines = makeTimer() }
         }
         broadcast.change(to: .ready)
+    }
+
+    private func makeTimer() -> LoopTimer? {
+        ConnectionLoop.shared.map { loop in
+            LoopTimer(on: loop) { [weak self] in self?.expire(at: .now) }
+        }
     }
 
     func refuse(_ error: AMQPError, state new: AMQPConnectionState) {

@@ -41,7 +41,7 @@ struct PublishLedger<Waiter> {
     /// confirmation.
     private var quietSince: ContinuousClock.Instant?
     /// No waiter has an earlier deadline.
-    private var earliestDeadline: ContinuousClock.Instant?
+    private(set) var earliestDeadline: ContinuousClock.Instant?
 
     init(window: Int, refusal: AMQPError?) {
         self.window = window

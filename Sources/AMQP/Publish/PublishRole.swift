@@ -2,7 +2,7 @@
 struct PublishRole: ConnectionRole {
     /// The caller's functions for events other than confirmations.
     ///
-    /// They run on the connection's dispatch queue and must return at once.
+    /// They run on the connection's thread and must return at once.
     struct Hooks: Sendable {
         var onReply: (@Sendable (AMQPDelivery) -> Void)?
         var onEnd: (@Sendable () -> Void)?

@@ -26,7 +26,7 @@ extension PostgresConnection {
         while next != PGRES_POLLING_OK {
             guard next != PGRES_POLLING_FAILED else { throw .unavailable(target.printable(link.errorMessage)) }
             let isReady = await SocketWatch.wait(
-                for: next == PGRES_POLLING_READING ? .readable : .writable, of: link.socket, on: executor.queue,
+                for: next == PGRES_POLLING_READING ? .readable : .writable, of: link.socket, on: loop,
                 until: deadline)
             guard isReady else { throw .unavailable("\(target.name) did not answer in time") }
             next = link.poll()
@@ -41,7 +41,8 @@ extension PostgresConnection {
         guard let socket = SharedSocket(duplicating: link.socket) else {
             throw .unavailable("no file descriptor is left")
         }
-        watch = SocketWatch(socket, on: executor.queue) { [weak self] in self?.assumeIsolated { $0.receive() } }
-        timer = DeadlineTimer(on: executor.queue) { [weak self] in self?.assumeIsolated { $0.timerRang() } }
+        watch = SocketWatch(socket, on: loop) { [weak self] in self?.assumeIsolated { $0.receive() } }
+        timer = LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.timerRang() } }
+        guard watch != nil else { throw .unavailable("the system watches no further socket") }
     }
 }

@@ -1,11 +1,10 @@
 import ConnectionSupport
-import Dispatch
 import Synchronization
 
 /// One connection to the server, in pipeline mode; carries one batch at a time.
 ///
-/// It lives on a dispatch queue of its own and never waits inside libpq. The socket's dispatch sources call it when
-/// there is something to read or room to write. Looking up a host's name is done before, by `HostLookup`.
+/// It lives on the loop that all connections share, and never waits inside libpq. The loop calls it when there is
+/// something to read or room to write. Looking up a host's name is done before, by `HostLookup`.
 actor PostgresConnection {
     enum Signal: Sendable {
         case notification(channel: String, payload: String)
@@ -13,23 +12,28 @@ actor PostgresConnection {
         case closed(PostgresError)
     }
 
-    nonisolated let executor = ConnectionExecutor(label: "postgres")
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    nonisolated let loop: ConnectionLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// Whether the connection can still be used; the pool reads it without waiting for the connection's queue.
+    /// Whether the connection can still be used; the pool reads it without waiting for the loop.
     nonisolated let isOpen = Atomic(true)
 
     private let onSignal: @Sendable (PostgresConnection, Signal) -> Void
     var link = LibpqConnection()
     var watch: SocketWatch?
-    var timer: DeadlineTimer?
+    var timer: LoopTimer?
     private var statements: StatementCache
     private var exchange: Exchange?
 
     /// - Parameters:
+    ///   - loop: whose thread serves the connection.
     ///   - statementLimit: how many statements stay prepared.
-    ///   - onSignal: called on the connection's queue; it must not block.
-    init(statementLimit: Int, onSignal: @escaping @Sendable (PostgresConnection, Signal) -> Void) {
+    ///   - onSignal: called on the loop's thread; it must not block.
+    init(
+        on loop: ConnectionLoop, statementLimit: Int,
+        onSignal: @escaping @Sendable (PostgresConnection, Signal) -> Void
+    ) {
+        self.loop = loop
         statements = StatementCache(limit: statementLimit)
         self.onSignal = onSignal
     }
@@ -43,14 +47,14 @@ actor PostgresConnection {
     ) async throws(PostgresError) -> [PostgresRows] {
         let result = await withCheckedContinuation { continuation in
             let exchange = Exchange(batch: batch, deadline: deadline, caller: continuation)
-            executor.queue.async { self.assumeIsolated { $0.begin(exchange) } }
+            loop.async { self.assumeIsolated { $0.begin(exchange) } }
         }
         return try result.get()
     }
 
     /// Closes the connection, and fails a batch in flight; a second call does nothing.
     nonisolated func close() {
-        executor.queue.async {
+        loop.async {
             self.assumeIsolated { $0.end(.unavailable("the connection was closed"), isOrderly: true) }
         }
     }
@@ -192,7 +196,6 @@ extension PostgresConnection {
 extension PostgresConnection {
     /// A deadline has passed: of the batch in flight, or of an earlier batch that ended in time.
     func timerRang() {
-        timer?.hasRung()
         guard let late = exchange else { return }
         guard late.deadline <= .now else {
             timer?.ring(noLaterThan: late.deadline)

@@ -1,3 +1,4 @@
+import ConnectionSupport
 import Synchronization
 
 /// Opens connections to the hosts of the configuration, in turn until a host takes the connection.
@@ -18,7 +19,7 @@ final class PostgresConnector: Sendable {
 
     /// Tries each host for its share of the time that is left.
     ///
-    /// - Parameter onSignal: called on the connection's queue; it must not block.
+    /// - Parameter onSignal: called on the shared loop; it must not block.
     /// - Returns: a connection that is ready.
     /// - Throws: the error of the only host, or `unavailable` with the words of every host.
     func open(
@@ -48,11 +49,12 @@ final class PostgresConnector: Sendable {
         _ target: ConnectionTarget, until deadline: ContinuousClock.Instant,
         _ onSignal: @escaping @Sendable (PostgresConnection, PostgresConnection.Signal) -> Void
     ) async throws(PostgresError) -> PostgresConnection {
+        guard let loop = ConnectionLoop.shared else { throw .unavailable("no file descriptor or thread is left") }
         let addresses = try await target.atEachAddress(by: resolver, until: deadline)
         var failure = PostgresError.unavailable("\(target.name) has no address")
         for (place, address) in addresses.enumerated() {
             let connection = PostgresConnection(
-                statementLimit: configuration.preparedStatementLimit, onSignal: onSignal)
+                on: loop, statementLimit: configuration.preparedStatementLimit, onSignal: onSignal)
             do {
                 try await connection.open(
                     address, deadline: Self.share(of: deadline, among: addresses.count - place))

@@ -1,5 +1,4 @@
 import ConnectionSupport
-import Dispatch
 import Synchronization
 
 /// A bounded number of connections to a database, opened when callers need them.
@@ -14,7 +13,6 @@ package final class PostgresPool: Sendable {
     private let connector: PostgresConnector
     private let state: Mutex<PoolState<PostgresConnection, Waiter>>
     private let roundTrips = Atomic(0)
-    private let timeouts = DispatchQueue(label: "postgres.pool")
 
     /// Connects nowhere yet; the first call does.
     package init(_ configuration: PostgresConfiguration) {
@@ -169,7 +167,8 @@ extension PostgresPool {
         case .turnedAway: waiter.resume(returning: .failure(Self.closed))
         case .waiting(let number):
             let end = min(deadline, .now + configuration.acquireTimeout)
-            timeouts.asyncAfter(deadline: .at(end)) { [weak self] in self?.giveUp(number) }
+            // Without the shared loop no connection can be opened, which ends the wait as well.
+            ConnectionLoop.shared?.async(at: end) { [weak self] in self?.giveUp(number) }
             openMore()
         }
     }
