@@ -79,7 +79,7 @@ extension SQL {
     static func watch(_ ends: [(id: VerificationID, until: Timestamp)]) -> SQL {
         """
         insert into verification_watch (verification_id, due_at)
-        select id, due_at from unnest(\(ends.map(\.id)), \(ends.map(\.until))) as k (id, due_at)
+        select id, due_at from \(rows: ends.map(\.id), ends.map(\.until)) as k (id, due_at)
         on conflict (verification_id) do update set due_at = excluded.due_at
         """
     }

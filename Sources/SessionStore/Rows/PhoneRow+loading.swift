@@ -20,7 +20,7 @@ extension SQL {
     static func lockPhones(_ keys: [PhoneKey]) -> SQL {
         """
         select \(SQLPart.phone)
-        from unnest(\(keys.map(\.app.name)), \(keys.map(\.phone))) with ordinality as k (app, phone, place)
+        from \(numberedRows: keys.map(\.app.name), keys.map(\.phone)) as k (app, phone, place)
         join phone_state p on p.app = k.app and p.phone = k.phone
         order by k.place
         for update of p

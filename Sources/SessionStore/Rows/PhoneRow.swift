@@ -43,10 +43,10 @@ struct PhoneRow {
           live_expires_at, live_sends, live_messages, live_wrong_codes, live_resend_after)
         select app, phone, sends::bigint[], wrong_codes::bigint[], limits_over_at, live_id, code_key, code_digits,
           expires_at, live_sends, live_messages, live_wrong_codes, resend_after
-        from unnest(\(rows.map(\.app)), \(rows.map(\.phone)), \(rows.map(\.sends)), \(rows.map(\.wrongCodes)),
-          \(rows.map(\.limitsOverAt)), \(rows.map(\.liveID)), \(rows.map(\.codeKey)), \(rows.map(\.codeDigits)),
-          \(rows.map(\.expiresAt)), \(rows.map(\.liveSends)), \(rows.map(\.liveMessages)),
-          \(rows.map(\.liveWrongCodes)), \(rows.map(\.resendAfter)))
+        from \(rows: rows.map(\.app), rows.map(\.phone), rows.map(\.sends), rows.map(\.wrongCodes),
+          rows.map(\.limitsOverAt), rows.map(\.liveID), rows.map(\.codeKey), rows.map(\.codeDigits),
+          rows.map(\.expiresAt), rows.map(\.liveSends), rows.map(\.liveMessages), rows.map(\.liveWrongCodes),
+          rows.map(\.resendAfter))
           as k (app, phone, sends, wrong_codes, limits_over_at, live_id, code_key, code_digits, expires_at, live_sends,
             live_messages, live_wrong_codes, resend_after)
         """
@@ -60,10 +60,10 @@ struct PhoneRow {
           live_code_digits = k.code_digits, live_expires_at = k.expires_at, live_sends = k.live_sends,
           live_messages = k.live_messages, live_wrong_codes = k.live_wrong_codes, live_resend_after = k.resend_after,
           used_at = now()
-        from unnest(\(rows.map(\.app)), \(rows.map(\.phone)), \(rows.map(\.sends)), \(rows.map(\.wrongCodes)),
-          \(rows.map(\.limitsOverAt)), \(rows.map(\.liveID)), \(rows.map(\.codeKey)), \(rows.map(\.codeDigits)),
-          \(rows.map(\.expiresAt)), \(rows.map(\.liveSends)), \(rows.map(\.liveMessages)),
-          \(rows.map(\.liveWrongCodes)), \(rows.map(\.resendAfter)))
+        from \(rows: rows.map(\.app), rows.map(\.phone), rows.map(\.sends), rows.map(\.wrongCodes),
+          rows.map(\.limitsOverAt), rows.map(\.liveID), rows.map(\.codeKey), rows.map(\.codeDigits),
+          rows.map(\.expiresAt), rows.map(\.liveSends), rows.map(\.liveMessages), rows.map(\.liveWrongCodes),
+          rows.map(\.resendAfter))
           as k (app, phone, sends, wrong_codes, limits_over_at, live_id, code_key, code_digits, expires_at, live_sends,
             live_messages, live_wrong_codes, resend_after)
         where p.app = k.app and p.phone = k.phone

@@ -90,13 +90,12 @@ struct RowWrites {
           max_checks, metadata, created_at, expires_at)
         select id, app, phone, region, network, status, reason, code_key, code_digits, max_sends,
           max_checks, metadata::jsonb, \(now), expires_at
-        from unnest(\(verifications.map(\.request.id)), \(verifications.map(\.request.app.name)),
-          \(verifications.map(\.request.phone.e164)), \(verifications.map(\.request.phone.region)),
-          \(verifications.map { $0.request.clientIP?.network }), \(verifications.map(\.status.rawValue)),
-          \(verifications.map(\.reason)), \(verifications.map(\.code.keyName)),
-          \(verifications.map(\.code.digits)), \(verifications.map { Int16(clamping: $0.maxSends) }),
-          \(verifications.map { Int16(clamping: $0.maxChecks) }), \(verifications.map { MetadataText($0.request.metadata).text }),
-          \(verifications.map(\.expiresAt)))
+        from \(rows: verifications.map(\.request.id), verifications.map(\.request.app.name),
+          verifications.map(\.request.phone.e164), verifications.map(\.request.phone.region),
+          verifications.map { $0.request.clientIP?.network }, verifications.map(\.status.rawValue),
+          verifications.map(\.reason), verifications.map(\.code.keyName), verifications.map(\.code.digits),
+          verifications.map { Int16(clamping: $0.maxSends) }, verifications.map { Int16(clamping: $0.maxChecks) },
+          verifications.map { MetadataText($0.request.metadata).text }, verifications.map(\.expiresAt))
           as k (id, app, phone, region, network, status, reason, code_key, code_digits, max_sends, max_checks,
             metadata, expires_at)
         """
@@ -106,8 +105,8 @@ struct RowWrites {
         """
         insert into verification_request (id, verification_id, outcome, message, created_at)
         select id, verification_id, outcome, message, \(now)
-        from unnest(\(requests.map(\.id)), \(requests.map(\.verification)), \(requests.map(\.outcome.rawValue)),
-          \(requests.map { $0.message.map(Int16.init(clamping:)) })) as k (id, verification_id, outcome, message)
+        from \(rows: requests.map(\.id), requests.map(\.verification), requests.map(\.outcome.rawValue),
+          requests.map { $0.message.map(Int16.init(clamping:)) }) as k (id, verification_id, outcome, message)
         """
     }
 
@@ -116,8 +115,8 @@ struct RowWrites {
         insert into message (verification_id, ordinal, stage, status, due_at, fence, tries, token, may_be_duplicate,
           created_at, updated_at)
         select verification_id, ordinal, 'leased', 'sending', due_at, 1, 1, token, false, \(now), \(now)
-        from unnest(\(newMessages.map(\.id.verification)), \(newMessages.map { Int16(clamping: $0.id.ordinal) }),
-          \(newMessages.map(\.leasedUntil)), \(newMessages.map { Int64(bitPattern: $0.token) }))
+        from \(rows: newMessages.map(\.id.verification), newMessages.map { Int16(clamping: $0.id.ordinal) },
+          newMessages.map(\.leasedUntil), newMessages.map { Int64(bitPattern: $0.token) })
           as k (verification_id, ordinal, due_at, token)
         """
     }
@@ -125,7 +124,7 @@ struct RowWrites {
     /// Deletes the same keys when they are older than 24 hours, because maintenance may not have deleted them yet.
     private var deleteOldKeys: SQL {
         """
-        delete from idempotency_key i using unnest(\(keys.map(\.id.app.name)), \(keys.map(\.id.hash))) as k (app, hash)
+        delete from idempotency_key i using \(rows: keys.map(\.id.app.name), keys.map(\.id.hash)) as k (app, hash)
         where i.app = k.app and i.hash = k.hash and i.created_at <= \(now) - interval '24 hours'
         """
     }
@@ -134,8 +133,8 @@ struct RowWrites {
         """
         insert into idempotency_key (app, hash, fingerprint, verification_id, remaining_checks, created_at)
         select app, hash, fingerprint, verification_id, remaining_checks, \(now)
-        from unnest(\(keys.map(\.id.app.name)), \(keys.map(\.id.hash)), \(keys.map(\.fingerprint)),
-          \(keys.map(\.verification)), \(keys.map { $0.remainingChecks.map(Int16.init(clamping:)) }))
+        from \(rows: keys.map(\.id.app.name), keys.map(\.id.hash), keys.map(\.fingerprint), keys.map(\.verification),
+          keys.map { $0.remainingChecks.map(Int16.init(clamping:)) })
           as k (app, hash, fingerprint, verification_id, remaining_checks)
         """
     }
@@ -147,11 +146,11 @@ struct RowWrites {
           may_be_duplicate = k.may_be_duplicate,
           gateway = case when k.may_be_duplicate and not m.may_be_duplicate then null else m.gateway end,
           updated_at = \(now)
-        from unnest(\(messageChanges.map(\.id.verification)), \(messageChanges.map { Int16(clamping: $0.id.ordinal) }),
-          \(messageChanges.map(\.facts.stage.word)), \(messageChanges.map(\.status.rawValue)), \(messageChanges.map(\.reason)),
-          \(messageChanges.map { $0.facts.stage.due ?? now }), \(messageChanges.map { Int32(clamping: $0.facts.fence) }),
-          \(messageChanges.map { Int16(clamping: $0.facts.tries) }), \(messageChanges.map { Int64(bitPattern: $0.facts.token) }),
-          \(messageChanges.map(\.facts.mayBeDuplicate)))
+        from \(rows: messageChanges.map(\.id.verification), messageChanges.map { Int16(clamping: $0.id.ordinal) },
+          messageChanges.map(\.facts.stage.word), messageChanges.map(\.status.rawValue), messageChanges.map(\.reason),
+          messageChanges.map { $0.facts.stage.due ?? now }, messageChanges.map { Int32(clamping: $0.facts.fence) },
+          messageChanges.map { Int16(clamping: $0.facts.tries) },
+          messageChanges.map { Int64(bitPattern: $0.facts.token) }, messageChanges.map(\.facts.mayBeDuplicate))
           as k (verification_id, ordinal, stage, status, reason, due_at, fence, tries, token, may_be_duplicate)
         where m.verification_id = k.verification_id and m.ordinal = k.ordinal and m.fence < k.fence
           and m.stage <> 'ended' and m.verification_id = any(\(messageChanges.map(\.id.verification)))
