@@ -59,7 +59,8 @@ extension SQL {
     static func add(_ additions: [SharedCounts.Addition]) -> [SQL] {
         let new = additions.filter { $0.isNew && $0.most != nil }
         let old = additions.filter { !$0.isNew || $0.most == nil }
-        return (new.isEmpty ? [] : [insert(new)]) + (old.isEmpty ? [] : [add(old)])
+        let adding = old.allSatisfy(\.isOfOneMoment) ? addToSlot(old) : add(old)
+        return (new.isEmpty ? [] : [insert(new)]) + (old.isEmpty ? [] : [adding])
     }
 
     /// Inserts new rows with their latest slot only, because all events of a new row are of this moment.
@@ -68,10 +69,28 @@ extension SQL {
         return """
             insert into rate_limit (app, scope, key, seconds, most, slots, counts, over_at)
             select app, scope, key, seconds, most, array[slot], array[events], over_at
-            from unnest(\(rows.map(\.key.app.name)), \(rows.map(\.key.scope.rawValue)), \(rows.map(\.key.value)),
-              \(rows.map { Int32(clamping: $0.seconds) }), \(rows.compactMap { $0.mostEvents }),
-              \(slots.map(\.number)), \(slots.map { Int32(clamping: $0.events) }), \(slots.map(\.endsToCountAt)))
+            from \(rows: rows.map(\.key.app.name), rows.map(\.key.scope.rawValue), rows.map(\.key.value),
+              rows.map { Int32(clamping: $0.seconds) }, rows.compactMap { $0.mostEvents }, slots.map(\.number),
+              slots.map { Int32(clamping: $0.events) }, slots.map(\.endsToCountAt))
               as k (app, scope, key, seconds, most, slot, events, over_at)
+            """
+    }
+
+    /// Adds events of a single slot, as `add` does; nearly every claim does nothing else, and this takes half as long.
+    private static func addToSlot(_ rows: [SharedCounts.Addition]) -> SQL {
+        let slots = rows.compactMap(\.slots.last)
+        return """
+            insert into rate_limit as r (app, scope, key, seconds, most, slots, counts, over_at)
+            select app, scope, key, seconds, most, array[slot], array[events], over_at
+            from unnest(\(rows.map(\.key.app.name)), \(rows.map(\.key.scope.rawValue)), \(rows.map(\.key.value)),
+              \(rows.map { Int32(clamping: $0.seconds) }), \(rows.map(\.mostEvents)),
+              \(slots.map(\.number)), \(slots.map { Int32(clamping: $0.events) }), \(slots.map(\.endsToCountAt)))
+              with ordinality as k (app, scope, key, seconds, most, slot, events, over_at, place)
+            order by place
+            on conflict (key, scope, app, seconds) do update set
+              most = excluded.most, over_at = greatest(r.over_at, excluded.over_at),
+              slots = slots_with(r.slots, excluded.slots[1]),
+              counts = counts_with(r.slots, r.counts, excluded.slots[1], excluded.counts[1], excluded.most)
             """
     }
 
@@ -110,6 +129,8 @@ extension SQL {
 }
 
 extension SharedCounts.Addition {
+    /// Whether events of one slot were counted, and no event was taken back.
+    fileprivate var isOfOneMoment: Bool { most != nil && slots.count == 1 && slots[0].events > 0 }
     fileprivate var mostEvents: Int32? { most.map(Int32.init(clamping:)) }
     fileprivate var numbers: String { slots.map(\.number).literal }
     fileprivate var events: String { slots.map { Int64($0.events) }.literal }

@@ -13,9 +13,9 @@ import PostgreSQL
 /// - Only the texts differ, as between two builds of one release: `verifyd migrate` installs the program's functions.
 enum SchemaFunctions {
     /// Grows with every release that changes a function.
-    static let version = 1
+    static let version = 2
 
-    static let all: [SQL] = history + partitions
+    static let all: [SQL] = history + limits + partitions
 
     /// The note of a database that has these functions.
     static var note: String { "\(version) \(fingerprint)" }
