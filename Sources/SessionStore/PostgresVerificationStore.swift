@@ -49,10 +49,11 @@ package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationRe
         self.callDeadline = callDeadline
         // When the database is silent, the examination after the batch takes the rest of the time.
         let together = batchDeadline * 3 / 5
-        let claiming = ClaimTransaction(pool: pool, rules: RuleBook(), deadline: together)
-        let claimingAlone = ClaimTransaction(pool: pool, rules: RuleBook(), deadline: batchDeadline / 5)
-        let recording = RecordTransaction(pool: pool, deadline: together)
-        let recordingAlone = RecordTransaction(pool: pool, deadline: batchDeadline / 5)
+        let days = DayDirectory()
+        let claiming = ClaimTransaction(pool: pool, rules: RuleBook(), days: days, deadline: together)
+        let claimingAlone = ClaimTransaction(pool: pool, rules: RuleBook(), days: days, deadline: batchDeadline / 5)
+        let recording = RecordTransaction(pool: pool, days: days, deadline: together)
+        let recordingAlone = RecordTransaction(pool: pool, days: days, deadline: batchDeadline / 5)
         receiving = ReceiptTransaction(pool: pool, deadline: batchDeadline)
         let examination = Examination(pool: pool, rules: RuleBook(), deadline: batchDeadline)
         self.examination = examination

@@ -38,20 +38,65 @@ struct PostgresStoreTests {
                     request: try bench.request(phone: "+49151\(10_000 + number % 150)"), rules: .standard,
                     codeKey: "key", lease: .seconds(60), token: 1)
             }
-            let claiming = ClaimTransaction(pool: pool, rules: RuleBook(), deadline: .seconds(60))
+            let claiming = ClaimTransaction(pool: pool, rules: RuleBook(), days: DayDirectory(), deadline: .seconds(60))
             let new = try await counting(pool) { try await claiming.run(Array(claims[..<100])) }
             #expect(new.value.compactMap(\.order).count == 100 && new.trips == 2)
             let mixed = try await counting(pool) { try await claiming.run(Array(claims[100...])) }
             #expect(mixed.value.compactMap(\.order).count == 50 && mixed.value.compactMap(\.joined).count == 50)
             #expect(mixed.trips == 2)
 
-            let recording = RecordTransaction(pool: pool, deadline: .seconds(60))
+            let recording = RecordTransaction(pool: pool, days: DayDirectory(), deadline: .seconds(60))
             let sent = try records(of: new.value, claims, .accepted(gatewayID: nil))
             let saved = try await counting(pool) { try await recording.run(sent) }
             #expect(!saved.value.contains(false) && saved.trips == 1)
             let lost = try records(of: mixed.value, Array(claims[100...]), .failed(reason: "busy"))
             let failed = try await counting(pool) { try await recording.run(lost) }
             #expect(!failed.value.contains(false) && failed.trips == 2)
+        }
+    }
+
+    @Test("a day without tables of its own costs its first batch a second try, and later batches nothing")
+    func dayWithoutTables() async throws {
+        try await TestDatabase.with { database in
+            let (pool, days) = (database.pool, DayDirectory())
+            try await database.dropPartitions()
+            let bench = StoreBench(workers: [], now: try await database.now())
+            let claims = try (0..<20).map { number in
+                Claim(
+                    request: try bench.request(phone: "+49151\(10_000 + number)"), rules: .standard,
+                    codeKey: "key", lease: .seconds(60), token: 1)
+            }
+            let claiming = ClaimTransaction(pool: pool, rules: RuleBook(), days: days, deadline: .seconds(60))
+            let first = try await counting(pool) { try await claiming.run(Array(claims[..<10])) }
+            #expect(first.value.compactMap(\.order).count == 10 && first.trips == 2 + 2)
+            let second = try await counting(pool) { try await claiming.run(Array(claims[10...])) }
+            #expect(second.value.compactMap(\.order).count == 10 && second.trips == 2)
+
+            let sent = try records(of: first.value, Array(claims[..<10]), .accepted(gatewayID: nil))
+            let lost = try records(of: second.value, Array(claims[10...]), .failed(reason: "busy"))
+            let stranger = RecordTransaction(pool: pool, days: DayDirectory(), deadline: .seconds(60))
+            let saved = try await counting(pool) { try await stranger.run(sent) }
+            #expect(!saved.value.contains(false) && saved.trips == 1 + 1)
+            let recording = RecordTransaction(pool: pool, days: days, deadline: .seconds(60))
+            let failed = try await counting(pool) { try await recording.run(lost) }
+            #expect(!failed.value.contains(false) && failed.trips == 2)
+        }
+    }
+
+    @Test("a batch names the tables of its day, unless PostgreSQL has refused them or it has several days")
+    func dayDirectory() async throws {
+        let days = DayDirectory()
+        let today = VerificationID(high: 20_000 * 86_400_000 << 16, low: 1)
+        let tomorrow = VerificationID(high: 20_001 * 86_400_000 << 16, low: 1)
+        let tables = try #require(days.tables(of: [today, today]))
+        #expect((tables.requests, tables.messages) == ("verification_request_20241004", "message_20241004"))
+        #expect(days.tables(of: [today, tomorrow]) == nil && days.tables(of: []) == nil)
+        #expect(!days.avoid(tables, after: "23505"))
+        #expect(!days.avoid(nil, after: "42P01"))
+        #expect(days.tables(of: [today]) == tables)
+        for (day, refusal) in [(today, "42P01"), (tomorrow, "42501")] {
+            #expect(days.avoid(days.tables(of: [day]), after: refusal))
+            #expect(days.tables(of: [day]) == nil)
         }
     }
 

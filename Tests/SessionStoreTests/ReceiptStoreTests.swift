@@ -16,7 +16,7 @@ struct ReceiptStoreTests {
             let sends = try await Self.sends(3, bench)
             let silent = sends.map { $0.record("a", reportsDelivery: false) }
             let anonymous = sends.map { $0.record(nil, reportsDelivery: true) }
-            let asEver = [SQL.planForTheirDays, .update(silent)].map(\.text)
+            let asEver = [SQL.planForTheirDays, .update(silent, in: nil)].map(\.text)
             #expect(RecordTransaction.saving(silent).map(\.text) == asEver)
             #expect(RecordTransaction.saving(anonymous).map(\.text) == asEver)
             #expect(RecordTransaction.saving([sends[0].record("a", reportsDelivery: true)]).count == 3)
@@ -41,7 +41,7 @@ struct ReceiptStoreTests {
             let scans = try await Self.scans(pool)
             try await store.note(Self.receipts(0..<5))
             let before = pool.statistics.roundTrips
-            let recording = RecordTransaction(pool: pool, deadline: .seconds(60))
+            let recording = RecordTransaction(pool: pool, days: DayDirectory(), deadline: .seconds(60))
             let records = sends.enumerated().map { $1.record("id \($0)", reportsDelivery: true) }
             #expect(try await !recording.run(records).contains(false))
             #expect(pool.statistics.roundTrips - before == 1)

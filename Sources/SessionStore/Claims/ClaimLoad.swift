@@ -4,7 +4,7 @@ import VerificationCore
 /// Locks and loads the facts that decide the claims of a batch; it leaves out a table that no claim of the batch needs.
 struct ClaimLoad: Sendable {
     let phones: [PhoneKey]
-    private let requests: [VerificationID]
+    let requests: [VerificationID]
     private let limits: LimitRows
     private let keys: [KeyID]
 
@@ -16,8 +16,12 @@ struct ClaimLoad: Sendable {
     }
 
     /// Takes one round trip, or two when a request of the batch is on record already.
-    func load(in transaction: PostgresTransaction, lockingLimits: Bool) async throws -> LoadedClaims {
-        let answers = try await transaction.pipeline(statements(lockingLimits: lockingLimits))
+    ///
+    /// `tables`: of the day of all requests; nil for the partitioned tables.
+    func load(
+        in transaction: PostgresTransaction, _ tables: DayTables?, lockingLimits: Bool
+    ) async throws -> LoadedClaims {
+        let answers = try await transaction.pipeline(statements(tables, lockingLimits: lockingLimits))
         guard let now = try answers.last?.value(as: Timestamp.self) else { throw StoreProblem.unreadableRow }
         let requests = try answers[1].requests()
         let holders = keys.isEmpty ? [:] : try answers[2].keyHolders()
@@ -29,8 +33,8 @@ struct ClaimLoad: Sendable {
     }
 
     /// In the lock order; see `PostgresVerificationStore`.
-    private func statements(lockingLimits: Bool) -> [SQL] {
-        var statements: [SQL] = [.lockPhones(phones), .requests(requests)]
+    private func statements(_ tables: DayTables?, lockingLimits: Bool) -> [SQL] {
+        var statements: [SQL] = [.lockPhones(phones), .requests(requests, in: tables)]
         if !keys.isEmpty { statements.append(.keyHolders(keys)) }
         if !limits.isEmpty { statements += lockingLimits ? limits.lock : [limits.read] }
         // The clock of record, after the locks.
@@ -64,8 +68,9 @@ struct ClaimLoad: Sendable {
 }
 
 extension SQL {
-    fileprivate static func requests(_ ids: [VerificationID]) -> SQL {
-        "select id, verification_id, message from requests_of(\(ids))"
+    fileprivate static func requests(_ ids: [VerificationID], in tables: DayTables?) -> SQL {
+        guard let tables else { return "select id, verification_id, message from requests_of(\(ids))" }
+        return "select id, verification_id, message from \(identifier: tables.requests) where id = any(\(ids))"
     }
 
     fileprivate static func owners(of ids: [VerificationID]) -> SQL {
@@ -84,7 +89,7 @@ extension SQL {
     fileprivate static func keyHolders(_ keys: [KeyID]) -> SQL {
         """
         select i.app, i.hash, i.fingerprint, i.verification_id
-        from unnest(\(keys.map(\.app.name)), \(keys.map(\.hash))) as k (app, hash)
+        from \(rows: keys.map(\.app.name), keys.map(\.hash)) as k (app, hash)
         join idempotency_key i on i.app = k.app and i.hash = k.hash
         where i.created_at > clock_timestamp() - interval '24 hours'
         """

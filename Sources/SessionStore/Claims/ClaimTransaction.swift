@@ -11,12 +11,19 @@ import VerificationCore
 struct ClaimTransaction: Sendable {
     let pool: PostgresPool
     let rules: RuleBook
+    let days: DayDirectory
     let deadline: Duration
 
     func run(_ claims: [Claim]) async throws(StoreProblem) -> [Verdict] {
         let load = ClaimLoad(claims)
         return try await pool.decide(by: .now + deadline, newPhones: load.phones) { transaction, lockingLimits in
-            var loaded = try await load.load(in: transaction, lockingLimits: lockingLimits)
+            let tables = days.tables(of: load.requests)
+            var loaded: LoadedClaims
+            do {
+                loaded = try await load.load(in: transaction, tables, lockingLimits: lockingLimits)
+            } catch let error as PostgresError where days.avoid(tables, after: error.sqlState) {
+                return nil
+            }
             let verdicts = claims.map { loaded.batch.decide($0, by: rules, now: loaded.now) }
             let writes = RowWrites(
                 loaded.batch.changes, phones: loaded.batch.phones, limits: loaded.batch.limits, now: loaded.now)

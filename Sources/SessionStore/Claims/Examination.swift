@@ -39,7 +39,7 @@ struct Examination: Sendable {
     }
 
     private func rehearse(_ claim: Claim, _ transaction: PostgresTransaction) async throws {
-        var loaded = try await ClaimLoad([claim]).load(in: transaction, lockingLimits: false)
+        var loaded = try await ClaimLoad([claim]).load(in: transaction, nil, lockingLimits: false)
         let verdict = loaded.batch.decide(claim, by: rules, now: loaded.now)
         var writes = RowWrites(
             loaded.batch.changes, phones: loaded.batch.phones, limits: loaded.batch.limits, now: loaded.now

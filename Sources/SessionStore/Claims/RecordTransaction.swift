@@ -6,6 +6,7 @@ import VerificationCore
 /// A worker that takes a message over raises the fence. Then the outcome of the earlier worker changes nothing.
 struct RecordTransaction: Sendable {
     let pool: PostgresPool
+    let days: DayDirectory
     let deadline: Duration
 
     /// - Returns: for each record whether it is saved, by this call or by an earlier call with the same record.
@@ -58,20 +59,37 @@ struct RecordTransaction: Sendable {
                 .column(as: VerificationID.self))
     }
 
-    /// The statements that save outcomes; the second answers with the messages whose outcomes are saved.
+    /// The statements that save outcomes; behind `SQL.planning`, the first answers with the messages that are saved.
     ///
-    /// A batch whose gateways report no delivery has two statements.
-    static func saving(_ records: [SendRecord]) -> [SQL] {
+    /// A batch of a single day whose gateways report no delivery has a single statement.
+    ///
+    /// `tables`: of the day of all messages; nil for the partitioned tables.
+    static func saving(_ records: [SendRecord], in tables: DayTables? = nil) -> [SQL] {
         let reporting = records.compactMap { record in record.receiptKey.map { (record.order.message, $0) } }
-        return [.planForTheirDays, .update(records)] + (reporting.isEmpty ? [] : [.join(reporting)])
+        let joining: [SQL] = reporting.isEmpty ? [] : [.join(reporting, in: tables)]
+        return SQL.planning(for: tables) + [.update(records, in: tables)] + joining
     }
 
     /// The usual case: no send has failed for good, so that no limit and no phone changes.
     private func save(_ records: [SendRecord]) async throws(StoreProblem) -> Set<MessageID> {
         try await pool.ask {
-            let telling = SQL.telling(records.flatMap(\.notes))
-            return try await pool.pipeline(Self.saving(records) + telling, deadline: .now + deadline)[1].messageIDs()
+            let end = ContinuousClock.now + deadline
+            let tables = days.tables(of: records.map(\.order.message.verification))
+            do {
+                return try await save(records, in: tables, by: end)
+            } catch let error as PostgresError where days.avoid(tables, after: error.sqlState) {
+                return try await save(records, in: nil, by: end)
+            }
         }
+    }
+
+    private func save(
+        _ records: [SendRecord], in tables: DayTables?, by end: ContinuousClock.Instant
+    ) async throws -> Set<MessageID> {
+        let telling = SQL.telling(records.flatMap(\.notes))
+        let answers = try await pool.pipeline(
+            Self.saving(records, in: tables) + (telling.isEmpty ? [] : [.planForTheirDays] + telling), deadline: end)
+        return try answers[SQL.planning(for: tables).count].messageIDs()
     }
 
     /// Saves the outcomes, and gives the failed sends' shares of the limits back.
@@ -82,10 +100,17 @@ struct RecordTransaction: Sendable {
     ) async throws(StoreProblem) -> Set<MessageID> {
         let keys = Set(failed.map(\.request.phoneKey)).sorted()
         return try await pool.decide(by: .now + deadline, newPhones: []) { transaction, _ in
-            let loaded = try await transaction.pipeline(
-                [.lockPhones(keys)] + Self.saving(records) + [.planForAnyKeys, .now])
+            let tables = days.tables(of: records.map(\.order.message.verification))
+            let locking: [SQL] = [.lockPhones(keys)]
+            let loaded: [PostgresRows]
+            do {
+                loaded = try await transaction.pipeline(
+                    locking + Self.saving(records, in: tables) + [.planForAnyKeys, .now])
+            } catch let error as PostgresError where days.avoid(tables, after: error.sqlState) {
+                return nil
+            }
             guard let now = try loaded.last?.value(as: Timestamp.self) else { throw StoreProblem.unreadableRow }
-            let saved = try loaded[2].messageIDs()
+            let saved = try loaded[locking.count + SQL.planning(for: tables).count].messageIDs()
             var phones = PhoneRows(try loaded[0].phones())
             var limits = SharedCounts()
             var changes: [RowChange] = []

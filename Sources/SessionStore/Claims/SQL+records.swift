@@ -40,13 +40,13 @@ extension SQL {
             """
     }
 
-    /// After `planForTheirDays`; of a message's calls the newest 20 stay, see `CallReport.most`.
-    static func update(_ records: [SendRecord]) -> SQL {
+    /// After `planning(for: tables)`; of a message's calls the newest 20 stay, see `CallReport.most`.
+    static func update(_ records: [SendRecord], in tables: DayTables?) -> SQL {
         let records = records.sorted { $0.order.message < $1.order.message }
         let columns = records.map(\.columns)
         let ids = records.map(\.order.message.verification)
         return """
-            update message m set stage = k.stage, status = k.status, reason = k.reason,
+            update \(identifier: tables.messages) m set stage = k.stage, status = k.status, reason = k.reason,
               due_at = clock_timestamp() + k.delay * interval '1 microsecond',
               may_be_duplicate = m.may_be_duplicate or k.may_be_duplicate, gateway = k.gateway,
               gateway_id = k.gateway_id, language = coalesce(k.language, m.language),
@@ -54,16 +54,16 @@ extension SQL {
               calls = case when k.calls is null then m.calls else jsonb_path_query_array(
                 coalesce(m.calls, '[]') || k.calls::jsonb, '$[last - 19 to last]') end,
               updated_at = clock_timestamp()
-            from unnest(\(ids), \(records.map { Int16(clamping: $0.order.message.ordinal) }),
-              \(records.map { Int32(clamping: $0.order.fence) }), \(columns.map(\.stage)),
-              \(columns.map(\.status.rawValue)), \(columns.map(\.reason)), \(columns.map(\.delay)),
-              \(columns.map(\.mayBeDuplicate)), \(records.map(\.gateway)), \(columns.map(\.gatewayID)),
-              \(records.map(\.written?.language.description)), \(records.map(\.written?.encoding.rawValue)),
-              \(records.map { $0.written.map { Int16(clamping: $0.parts) } }), \(records.map(\.callsText)))
+            from \(rows: ids, records.map { Int16(clamping: $0.order.message.ordinal) },
+              records.map { Int32(clamping: $0.order.fence) }, columns.map(\.stage), columns.map(\.status.rawValue),
+              columns.map(\.reason), columns.map(\.delay), columns.map(\.mayBeDuplicate), records.map(\.gateway),
+              columns.map(\.gatewayID), records.map(\.written?.language.description),
+              records.map(\.written?.encoding.rawValue), records.map { $0.written.map { Int16(clamping: $0.parts) } },
+              records.map(\.callsText))
               as k (verification_id, ordinal, fence, stage, status, reason, delay, may_be_duplicate, gateway, gateway_id,
                 language, encoding, parts, calls)
             where m.verification_id = k.verification_id and m.ordinal = k.ordinal and m.fence = k.fence
-              and m.stage = 'leased' and m.verification_id = any(\(ids))
+              and m.stage = 'leased' and (\(tables != nil) or m.verification_id = any(\(tables.unnamed(ids))))
             returning m.verification_id, m.ordinal
             """
     }

@@ -7,7 +7,7 @@ extension SQL {
 
     /// Makes the receipts' rows of accepted messages, and gives messages whose receipt came first its status.
     ///
-    /// After `update(records)` in the same transaction, and under `planForTheirDays`. By `xmin` it finds the messages
+    /// After `update(records)` in the same transaction, and in the same tables. By `xmin` it finds the messages
     /// that this transaction has saved. So a record that comes twice, or with a stale fence, changes no row.
     ///
     /// Some providers count their ids from 1 again, so that an id comes twice. Then the row goes to the newest message:
@@ -15,18 +15,19 @@ extension SQL {
     /// begins without it.
     ///
     /// What the row's `status` may be is `Delivery`'s to decide; an accepted message shows it as it is.
-    static func join(_ records: [(message: MessageID, key: ReceiptKey)]) -> SQL {
+    static func join(_ records: [(message: MessageID, key: ReceiptKey)], in tables: DayTables?) -> SQL {
         let ids = records.map(\.message.verification)
         return """
             with joined as (
               insert into receipt as r (gateway_id, gateway, verification_id, ordinal)
               select distinct on (k.gateway_id collate "C", k.gateway collate "C")
                 k.gateway_id, k.gateway, k.verification_id, k.ordinal
-              from unnest(\(records.map(\.key.gatewayID)), \(records.map(\.key.gateway)), \(ids),
-                \(records.map { Int16(clamping: $0.message.ordinal) }))
+              from \(rows: records.map(\.key.gatewayID), records.map(\.key.gateway), ids,
+                records.map { Int16(clamping: $0.message.ordinal) })
                 as k (gateway_id, gateway, verification_id, ordinal)
-              join message m on m.verification_id = k.verification_id and m.ordinal = k.ordinal
-              where m.verification_id = any(\(ids)) and m.xmin = pg_current_xact_id()::xid
+              join \(identifier: tables.messages) m on m.verification_id = k.verification_id and m.ordinal = k.ordinal
+              where (\(tables != nil) or m.verification_id = any(\(tables.unnamed(ids))))
+                and m.xmin = pg_current_xact_id()::xid
               order by k.gateway_id collate "C", k.gateway collate "C", k.verification_id desc, k.ordinal desc
               on conflict (gateway_id, gateway) do update set
                 verification_id = excluded.verification_id, ordinal = excluded.ordinal,
@@ -35,10 +36,10 @@ extension SQL {
                 created_at = excluded.created_at
               returning verification_id, ordinal, status, reason
             )
-            update message m set status = j.status, reason = j.reason
+            update \(identifier: tables.messages) m set status = j.status, reason = j.reason
             from joined j
             where m.verification_id = j.verification_id and m.ordinal = j.ordinal
-              and m.verification_id = any(\(ids)) and j.status <> m.status
+              and (\(tables != nil) or m.verification_id = any(\(tables.unnamed(ids)))) and j.status <> m.status
             """
     }
 

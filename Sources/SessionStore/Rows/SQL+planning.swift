@@ -16,6 +16,9 @@ extension SQL {
           set_config('enable_nestloop', 'off', true)
         """
 
+    /// `planForTheirDays`, unless the statements name the tables of a single day.
+    static func planning(for tables: DayTables?) -> [SQL] { tables == nil ? [.planForTheirDays] : [] }
+
     /// Ends `planForTheirDays` for the later statements of the same transaction; `planForLookupsByKey` says why.
     static let planForAnyKeys: SQL = """
         select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_hashjoin', 'off', true),
