@@ -247,7 +247,10 @@ let package = Package(
         .systemLibrary(name: "CEpoll"),
         .target(
             name: "CPhoneNumber",
-            linkerSettings: [.linkedLibrary("phonenumber")]),
+            linkerSettings: [
+                .linkedLibrary("phonenumber"), .linkedLibrary("protobuf"), .linkedLibrary("icui18n"),
+                .linkedLibrary("icuuc"),
+            ]),
         .target(
             name: "CLanguages",
             linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),

@@ -1,5 +1,7 @@
 #include "CPhoneNumber.h"
 
+#include "PlainNumber.h"
+
 #include <phonenumbers/phonenumber.pb.h>
 #include <phonenumbers/phonenumberutil.h>
 #include <phonenumbers/shortnumberinfo.h>
@@ -13,17 +15,16 @@ using i18n::phonenumbers::PhoneNumber;
 using i18n::phonenumbers::PhoneNumberUtil;
 using i18n::phonenumbers::ShortNumberInfo;
 
-namespace {
-
-// The library's name for "no region", which leaves only numbers that begin with `+`.
-const std::string noRegion = "ZZ";
-
-// phonenumberutil.h asks for one instance per process; its const functions share nothing but a cache of compiled
-// expressions, which has a lock.
+// The library's const functions share nothing but a cache of compiled expressions, which has a lock.
 const PhoneNumberUtil &library() {
     static const PhoneNumberUtil *const instance = PhoneNumberUtil::GetInstance();
     return *instance;
 }
+
+namespace {
+
+// The library's name for "no region", which leaves only numbers that begin with `+`.
+const std::string noRegion = "ZZ";
 
 CPhoneNumberKind kindOf(PhoneNumberUtil::PhoneNumberType type) {
     switch (type) {
@@ -108,7 +109,7 @@ CPhoneNumberOutcome parseUntilStable(std::string text, PhoneNumber *number, std:
     return CPhoneNumberOutcomeImpossible;
 }
 
-CPhoneNumberOutcome parse(const char *text, CPhoneNumberParts *result) {
+CPhoneNumberOutcome parseByLibrary(const char *text, CPhoneNumberParts *result) {
     PhoneNumber number;
     std::string e164, region;
     const CPhoneNumberOutcome outcome = parseUntilStable(text, &number, &e164);
@@ -144,7 +145,19 @@ bool writeNumber(const PhoneNumber &number, char *e164) {
 }  // namespace
 
 CPhoneNumberOutcome CPhoneNumberParse(const char *text, CPhoneNumberParts *number) try {
-    return parse(text, number);
+    return judgePlainNumber(text, number) ? CPhoneNumberOutcomeValid : parseByLibrary(text, number);
+} catch (...) {
+    return CPhoneNumberOutcomeLibraryFailed;
+}
+
+bool CPhoneNumberParsePlain(const char *text, CPhoneNumberParts *number) try {
+    return judgePlainNumber(text, number);
+} catch (...) {
+    return false;
+}
+
+CPhoneNumberOutcome CPhoneNumberParseByLibrary(const char *text, CPhoneNumberParts *number) try {
+    return parseByLibrary(text, number);
 } catch (...) {
     return CPhoneNumberOutcomeLibraryFailed;
 }
