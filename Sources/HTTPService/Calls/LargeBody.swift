@@ -43,5 +43,5 @@ extension Response {
 }
 
 extension HTTPFields {
-    var announcedLength: Int? { self[.contentLength].flatMap { Int($0) } }
+    var announcedLength: Int? { text(of: .contentLength).flatMap { Int($0) } }
 }

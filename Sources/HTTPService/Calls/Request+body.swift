@@ -34,9 +34,9 @@ extension Request {
 
     /// Ignores parameters such as `charset`, because JSON is UTF-8 and the parser refuses all other bytes.
     private var isJSON: Bool {
-        guard let type = headers[.contentType] else { return false }
-        let essence = type.prefix { $0 != ";" && $0 != " " }
-        let encoding = headers[.contentEncoding]?.lowercased() ?? "identity"
+        guard let type = headers.text(of: .contentType) else { return false }
+        let essence = Substring(type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") })
+        let encoding = headers.text(of: .contentEncoding)?.lowercased() ?? "identity"
         return essence.lowercased() == "application/json" && encoding == "identity"
     }
 

@@ -8,7 +8,7 @@ enum RequestName {
     /// A name consists of 1 to 64 ASCII letters, digits, dots, dashes and underscores. If the caller gave no such name,
     /// the server makes a name.
     static func of(_ request: Request, _ context: CallContext) -> String {
-        let given = request.headers[.requestID] ?? request.headers[.xRequestID]
+        let given = request.headers.text(of: .requestID) ?? request.headers.text(of: .xRequestID)
         guard let given, isPlain(given) else { return context.id }
         return given
     }

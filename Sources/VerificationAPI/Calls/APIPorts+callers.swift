@@ -9,7 +9,7 @@ extension APIPorts {
     ///
     /// Throws `unauthorized` without a live key, and `insufficientScope` when the key's scope does not include `scope`.
     func app(calling request: Request, in scope: KeyScope = .send) async throws -> App {
-        guard let key = request.headers[.authorization].flatMap(Self.bearerToken),
+        guard let key = request.headers.text(of: .authorization).flatMap(Self.bearerToken),
             let caller = try await apps.caller(keyHash: APIKeyHash(of: key))
         else { throw Problem.unauthorized }
         guard caller.scope.includes(scope) else { throw Problem.insufficientScope(scope) }
@@ -17,7 +17,7 @@ extension APIPorts {
     }
 
     private static func bearerToken(_ field: String) -> String? {
-        let words = field.split(separator: " ", omittingEmptySubsequences: true)
+        let words = field.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
         guard words.count == 2, words[0].lowercased() == "bearer", words[1].utf8.count <= 256 else { return nil }
         return String(words[1])
     }

@@ -1,3 +1,4 @@
+import HTTPService
 import HTTPTypes
 
 /// `Prefer: wait=N` of RFC 7240: the caller wants to wait N seconds at most for news, instead of asking again.
@@ -16,7 +17,7 @@ struct WaitPreference: Equatable {
     ///
     /// Of several `wait` preferences the first counts.
     init?(_ headers: HTTPFields) {
-        guard let field = headers[.prefer] else { return nil }
+        guard let field = headers.text(of: .prefer) else { return nil }
         for preference in field.split(separator: ",") {
             let parts = preference.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
             guard parts.first?.trimmingSpaces.lowercased() == "wait" else { continue }

@@ -15,7 +15,7 @@ struct StartEndpoint: HTTPResponder {
         try api.admit(app)
         let key = try IdempotencyKey(in: request.headers)
         let form = try RequestForm(reading: try await request.jsonObject(context), phones: api.phones)
-        let trace = request.headers[.traceparent].flatMap(TraceContext.init)
+        let trace = request.headers.text(of: .traceparent).flatMap(TraceContext.init)
         let wait = WaitPreference(request.headers)
         let started = await StartVerification(api.ports).start(
             form, of: app, key: key, trace: trace, waiting: wait?.duration)

@@ -13,6 +13,8 @@ enum LanguageTagGrammar {
 
     /// The tag in usual case, without a locale's settings; nil if it is not well-formed.
     static func tag(in text: String) -> String? {
+        // Most tags are a language alone. The way below would give the same answer, by a dozen lists and sets.
+        if (2...8).contains(text.utf8.count), text.utf8.allSatisfy(isLetter) { return text.lowercased() }
         guard text.utf8.count <= longest, let tag = LocaleName.languageTag(in: text),
             let subtags = subtags(of: tag), let first = subtags.first
         else { return nil }

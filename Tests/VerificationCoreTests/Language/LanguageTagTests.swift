@@ -31,6 +31,19 @@ struct LanguageTagTests {
         #expect(LanguageTag(text)?.description == tag)
     }
 
+    @Test("a language alone is read as the same language in a longer name")
+    func languageAlone() {
+        var random = SeededRandom(seed: SeededRandom.seedOfRun())
+        let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ[`@{0")
+        for _ in 0..<2_000 {
+            let length = Int.random(in: 1...9, using: &random)
+            let name = String((0..<length).map { _ in letters.randomElement(using: &random) ?? "a" })
+            guard !name.contains("@") else { continue }
+            // The settings behind the mark are cut off, on the way by which every longer name is read.
+            #expect(LanguageTag(name) == LanguageTag(name + "@calendar=buddhist"), "\(name)")
+        }
+    }
+
     @Test("a name that was another is a tag of its own; what it means is for those to say who know languages")
     func otherNames() {
         for tag in ["iw", "sh-RS", "i-klingon", "zh-yue-HK", "en-gb-oed"] {
