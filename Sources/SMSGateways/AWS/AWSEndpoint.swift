@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import FoundationEssentials
 import NIOHTTP1
 import VerificationCore
@@ -33,7 +32,7 @@ struct AWSEndpoint: Sendable {
     }
 
     /// A request with this body, signed at `now`.
-    func request(_ body: [UInt8], at now: Timestamp) -> HTTPClient.Request {
+    func request(_ body: [UInt8], at now: Timestamp) -> HTTPRequest {
         var request = plain.request(body)
         for header in signature.headers(signing: signed, path: path, body: body, at: now) {
             request.headers.replaceOrAdd(name: header.name, value: header.value)

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import StrictJSON
 import VerificationCore
 
@@ -17,7 +16,7 @@ package struct EndUserMessaging: HTTPProvider {
 
     package var endpoint: HTTPEndpoint { aws.plain }
 
-    package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPClient.Request {
+    package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPRequest {
         var json = JSONWriter()
         json.object { json in
             json.member("DestinationPhoneNumber", message.phone.e164)

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import VerificationCore
 
 /// Publishes each message through Amazon SNS.
@@ -18,7 +17,7 @@ package struct SNS: HTTPProvider {
 
     package var endpoint: HTTPEndpoint { aws.plain }
 
-    package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPClient.Request {
+    package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPRequest {
         // As AWS' own library writes a form: who checks the signature over a form that was read and written again, as
         // moto does, gets these bytes.
         var form = FormBody(spacesAsPluses: true)

@@ -1,6 +1,6 @@
-import AsyncHTTPClient
 import Glibc
 import NIOCore
+import NIOPosix
 import NIOSSL
 
 /// How an HTTP call ended, and whether it left.
@@ -16,8 +16,15 @@ enum HTTPCallEnd: Sendable {
 }
 
 extension HTTPCallEnd {
+    /// How far a call has come.
+    enum Progress: Sendable {
+        case notLeft
+        case left
+        case answered(HTTPReply)
+    }
+
     /// `progress`: how far the call had come; `failure`: what ended it, or nil when nothing failed.
-    init(_ progress: HTTPExchange.Progress, failure: (any Error)?) {
+    init(_ progress: Progress, failure: (any Error)?) {
         self =
             switch progress {
             case .answered(let reply): .answered(reply)
@@ -30,7 +37,7 @@ extension HTTPCallEnd {
     private static func lossReason(_ failure: (any Error)?) -> String {
         switch failure {
         case is CancellationError: "cancelled"
-        case let error as HTTPClientError where error == .deadlineExceeded: "timeout"
+        case HTTPCallFault.deadlineExceeded?: "timeout"
         default: "connection-lost"
         }
     }
@@ -39,9 +46,11 @@ extension HTTPCallEnd {
     private static func connectReason(_ failure: (any Error)?) -> String {
         switch failure {
         case is CancellationError: "cancelled"
-        case let error as HTTPClientError where error == .deadlineExceeded: "no-connection-in-time"
-        case let error as HTTPClientError where error == .connectTimeout: "connect-timeout"
-        case let error as HTTPClientError where error == .tlsHandshakeTimeout: "tls-failed"
+        case let error as NIOConnectionError where !error.connectionErrors.isEmpty:
+            connectReason(error.connectionErrors.first?.error)
+        case HTTPCallFault.deadlineExceeded?: "no-connection-in-time"
+        case ChannelError.connectTimeout?: "connect-timeout"
+        case HTTPCallFault.handshakeTimeout?: "tls-failed"
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: "tls-failed"
         case let error as IOError where error.errnoCode == ECONNREFUSED: "connection-refused"
         default: "not-connected"

@@ -6,7 +6,9 @@ import NIOHTTP1
 
 /// Where a provider's requests go, with the headers that are the same in all of them.
 package struct HTTPEndpoint: Sendable {
-    private var template: HTTPClient.Request
+    /// The URL, read.
+    let place: HTTPClient.Request
+    private var template: HTTPRequest
 
     /// Checks the URL; nothing is connected.
     ///
@@ -23,7 +25,9 @@ package struct HTTPEndpoint: Sendable {
         guard plain.scheme == "https" || allowsPlaintext || Self.isThisMachine(plain.host) else {
             throw GatewaySettingsError(.plaintext, setting: "url")
         }
-        template = plain
+        place = plain
+        template = HTTPRequest(target: plain.url.requestTarget, headers: [:])
+        template.headers.add(name: "host", value: authority)
         if let contentType { template.headers.add(name: "content-type", value: contentType) }
         template.headers.add(name: "accept", value: accepts)
         template.headers.add(name: "user-agent", value: "verifyd")
@@ -39,29 +43,38 @@ package struct HTTPEndpoint: Sendable {
         template.headers.add(name: name, value: value)
     }
 
-    var url: URL { template.url }
+    var url: URL { place.url }
 
     /// As a `Host` header says it: with the port, unless it is the scheme's own.
     var authority: String {
-        let usual = template.scheme == "https" ? 443 : 80
-        return template.port == usual ? template.host : "\(template.host):\(template.port)"
+        let usual = place.scheme == "https" ? 443 : 80
+        // An IPv6 address stands in brackets.
+        let host = place.host.contains(":") && !place.host.hasPrefix("[") ? "[\(place.host)]" : place.host
+        return place.port == usual ? host : "\(host):\(place.port)"
     }
 
     /// A request with this body.
-    func request(_ body: some Collection<UInt8>) -> HTTPClient.Request {
+    func request(_ body: some Collection<UInt8>) -> HTTPRequest {
         var request = template
-        request.body = .byteBuffer(ByteBuffer(bytes: body))
+        request.body = ByteBuffer(bytes: body)
         return request
     }
 
     /// A `GET` with these fields as its query.
     ///
     /// The URL must have no query of its own.
-    func request(query: FormBody) -> HTTPClient.Request {
-        let url = "\(template.url.absoluteString)?\(String(decoding: query.bytes, as: UTF8.self))"
-        // The URL has been read already, and a form holds only what a URL can hold. A request without fields would be
-        // refused, and lose nothing.
-        return (try? HTTPClient.Request(url: url, method: .GET, headers: template.headers)) ?? template
+    func request(query: FormBody) -> HTTPRequest {
+        var request = template
+        request.method = .GET
+        request.target += "?\(String(decoding: query.bytes, as: UTF8.self))"
+        return request
+    }
+
+    /// A plain `GET`.
+    var page: HTTPRequest {
+        var request = template
+        request.method = .GET
+        return request
     }
 
     /// A request to the URL; for errors, the setting that it comes from is called `setting`.
@@ -81,6 +94,16 @@ package struct HTTPEndpoint: Sendable {
         if host == "localhost" || host == "::1" || host == "[::1]" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+}
+
+extension URL {
+    /// The path and the query as a request line has them: escaped as in the URL, and at least a slash.
+    var requestTarget: String {
+        let parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
+        let path = parts?.percentEncodedPath ?? ""
+        let query = parts?.percentEncodedQuery.map { "?\($0)" } ?? ""
+        return (path.isEmpty ? "/" : path) + query
     }
 }
 

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import VerificationCore
 
 /// Hands each message to a provider with one HTTP call.
@@ -8,7 +7,7 @@ package final class HTTPGateway<Provider: HTTPProvider>: SMSGateway {
     package let name: String
     package let keepsDeadlines = true
     package let reportsDelivery: Bool
-    let client: HTTPClient
+    let line: HTTPLine
     let provider: Provider
     private let now: @Sendable () -> Timestamp
 
@@ -30,14 +29,14 @@ package final class HTTPGateway<Provider: HTTPProvider>: SMSGateway {
         self.provider = provider
         self.reportsDelivery = reportsDelivery
         self.now = now
-        client = .forCalls(connections: connections)
+        line = HTTPLine(to: provider.endpoint.place, connections: connections)
     }
 
     package var honorsIdempotencyKeys: Bool { provider.honorsIdempotencyKeys }
 
     package func send(_ message: OutgoingMessage, deadline: Duration) async -> SendOutcome {
         let request = provider.request(for: message, at: now())
-        return switch await client.call(request, within: min(deadline, .seconds(3_600))) {
+        return switch await line.call(request, within: min(deadline, .seconds(3_600))) {
         case .answered(let reply): outcome(of: reply, to: message)
         case .unanswered(let reason): .unknown(reason: reason)
         case .neverLeft(let reason): .refused(reason: reason, .forNow)
@@ -49,13 +48,6 @@ package final class HTTPGateway<Provider: HTTPProvider>: SMSGateway {
         return outcome == .accepted(id: nil) ? .accepted(id: provider.idInReceipts(of: message)) : outcome
     }
 
-    package func shutdown() async {
-        // The only error says that the client is shut down already.
-        try? await client.shutdown()
-    }
-
-    /// Closes the client, which lives until it is closed: AsyncHTTPClient stops a debug build that drops an open client.
-    deinit {
-        client.shutdown { _ in }
-    }
+    /// Ends all calls and closes all connections; later calls never leave.
+    package func shutdown() async { await line.shutDown() }
 }

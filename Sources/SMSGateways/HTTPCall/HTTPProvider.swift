@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import VerificationCore
 
 /// What is a provider's own: how a message becomes a request, and what the provider's answer means.
@@ -12,7 +11,7 @@ package protocol HTTPProvider: Sendable {
     var endpoint: HTTPEndpoint { get }
 
     /// The request that hands over one message.
-    func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPClient.Request
+    func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPRequest
 
     /// What an answer means; its head is here, and perhaps not all of its body.
     ///

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import VerificationCore
 
 /// Hands each message to a Kannel, by a `GET` of its `sendsms`.
@@ -16,7 +15,7 @@ package struct Kannel: HTTPProvider {
         self.settings = settings
     }
 
-    package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPClient.Request {
+    package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPRequest {
         var form = FormBody()
         form.add("username", settings.account)
         form.add("password", settings.secret.text)

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import NIOHTTP1
 import StrictJSON
 import VerificationCore
@@ -20,7 +19,7 @@ package struct Bird: HTTPProvider {
     ///
     /// The body is the same in every try, or the key would not hold. So it has no lifetime, which gets shorter from try
     /// to try, and which Bird takes from few accounts yet.
-    package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPClient.Request {
+    package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPRequest {
         var json = JSONWriter()
         json.object { json in
             json.member("to", message.phone.e164)

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import StrictJSON
 import VerificationCore
 
@@ -15,7 +14,7 @@ package struct MessageBird: HTTPProvider {
         self.settings = settings
     }
 
-    package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPClient.Request {
+    package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPRequest {
         var json = JSONWriter()
         json.object { json in
             json.member("originator", settings.sender)

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import StrictJSON
 import VerificationCore
 
@@ -16,7 +15,7 @@ package struct Twilio: HTTPProvider {
     }
 
     /// Twilio finds out by itself that a text needs UCS-2.
-    package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPClient.Request {
+    package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPRequest {
         var form = FormBody()
         form.add("To", message.phone.e164)
         form.add(settings.senderField, settings.sender)

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import VerificationCore
 
 /// Hands each message to Vonage's SMS API, the one at `/sms/json`.
@@ -14,7 +13,7 @@ package struct Vonage: HTTPProvider {
         self.settings = settings
     }
 
-    package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPClient.Request {
+    package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPRequest {
         var form = FormBody()
         form.add("api_key", settings.account)
         form.add("api_secret", settings.secret.text)

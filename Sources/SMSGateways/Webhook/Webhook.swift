@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import NIOHTTP1
 import StrictJSON
 import VerificationCore
@@ -27,7 +26,7 @@ package struct Webhook: HTTPProvider {
         tellsReceipts = settings.tellsReceipts
     }
 
-    package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPClient.Request {
+    package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPRequest {
         let seconds = now.milliseconds / 1_000
         let id = message.id.description
         let body = WebhookBody.encode(message, id: id, sender: sender, now: now)

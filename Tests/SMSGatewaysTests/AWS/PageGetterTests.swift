@@ -9,7 +9,6 @@ struct PageGetterTests {
         let server = try await ProviderStandIn.start(answer)
         let getter = PageGetter()
         let page = await getter.page(at: server.url)
-        await getter.shutdown()
         try await server.stop()
         let request = try #require(server.requests.first)
         #expect(request.method == "GET" && request.uri == "/sms" && request.body.isEmpty)
@@ -38,7 +37,5 @@ struct PageGetterTests {
         try await server.stop()
         let getter = PageGetter()
         for url in [server.url, "", "s3cret", "ftp://example.com/"] { #expect(await getter.page(at: url) == nil) }
-        await getter.shutdown()
-        await getter.shutdown()
     }
 }

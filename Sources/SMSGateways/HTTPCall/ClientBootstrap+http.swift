@@ -1,0 +1,25 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+
+extension ClientBootstrap {
+    /// Connects to a server; each channel tells `desk`.
+    convenience init(to server: HTTPServer, desk: HTTPDesk, number: Int, on eventLoop: any EventLoop) {
+        self.init(group: eventLoop)
+        let desk = NIOLoopBound(desk, eventLoop: eventLoop)
+        _ = connectTimeout(.seconds(5))
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let pipeline = channel.pipeline.syncOperations
+                    if let tls = try server.tls?.get() {
+                        try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: server.serverName))
+                    }
+                    try pipeline.addHandlers(
+                        HTTPRequestEncoder(), ByteToMessageHandler(HTTPResponseDecoder()),
+                        HTTPConnection(number: number, desk: desk.value, usesTLS: server.tls != nil))
+                }
+            }
+    }
+}

@@ -1,0 +1,6 @@
+/// Why this side ended a call or a connection.
+enum HTTPCallFault: Error {
+    case deadlineExceeded
+    case handshakeTimeout
+    case shutDown
+}

@@ -1,0 +1,20 @@
+import NIOCore
+import NIOHTTP1
+
+/// What is sent to a provider: all of it but where the provider is.
+package struct HTTPRequest: Sendable {
+    var method: HTTPMethod = .POST
+    /// The path and the query, escaped.
+    var target: String
+    /// All but the length of the body.
+    var headers: HTTPHeaders
+    /// Nil when the request has none, which is not the same as an empty body.
+    var body: ByteBuffer?
+
+    /// What begins the request on the connection.
+    var head: HTTPRequestHead {
+        var headers = headers
+        if let body { headers.add(name: "content-length", value: String(body.readableBytes)) }
+        return HTTPRequestHead(version: .http1_1, method: method, uri: target, headers: headers)
+    }
+}
