@@ -75,8 +75,12 @@ let package = Package(
         .target(
             name: "Bench",
             dependencies: [
-                "Assembly", "RequestQueue", "SessionStore", "SMSGateways", "Sandbox", "VerificationCore", "AMQP",
+                "Assembly", "RequestQueue", "SessionStore", "SMSGateways", "Sandbox", "StrictJSON", "VerificationCore",
+                "AMQP",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
@@ -431,6 +435,14 @@ let package = Package(
         .testTarget(
             name: "AssemblyTests",
             dependencies: ["Assembly", "SMSGateways", "Sandbox", "VerificationCore", "Verifications"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "BenchTests",
+            dependencies: [
+                "Bench", "VerificationCore", "VerificationTesting", "StrictJSON",
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",

@@ -30,13 +30,13 @@ package struct Adapters: Sendable {
 
     /// Connects to nothing yet.
     ///
-    /// `role` is the connections' name in the broker's and the database's lists. `schema` replaces the usual schema,
-    /// for work that must leave nothing behind. Throws `SettingsProblem` when a setting is missing or wrong.
-    package init(_ settings: Settings, role: String, schema: String? = nil) throws {
+    /// `role` is the connections' name in the broker's and the database's lists. Throws `SettingsProblem` when a setting
+    /// is missing or wrong.
+    package init(_ settings: Settings, role: String) throws {
         self.settings = settings
         logger = try settings.logger(label: role)
         metrics = Self.bootstrapMetrics
-        let database = try settings.database(role: role, schema: schema)
+        let database = try settings.database(role: role)
         pool = PostgresPool(database)
         broker = try settings.broker(role: role)
         topology = try settings.topology()

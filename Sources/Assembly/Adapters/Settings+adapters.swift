@@ -6,12 +6,10 @@ import SessionStore
 extension Settings {
     /// The database's address, and time limits for a process that must answer within two seconds.
     ///
-    /// `role` is the connections' name in the database's list. `schema` replaces the usual schema, for work that must
-    /// leave nothing behind.
-    package func database(role: String, schema: String? = nil) throws -> PostgresConfiguration {
+    /// `role` is the connections' name in the database's list.
+    package func database(role: String) throws -> PostgresConfiguration {
         let plaintext = try value(of: DatabaseSettings.allowPlaintext)
-        var url = try value(of: DatabaseSettings.url)
-        if let schema { url += (url.contains("?") ? "&" : "?") + "options=-csearch_path%3D" + schema }
+        let url = try value(of: DatabaseSettings.url)
         var database: PostgresConfiguration
         do throws(PostgresError) {
             database = try PostgresConfiguration(url: url, allowPlaintext: plaintext)

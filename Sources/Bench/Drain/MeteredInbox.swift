@@ -6,37 +6,30 @@ import VerificationCore
 package final class MeteredInbox: RequestInbox {
     private struct TimedReceipt: Sendable {
         let receipt: any Sendable
-        let arrivedAt: ContinuousClock.Instant
+        /// In microseconds of the steady clock.
+        let arrivedAt: Int
     }
 
-    /// The times and counts of a measurement.
-    package struct Reading: Sendable {
-        package var acknowledged = 0
-        package var retried = 0
-        package var dead = 0
-        package var startedAt: ContinuousClock.Instant?
-        package var endedAt: ContinuousClock.Instant?
+    private struct Reading: Sendable {
+        var share = DrainShare()
         /// Microseconds from the arrival of a delivery to its settlement.
-        package var latency = Histogram<UInt64>(
+        var latency = Histogram<UInt64>(
             highestTrackableValue: 120_000_000, numberOfSignificantValueDigits: .three)
     }
 
     package let deliveries: AsyncStream<[RequestDelivery]>
     private let inbox: any RequestInbox
-    private let expected: Int
-    private let reading: Mutex<Reading>
-    private let finished = AsyncStream.makeStream(of: Void.self)
-    private let firstDelivery = FirstDelivery()
+    private let reading = Mutex(Reading())
+    private let firstDelivery: FirstDelivery
 
-    /// `expected`: `untilFinished` returns when so many requests have been acknowledged or put aside.
-    package init(_ inbox: any RequestInbox, expected: Int) {
+    package init(_ inbox: any RequestInbox) {
         self.inbox = inbox
-        self.expected = expected
-        reading = Mutex(Reading())
-        deliveries = AsyncStream { [deliveries = inbox.deliveries, firstDelivery] in
+        let firstDelivery = FirstDelivery()
+        self.firstDelivery = firstDelivery
+        deliveries = AsyncStream { [deliveries = inbox.deliveries] in
             var batches = deliveries.makeAsyncIterator()
             guard let batch = await batches.next() else { return nil }
-            let now = ContinuousClock.now
+            let now = SteadyClock.now
             firstDelivery.note(now)
             return batch.map { delivery in
                 RequestDelivery(
@@ -46,17 +39,17 @@ package final class MeteredInbox: RequestInbox {
         }
     }
 
-    /// What has been measured until now; `endedAt` is nil until all expected requests have left.
-    package var now: Reading {
-        var reading = reading.withLock { $0 }
-        reading.startedAt = firstDelivery.at
-        return reading
+    /// What has been measured until now; `endedAt` is the last settlement.
+    package var share: DrainShare {
+        let reading = reading.withLock { $0 }
+        var share = reading.share
+        share.startedAt = firstDelivery.at
+        share.latencies = DrainShare.percentiles.map { Int(reading.latency.valueAtPercentile($0)) }
+        return share
     }
 
-    /// Returns when the expected number of requests have been acknowledged or put aside.
-    package func untilFinished() async {
-        for await _ in finished.stream { return }
-    }
+    /// How many requests have left for good: acknowledged, or put aside.
+    package var settled: Int { reading.withLock { $0.share.acknowledged + $0.share.dead } }
 
     package func giveBack(_ delivery: RequestDelivery) {
         guard let timed = delivery.receipt as? TimedReceipt else { return }
@@ -69,15 +62,12 @@ package final class MeteredInbox: RequestInbox {
         await inbox.settle(
             RequestDelivery(body: delivery.body, properties: delivery.properties, receipt: timed.receipt),
             as: settlement)
-        let now = ContinuousClock.now
-        let isLast = reading.withLock { reading in
-            reading.note(settlement)
-            _ = reading.latency.record(UInt64(max(0, (now - timed.arrivedAt).wholeMicroseconds)))
-            guard reading.acknowledged + reading.dead == expected else { return false }
-            reading.endedAt = now
-            return true
+        let now = SteadyClock.now
+        reading.withLock { reading in
+            reading.share.note(settlement)
+            reading.share.endedAt = now
+            _ = reading.latency.record(UInt64(max(0, now - timed.arrivedAt)))
         }
-        if isLast { finished.continuation.finish() }
     }
 
     package func answer(_ delivery: RequestDelivery, with answer: RequestAnswer) {
@@ -90,7 +80,7 @@ package final class MeteredInbox: RequestInbox {
     package func stopTaking() async { await inbox.stopTaking() }
 }
 
-extension MeteredInbox.Reading {
+extension DrainShare {
     fileprivate mutating func note(_ settlement: Settlement) {
         switch settlement {
         case .acknowledge: acknowledged += 1
@@ -102,13 +92,13 @@ extension MeteredInbox.Reading {
 
 /// Keeps the moment of the first delivery.
 private final class FirstDelivery: Sendable {
-    private let instant = Mutex<ContinuousClock.Instant?>(nil)
+    private let moment = Mutex<Int?>(nil)
 
-    var at: ContinuousClock.Instant? { instant.withLock { $0 } }
+    var at: Int? { moment.withLock { $0 } }
 
-    func note(_ now: ContinuousClock.Instant) {
-        instant.withLock { instant in
-            if instant == nil { instant = now }
+    func note(_ now: Int) {
+        moment.withLock { moment in
+            if moment == nil { moment = now }
         }
     }
 }

@@ -1,0 +1,71 @@
+import Assembly
+import Foundation
+import RequestQueue
+import SessionStore
+import VerificationCore
+
+/// Fills a queue of its own, and lets workers drain it that are processes of their own, for a single measurement.
+///
+/// Each worker is a process, as in an installation: then workers share processors and the database, and nothing else.
+package struct DrainRig {
+    private let installation: BenchInstallation
+    private let plan: DrainPlan
+
+    /// Connects to nothing yet; throws `SettingsProblem` when a setting is missing or wrong.
+    package init(_ settings: Settings, _ plan: DrainPlan) throws {
+        installation = try BenchInstallation(settings)
+        self.plan = plan
+    }
+
+    /// Makes an installation, measures, and removes it again.
+    package func measure() async throws -> DrainReport {
+        try await installation.use(plan.history) {
+            note("filling a queue with \(plan.requests) requests")
+            let publishedIn = try await fill()
+            note("draining")
+            let receiver = try await ReceiverProcess.start(for: plan.gateway, installation)
+            let result: Result<DrainedQueue, any Error>
+            do {
+                result = .success(try await DrainedQueue(plan, installation, url: receiver.url))
+            } catch {
+                result = .failure(error)
+            }
+            await receiver.stop()
+            let drained = try result.get()
+            let census = try await StoreCensus(of: installation.app, in: installation.adapters.pool)
+            return DrainReport(
+                plan: plan, publishedIn: publishedIn, shares: drained.shares,
+                recorded: .init(
+                    requests: census.requests, verifications: census.verifications,
+                    acceptedMessages: census.acceptedMessages),
+                memory: drained.memory, processorSeconds: drained.processorSeconds)
+        }
+    }
+
+    /// Publishes all requests, at most 512 at a time, and waits for each confirm; returns how long this took.
+    private func fill() async throws -> Duration {
+        let (adapters, app, keys) = (installation.adapters, installation.app, installation.keys)
+        let publisher = AMQPRequestPublisher(adapters.broker, topology: adapters.topology, logger: adapters.logger)
+        let running = Task { await publisher.run() }
+        defer { running.cancel() }
+        while !publisher.isReady { try await Task.sleep(for: .milliseconds(20)) }
+        let start = ContinuousClock.now
+        try await withThrowingTaskGroup { group in
+            for lane in 0..<512 {
+                group.addTask {
+                    for index in stride(from: lane, to: plan.requests, by: 512) {
+                        let request = plan.request(
+                            index, of: app, keys: keys, now: Machine.now(), random: Machine.random())
+                        if let request { try await publisher.publish(request, context: nil) }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        return .now - start
+    }
+
+    private func note(_ text: String) {
+        FileHandle.standardError.write(Data((text + "\n").utf8))
+    }
+}

@@ -1,0 +1,81 @@
+import AMQP
+import Assembly
+import Foundation
+import RequestQueue
+import SessionStore
+import VerificationCore
+
+/// Queues, a schema, keys and an app of its own, for a single measurement.
+package struct BenchInstallation: Sendable {
+    let adapters: Adapters
+    let app: AppID
+    let keys: KeyRing
+    /// With the names of its own queues and schema.
+    let settings: Settings
+    private let schema: ScratchSchema
+
+    /// Connects to nothing yet; throws `SettingsProblem` when a setting is missing or wrong.
+    package init(_ settings: Settings) throws {
+        let name = "bench_" + String(UInt32.random(in: .min ... .max), radix: 36)
+        let secret = "bench:" + Self.secret()
+        self.settings = try settings.inSchema(name).setting(QueueSettings.prefix, to: name + ".")
+            .setting(CodeSettings.keys, to: secret)
+        guard let app = AppID("bench") else { throw SettingsProblem("no app") }
+        self.app = app
+        adapters = try Adapters(self.settings, role: "verifyd-bench")
+        schema = ScratchSchema(name, in: adapters.pool)
+        keys = try KeyRing(secret)
+    }
+
+    /// Makes everything, measures, and then removes its queues and its schema, also after a failure.
+    func use<Report: Sendable>(
+        _ history: History, _ measure: () async throws -> Report
+    ) async throws -> Report {
+        let result: Result<Report, any Error>
+        do {
+            try await schema.make()
+            try await AppRegistry(pool: adapters.pool).save(
+                App(id: app, displayName: "verifyd bench", rules: Self.rules))
+            try await history.make(in: adapters)
+            result = .success(try await measure())
+        } catch {
+            result = .failure(error)
+        }
+        await removeQueues()
+        // If the schema cannot be dropped, the result is still right.
+        try? await schema.drop()
+        adapters.close()
+        return try result.get()
+    }
+
+    /// A new key with which a backend may start verifications.
+    func makeKey() async throws -> APIKey {
+        let key = APIKey(random: (0..<32).map { _ in UInt8.random(in: .min ... .max) })
+        _ = try await AppRegistry(pool: adapters.pool).add(key.hash, to: app, label: "bench")
+        return key
+    }
+
+    /// The environment of another process of this installation; it has this process's variables for libpq and the like.
+    func environment(_ more: [String: String] = [:]) -> [String: String] {
+        let inherited = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("VERIFYD_") }
+        return inherited.merging(settings.variables) { $1 }.merging(more) { $1 }
+    }
+
+    /// 32 random bytes in Base64.
+    static func secret() -> String {
+        Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
+    }
+
+    /// Limits of every kind, so that PostgreSQL counts each; no measurement reaches any of them.
+    private static var rules: SendingRules {
+        let wide = RateLimit(1_000_000, per: .seconds(1))
+        return SendingRules(sendsPerIP: [wide], sendsPerPrefix: [wide], sendsPerApp: [wide], regions: .all)
+    }
+
+    private func removeQueues() async {
+        let client = AMQPClient(adapters.broker)
+        // If a queue cannot be deleted, the result is still right.
+        for queue in adapters.topology.queues { _ = try? await client.delete(queue: queue) }
+        await client.close()
+    }
+}

@@ -1,0 +1,57 @@
+import NIOCore
+import NIOPosix
+
+/// A keep-alive connection of a load, with at most one call under way.
+final class CallConnection: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let desk: any CallDesk
+    private var reader = HTTPMessageReader()
+
+    private init(_ desk: any CallDesk) {
+        self.desk = desk
+    }
+
+    /// Opens a connection to a port of this machine.
+    static func open(_ desk: any CallDesk, port: Int, on loop: any EventLoop) -> EventLoopFuture<any Channel> {
+        ClientBootstrap(group: loop)
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(CallConnection(desk))
+                }
+            }
+            .connect(host: "127.0.0.1", port: port)
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        goOn(context)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        reader.append(unwrapInboundIn(data))
+        do {
+            while let answer = try reader.next() {
+                desk.answered(answer.status, to: context.channel)
+                goOn(context)
+            }
+        } catch {
+            // Nothing that comes after it can be told apart.
+            context.close(promise: nil)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        desk.ended(context.channel)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // A connection that the other end has cut is counted by the desk.
+        context.close(promise: nil)
+    }
+
+    private func goOn(_ context: ChannelHandlerContext) {
+        guard let call = desk.next(for: context.channel) else { return }
+        context.channel.writeAndFlush(call, promise: nil)
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// What the kernel has counted for a process until now, from `/proc`.
+package struct ProcessReading: Sendable, Hashable {
+    /// How long its threads have run, those included that have ended.
+    package private(set) var processorSeconds = 0.0
+    /// How often one of its threads has waited for something.
+    ///
+    /// The kernel forgets the count of a thread that ends; both counts are those of living threads.
+    package private(set) var voluntarySwitches = 0
+    /// How often one of its threads has had to leave the processor to another.
+    package private(set) var otherSwitches = 0
+
+    /// Zero for everything.
+    init() {}
+
+    /// Nil when there is no such process on this machine.
+    package init?(of process: Int32) {
+        guard let stat = Self.file("\(process)/stat") else { return nil }
+        // The name of the program is in parentheses and may contain any character; what follows are numbers.
+        let fields = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ")
+        guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else { return nil }
+        processorSeconds = (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+        // A process that ends at this moment has no threads any more.
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+        for thread in threads {
+            let lines = Self.lines(of: "\(process)/task/\(thread)/status")
+            voluntarySwitches += lines["voluntary_ctxt_switches"] ?? 0
+            otherSwitches += lines["nonvoluntary_ctxt_switches"] ?? 0
+        }
+    }
+
+    /// The sum of the readings of several processes; those that are not on this machine are left out.
+    init(of processes: some Sequence<Int32>) {
+        self.init()
+        for process in processes {
+            guard let reading = ProcessReading(of: process) else { continue }
+            self += reading
+        }
+    }
+
+    package static func += (left: inout ProcessReading, right: ProcessReading) {
+        left.processorSeconds += right.processorSeconds
+        left.voluntarySwitches += right.voluntarySwitches
+        left.otherSwitches += right.otherSwitches
+    }
+
+    /// What was counted between two readings.
+    package static func - (later: ProcessReading, earlier: ProcessReading) -> ProcessReading {
+        var difference = later
+        difference.processorSeconds -= earlier.processorSeconds
+        difference.voluntarySwitches -= earlier.voluntarySwitches
+        difference.otherSwitches -= earlier.otherSwitches
+        return difference
+    }
+
+    /// Whether the process is on this machine and its program has this name.
+    static func isNamed(_ name: String, _ process: Int32) -> Bool {
+        file("\(process)/comm")?.trimmingCharacters(in: .whitespacesAndNewlines) == name
+    }
+
+    /// The numbers at the beginnings of the values, by the names of the lines.
+    static func lines(of path: String) -> [Substring: Int] {
+        let pairs = (file(path) ?? "").split(separator: "\n").compactMap { line -> (Substring, Int)? in
+            let words = line.split(whereSeparator: { $0 == ":" || $0 == "\t" || $0 == " " })
+            guard words.count > 1, let number = Int(words[1]) else { return nil }
+            return (words[0], number)
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    private static func file(_ path: String) -> String? {
+        // The process has ended, or belongs to another machine.
+        try? String(contentsOfFile: "/proc/\(path)", encoding: .utf8)
+    }
+}

@@ -1,0 +1,24 @@
+import Bench
+import Foundation
+import Testing
+
+@Suite("what the kernel counts for a process")
+struct ProcessReadingTests {
+    @Test("this process has run, has waited and holds memory")
+    func own() throws {
+        let before = try #require(ProcessReading(of: getpid()))
+        // A clock tick of processor time is 10 ms; the sum keeps the loop from being left out.
+        var (sum, end) = (UInt64(0), ContinuousClock.now + .milliseconds(60))
+        while .now < end { sum &+= UInt64.random(in: .min ... .max) }
+        end = .now
+        let spent = try #require(ProcessReading(of: getpid())) - before
+        #expect(spent.processorSeconds > 0 && before.voluntarySwitches > 0)
+        let memory = ResidentMemory(of: getpid())
+        #expect(memory.now > 1 && memory.most >= memory.now, "\(sum)")
+    }
+
+    @Test("a process that is not there has no reading")
+    func nobody() {
+        #expect(ProcessReading(of: -1) == nil && ResidentMemory(of: -1).now == 0)
+    }
+}

@@ -1,0 +1,69 @@
+import RequestQueue
+import StrictJSON
+import Testing
+
+/// Measurements as a person types them, small and without a look at their figures.
+@Suite("measurements", .serialized, .timeLimit(.minutes(5)))
+struct BenchCommandTests {
+    @Test(
+        "a drain ends with every request on record, and with nothing left behind",
+        arguments: [
+            ["--messages", "200"],
+            ["--messages", "200", "--workers", "3", "--gateway", "webhook", "--no-addresses"],
+            ["--messages", "200", "--days", "3", "--sessions", "1000", "--against-plain", "--rounds", "1"],
+        ])
+    func drain(options: [String]) async throws {
+        try await withSite { site in
+            let report = try await site.run(["bench", "drain"] + options)
+            #expect(report["complaints"] == [] && report["messages"] == 200 && report["distinctPhones"] == 180)
+            #expect(report["drainedPerSecond"]?.integer ?? 0 > 0)
+            #expect((report["ratioToPlain"] != nil) == options.contains("--against-plain"))
+            try await expectNothingLeft(at: site)
+        }
+    }
+
+    @Test("requests at rest reach the gateway, and their costs are told apart", arguments: ["webhook", "sandbox"])
+    func atRest(gateway: String) async throws {
+        try await withSite { site in
+            let report = try await site.run([
+                "bench", "at-rest", "--rate", "50", "--requests", "50", "--gateway", gateway,
+            ])
+            #expect(report["complaints"] == [] && report["requests"] == 50)
+            #expect(report["requestToGatewayMs"]?["p50"]?.double ?? 0 > 0)
+            #expect(report["serve"]?["voluntarySwitches"]?.double ?? 0 > 0)
+            #expect(report["idleSwitchesPerSecond"] == nil)
+            try await expectNothingLeft(at: site)
+        }
+    }
+
+    @Test("the API is measured against a page that costs nothing")
+    func accept() async throws {
+        try await withSite { site in
+            let report = try await site.run([
+                "bench", "accept", "--connections", "4", "--seconds", "1", "--rounds", "1",
+            ])
+            #expect(report["complaints"] == [] && report["ratio"]?.double ?? 0 > 0)
+            try await expectNothingLeft(at: site)
+        }
+    }
+
+    @Test(
+        "what is used wrongly ends with 64, in words",
+        arguments: [
+            (["drain", "--sessions", "10"], "needs --days"), (["drain", "--workers", "0"], "--workers is 1 to 64"),
+            (["at-rest", "--rate", "0"], "--rate is 1 to 10000"),
+            (["accept", "--connections", "0"], "--connections is 1 to 1000"),
+        ])
+    func refused(command: [String], words: String) async throws {
+        try await withSite { site in
+            let process = try site.start(["bench"] + command)
+            #expect(try await process.exit() == .code(64), "\(process.log)")
+            #expect(process.log.contains(words), "\(process.log)")
+        }
+    }
+
+    private func expectNothingLeft(at site: Site) async throws {
+        let schemas = try await site.pool.query("select count(*) from pg_namespace where nspname like 'bench_%'")
+        #expect(try schemas.value(as: Int64.self) == 0)
+    }
+}
