@@ -40,7 +40,7 @@ struct DrainedQueue: Sendable {
         _ plan: DrainPlan, _ installation: BenchInstallation, url: String?
     ) async throws -> [ChildProgram] {
         let arguments =
-            ["bench", "drain-worker", "--phones", "\(plan.requests)", "--config", "/dev/null"]
+            ["bench", "drain-worker", "--phones", "\(plan.requests)", "--config", installation.emptyFile]
             + (url.map { ["--url", $0] } ?? [])
         var workers: [ChildProgram] = []
         for _ in 0..<plan.workers {

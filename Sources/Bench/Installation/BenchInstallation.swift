@@ -12,6 +12,10 @@ package struct BenchInstallation: Sendable {
     let keys: KeyRing
     /// With the names of its own queues and schema.
     let settings: Settings
+    /// The path of an empty settings file, for the processes of this installation.
+    ///
+    /// Otherwise they would find the operator's, with gateways that are not for a measurement.
+    let emptyFile: String
     private let schema: ScratchSchema
 
     /// Connects to nothing yet; throws `SettingsProblem` when a setting is missing or wrong.
@@ -23,6 +27,7 @@ package struct BenchInstallation: Sendable {
         guard let app = AppID("bench") else { throw SettingsProblem("no app") }
         self.app = app
         adapters = try Adapters(self.settings, role: "verifyd-bench")
+        emptyFile = FileManager.default.temporaryDirectory.appending(component: name + ".yaml").path
         schema = ScratchSchema(name, in: adapters.pool)
         keys = try KeyRing(secret)
     }
@@ -33,6 +38,7 @@ package struct BenchInstallation: Sendable {
     ) async throws -> Report {
         let result: Result<Report, any Error>
         do {
+            try Data().write(to: URL(filePath: emptyFile))
             try await schema.make()
             try await AppRegistry(pool: adapters.pool).save(
                 App(id: app, displayName: "verifyd bench", rules: Self.rules))
@@ -42,8 +48,9 @@ package struct BenchInstallation: Sendable {
             result = .failure(error)
         }
         await removeQueues()
-        // If the schema cannot be dropped, the result is still right.
+        // If something cannot be removed, the result is still right.
         try? await schema.drop()
+        try? FileManager.default.removeItem(atPath: emptyFile)
         adapters.close()
         return try result.get()
     }

@@ -21,8 +21,7 @@ struct ServedProcess: Sendable {
         let own = [
             "http.port=0", "http.host=127.0.0.1", "admin.port=0", "sandbox.port=0", "log.format=json", "log.level=info",
         ]
-        // An empty file in the place of the operator's, whose gateways are not for a measurement.
-        let arguments = [command, "--config", "/dev/null"] + own.flatMap { ["--set", $0] }
+        let arguments = [command, "--config", installation.emptyFile] + own.flatMap { ["--set", $0] }
         let program = try ChildProgram.start(
             arguments, environment: installation.environment(variables), hearing: .log)
         var (port, sandboxPort, missing) = (Int?.none, Int?.none, Set(connections[command] ?? []))
