@@ -1,4 +1,4 @@
-import RequestQueue
+import PostgreSQL
 import StrictJSON
 import Testing
 
