@@ -21,7 +21,7 @@ package enum BenchPhones {
     package static func number(in text: some Collection<UInt8>) -> Int? {
         guard let plus = text.firstIndex(of: UInt8(ascii: "+")) else { return nil }
         let phone = text[plus...].prefix(beginning.utf8.count + 8)
-        guard phone.starts(with: beginning.utf8) else { return nil }
+        guard phone.count == beginning.utf8.count + 8, phone.starts(with: beginning.utf8) else { return nil }
         var number = 0
         for byte in phone.dropFirst(beginning.utf8.count) {
             guard (0x30...0x39).contains(byte) else { return nil }
