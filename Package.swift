@@ -263,7 +263,9 @@ let package = Package(
             linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
 
         // Test support without a word of the product: a busy machine's time, the servers that the environment names.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: [.product(name: "NIOSSL", package: "swift-nio-ssl")],
+            path: "Tests/TestSupport", swiftSettings: strict),
         // Test support for gateways, here and outside this package: what each promises, and a stand-in for its provider.
         .target(
             name: "GatewayConformance",
@@ -290,7 +292,9 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             swiftSettings: strict),
         // What the adapters send, before the eyes of programs and libraries that others wrote; Python runs them.
@@ -389,7 +393,7 @@ let package = Package(
         .testTarget(
             name: "SMPPTests",
             dependencies: [
-                "SMPP", "ConnectionSupport",
+                "SMPP", "ConnectionSupport", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOPosix
+import NIOSSL
 import Synchronization
 
 /// Makes calls to a single server, each once: it follows no redirect and makes no second try.
@@ -20,11 +21,15 @@ final class HTTPLine: Sendable {
     /// - Parameters:
     ///   - url: Its scheme, host and port say where to connect to.
     ///   - connections: How many calls may be under way at once; more calls wait in line.
-    init(to url: HTTPClient.Request, connections: Int) {
+    ///   - trust: Whose certificates count; as a rule those that the system trusts.
+    init(
+        to url: HTTPClient.Request, connections: Int, trust: TLSConfiguration = .makeClientConfiguration()
+    ) {
         let eventLoop = MultiThreadedEventLoopGroup.singleton.any()
         self.eventLoop = eventLoop
         desk = .makeBoxSendingValue(
-            HTTPDesk(HTTPServer(of: url), places: connections, eventLoop: eventLoop), eventLoop: eventLoop)
+            HTTPDesk(HTTPServer(of: url, trust: trust), places: connections, eventLoop: eventLoop),
+            eventLoop: eventLoop)
     }
 
     /// Makes a call.

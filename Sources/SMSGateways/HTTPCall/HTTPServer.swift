@@ -9,11 +9,11 @@ struct HTTPServer: Sendable {
     /// Nil without TLS; an error when this machine's trusted certificates cannot be read.
     let tls: Result<NIOSSLContext, any Error>?
 
-    /// The server of a URL that has been read already.
-    init(of request: HTTPClient.Request) {
+    /// The server of a URL that has been read already; `trust` counts where the URL is `https`.
+    init(of request: HTTPClient.Request, trust: TLSConfiguration) {
         host = request.host.trimmingBrackets
         port = request.port
-        tls = request.scheme == "https" ? Result { try Self.trust() } : nil
+        tls = request.scheme == "https" ? Result { try Self.context(trust) } : nil
     }
 
     /// TLS knows names only: an address is compared with the certificate without it.
@@ -22,8 +22,8 @@ struct HTTPServer: Sendable {
         (try? SocketAddress(ipAddress: host, port: 0)) == nil ? host : nil
     }
 
-    private static func trust() throws -> NIOSSLContext {
-        var configuration = TLSConfiguration.makeClientConfiguration()
+    private static func context(_ trust: TLSConfiguration) throws -> NIOSSLContext {
+        var configuration = trust
         configuration.applicationProtocols = ["http/1.1"]
         return try NIOSSLContext(configuration: configuration)
     }
