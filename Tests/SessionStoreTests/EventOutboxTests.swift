@@ -131,6 +131,29 @@ struct EventOutboxTests {
         }
     }
 
+    @Test("events that a later version has written wait for it, and hold up no other event")
+    func laterVersion() async throws {
+        try await TestDatabase.with { database in
+            let (store, pool) = try database.worker()
+            defer { pool.close() }
+            var bench = StoreBench(workers: [store], now: try await database.now())
+            bench.tellsEvents = true
+            let outbox = PostgresEventOutbox(pool: pool, patience: .seconds(180))
+            for (place, change) in ["kind = 'verification.praised'", "status = 'praised'"].enumerated() {
+                _ = try await bench.verification(phone: "+49151000\(place)")
+                let old = try await bench.verification(phone: "+49151001\(place)")
+                try await database.pool.query(
+                    "update outbox set \(unsafeRaw: change) where verification_id <> \(old.id)")
+                let handed = Mutex<[VerificationID]>([])
+                let count = try await outbox.relay(atMost: 10) { events in
+                    handed.withLock { $0 += events.map(\.verification) }
+                }
+                #expect(count == 1 && handed.withLock { $0 } == [old.id])
+            }
+            #expect(try await outbox.waiting() == 2)
+        }
+    }
+
     @Test("a check that is approving holds the look at the end of the code's life off")
     func approvedInTime() async throws {
         try await TestDatabase.with { database in

@@ -20,8 +20,9 @@ package struct PostgresEventOutbox: EventOutbox {
             try await pool.transaction(deadline: .now + patience) { transaction in
                 let rows = try await transaction.query(.firstEvents(atMost: limit))
                 if rows.isEmpty { return 0 }
+                let events = try rows.compactMap { try $0.appEvent() }
                 do throws(QueueProblem) {
-                    try await publish(try rows.appEvents())
+                    try await publish(events)
                 } catch {
                     // Without a commit the rows stay; the publisher logs the broker's trouble.
                     return 0
@@ -59,27 +60,21 @@ package struct PostgresEventOutbox: EventOutbox {
 
 extension SQL {
     /// The oldest events that no other worker has in hand.
+    ///
+    /// An event with a word that this version does not know stays for the later version that has written it.
     fileprivate static func firstEvents(atMost limit: Int) -> SQL {
         """
         select id, app, verification_id, sequence, kind, status, reason, message, language, metadata::text, created_at
-        from outbox order by id limit \(limit) for update skip locked
+        from outbox
+        where kind = any(\(EventKind.allCases.map(\.rawValue)))
+          and status = any(\(VerificationStatus.allCases.map(\.rawValue)))
+        order by id limit \(limit) for update skip locked
         """
-    }
-}
-
-extension PostgresRows {
-    /// Leaves out an event with a word that this version does not know: only a later version can have written it.
-    fileprivate func appEvents() throws(QueueProblem) -> [AppEvent] {
-        do {
-            return try compactMap { try $0.appEvent() }
-        } catch {
-            // A row that cannot be read is not handed over.
-            throw .unavailable
-        }
     }
 }
 
 extension PostgresRow {
+    /// Nil for a word that only another program can have written.
     fileprivate func appEvent() throws -> AppEvent? {
         guard let app = AppID(try decode("app", as: String.self)),
             let kind = EventKind(rawValue: try decode("kind", as: String.self)),
