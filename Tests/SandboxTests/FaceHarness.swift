@@ -18,6 +18,23 @@ struct FaceHarness: GatewayHarness {
     func arrivals(atLeast count: Int) async { await sandbox.arrivals(atLeast: count) }
     func arrived() -> [ProviderArrival] { sandbox.arrived() }
 
+    /// The outcomes of what the sandbox can do to a message; the reasons are the provider's own words for a refusal.
+    func proveBehaviours(forNow: String, forGood: String) async throws {
+        let send = { await gateway.send(.sample(), deadline: .seconds(40)) }
+        behave(.refusesForNow)
+        #expect(await send() == .refused(reason: forNow, .forNow))
+        behave(.refusesForGood)
+        #expect(await send() == .refused(reason: forGood, .byEveryGateway))
+        var busy = SandboxBehaviour()
+        (busy.throttled, busy.retryAfter) = (1, .seconds(17))
+        sandbox.provider.behaviour = busy
+        #expect(await send() == .throttled(after: .seconds(17)))
+        #expect(sandbox.inbox.total == 0)
+        behave(.losesItsAnswer)
+        #expect(await send() == .unknown(reason: "connection-lost"))
+        #expect(sandbox.inbox.total == 1)
+    }
+
     /// Serves the sandbox's HTTP faces on loopback; receipts are told meanwhile.
     static func withFaces(
         ledger: SandboxLedger? = nil, _ body: @Sendable (SandboxHarness, _ url: String) async throws -> Void

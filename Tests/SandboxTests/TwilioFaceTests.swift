@@ -47,21 +47,7 @@ struct TwilioFaceTests {
 
     @Test("each behaviour of the sandbox is the same outcome through Twilio's words")
     func outcomes() async throws {
-        try await with { harness in
-            let send = { await harness.gateway.send(.sample(), deadline: Self.patience) }
-            harness.behave(.refusesForNow)
-            #expect(await send() == .refused(reason: "error-20500", .forNow))
-            harness.behave(.refusesForGood)
-            #expect(await send() == .refused(reason: "error-21211", .byEveryGateway))
-            var busy = SandboxBehaviour()
-            (busy.throttled, busy.retryAfter) = (1, .seconds(17))
-            harness.sandbox.provider.behaviour = busy
-            #expect(await send() == .throttled(after: .seconds(17)))
-            #expect(harness.sandbox.inbox.total == 0)
-            harness.behave(.losesItsAnswer)
-            #expect(await send() == .unknown(reason: "connection-lost"))
-            #expect(harness.sandbox.inbox.total == 1)
-        }
+        try await with { try await $0.proveBehaviours(forNow: "error-20500", forGood: "error-21211") }
         try await with(secret: "wrong") { harness in
             #expect(
                 await harness.gateway.send(.sample(), deadline: Self.patience)

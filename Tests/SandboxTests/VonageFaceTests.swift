@@ -46,21 +46,7 @@ struct VonageFaceTests {
 
     @Test("each behaviour of the sandbox is the same outcome through Vonage's numbers")
     func outcomes() async throws {
-        try await with { harness in
-            let send = { await harness.gateway.send(.sample(), deadline: Self.patience) }
-            harness.behave(.refusesForNow)
-            #expect(await send() == .refused(reason: "status-5", .forNow))
-            harness.behave(.refusesForGood)
-            #expect(await send() == .refused(reason: "status-6", .byEveryGateway))
-            var busy = SandboxBehaviour()
-            (busy.throttled, busy.retryAfter) = (1, .seconds(17))
-            harness.sandbox.provider.behaviour = busy
-            #expect(await send() == .throttled(after: .seconds(17)))
-            #expect(harness.sandbox.inbox.total == 0)
-            harness.behave(.losesItsAnswer)
-            #expect(await send() == .unknown(reason: "connection-lost"))
-            #expect(harness.sandbox.inbox.total == 1)
-        }
+        try await with { try await $0.proveBehaviours(forNow: "status-5", forGood: "status-6") }
         try await with(secret: "wrong") { harness in
             #expect(
                 await harness.gateway.send(.sample(), deadline: Self.patience)

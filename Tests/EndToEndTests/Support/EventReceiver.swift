@@ -1,6 +1,5 @@
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 import StrictJSON
 import Testing
 import VerificationCore
@@ -47,14 +46,13 @@ final class EventReceiver: Sendable {
     }
 
     private let state = Watched(State())
-    private let socket: ReservedPort
-    private let listener = Watched<(any Channel)?>(nil)
+    private let listener: LoopbackListener
 
     init() throws {
-        socket = try ReservedPort()
+        listener = try LoopbackListener()
     }
 
-    var url: String { "http://127.0.0.1:\(socket.port)/events" }
+    var url: String { listener.url + "/events" }
 
     var calls: [Call] { state.value.calls }
 
@@ -62,24 +60,14 @@ final class EventReceiver: Sendable {
     func behave(_ manner: Manner) { state.change { $0.manner = manner } }
 
     func open() async throws {
-        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .serverChannelOption(.backlog, value: 1_024)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let pipeline = channel.pipeline.syncOperations
-                    try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder()))
-                    try pipeline.addHandler(EventReceiverHandler(self))
-                }
-            }
-            .withBoundSocket(socket.takeDescriptor()).get()
-        listener.change { $0 = channel }
+        try await listener.open { pipeline in
+            try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder()))
+            try pipeline.addHandler(EventReceiverHandler(self))
+        }
     }
 
     func close() async throws {
-        try await listener.change { listener in
-            defer { listener = nil }
-            return listener
-        }?.close()
+        try await listener.close()
     }
 
     /// Waits until the calls so far fulfil a condition, and returns them.

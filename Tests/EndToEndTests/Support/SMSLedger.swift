@@ -1,7 +1,6 @@
 import Glibc
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 import StrictJSON
 import Testing
 import VerificationCore
@@ -36,15 +35,14 @@ final class SMSLedger: Sendable {
     }
 
     private let state = Watched(State())
-    private let socket: ReservedPort
-    private let listener = Watched<(any Channel)?>(nil)
+    private let listener: LoopbackListener
 
     /// Takes a port, which refuses connections until `open`.
     init() throws {
-        socket = try ReservedPort()
+        listener = try LoopbackListener()
     }
 
-    var url: String { "http://127.0.0.1:\(socket.port)/sms" }
+    var url: String { listener.url + "/sms" }
 
     /// What may have reached a phone.
     var sms: [Call] { state.value.sms }
@@ -53,24 +51,14 @@ final class SMSLedger: Sendable {
 
     /// Begins to listen.
     func open() async throws {
-        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .serverChannelOption(.backlog, value: 1_024)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let pipeline = channel.pipeline.syncOperations
-                    try pipeline.configureHTTPServerPipeline()
-                    try pipeline.addHandler(SMSLedgerHandler(self))
-                }
-            }
-            .withBoundSocket(socket.takeDescriptor()).get()
-        listener.change { $0 = channel }
+        try await listener.open { pipeline in
+            try pipeline.configureHTTPServerPipeline()
+            try pipeline.addHandler(SMSLedgerHandler(self))
+        }
     }
 
     func close() async throws {
-        try await listener.change { listener in
-            defer { listener = nil }
-            return listener
-        }?.close()
+        try await listener.close()
     }
 
     /// Sets the answer to every call from now on.
