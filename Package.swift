@@ -57,9 +57,9 @@ let package = Package(
         .target(
             name: "Assembly",
             dependencies: [
-                "VerificationAPI", "VerificationWorker", "Verifications", "Sandbox", "HTTPService", "RequestQueue",
-                "SessionStore", "SMSGateways", "AppEvents", "PhoneNumbers", "Languages", "Telemetry",
-                "VerificationCore", "AMQP", "PostgreSQL",
+                "ConnectionSupport", "VerificationAPI", "VerificationWorker", "Verifications", "Sandbox",
+                "HTTPService", "RequestQueue", "SessionStore", "SMSGateways", "AppEvents", "PhoneNumbers", "Languages",
+                "Telemetry", "VerificationCore", "AMQP", "PostgreSQL",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -75,8 +75,8 @@ let package = Package(
         .target(
             name: "Bench",
             dependencies: [
-                "Assembly", "RequestQueue", "SessionStore", "SMSGateways", "Sandbox", "StrictJSON", "VerificationCore",
-                "AMQP",
+                "ConnectionSupport", "Assembly", "PhoneNumbers", "RequestQueue", "SessionStore", "SMSGateways",
+                "Sandbox", "StrictJSON", "VerificationCore", "AMQP", "CProcess",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -134,13 +134,14 @@ let package = Package(
         .target(
             name: "HTTPService",
             dependencies: [
-                "StrictJSON", "VerificationCore",
+                "ConnectionSupport", "StrictJSON", "VerificationCore",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
@@ -155,7 +156,7 @@ let package = Package(
         .target(
             name: "SessionStore",
             dependencies: [
-                "StrictJSON", "VerificationCore", "PostgreSQL",
+                "ConnectionSupport", "StrictJSON", "VerificationCore", "PostgreSQL",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],

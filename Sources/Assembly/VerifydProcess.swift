@@ -1,3 +1,4 @@
+import ConnectionSupport
 import Dispatch
 import Glibc
 import HTTPService
@@ -42,7 +43,10 @@ package struct VerifydProcess {
         // Then the group cancels what still runs, for example an answer that its caller does not read.
         configuration.maximumGracefulShutdownDuration = .seconds(23)
         defer { adapters.close() }
-        try await ServiceGroup(configuration: configuration).run()
+        // The gateway of somebody else, which may block its thread, runs apart; see `GatewayCalls`.
+        try await withTaskExecutorPreference(NearExecutor.shared) { [configuration] in
+            try await ServiceGroup(configuration: configuration).run()
+        }
     }
 
     private func makeServices() throws -> SideBySide {

@@ -54,6 +54,8 @@ package final class GatewayCalls: Sendable {
             }
             beginning.yield()
             guard isOpen else { return call.finish(.refused(reason: Self.stopped, .forNow)) }
+            // A task of its own runs on Swift's threads, also when the caller's task has an executor: a gateway that blocks
+            // its thread must not block the sockets of the process.
             call.task.withLock { task in
                 task = Task { call.finish(await gateway.send(message, deadline: limit)) }
             }

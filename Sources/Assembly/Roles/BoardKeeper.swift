@@ -1,3 +1,4 @@
+import ConnectionSupport
 import Logging
 import SMSGateways
 import SessionStore
@@ -30,7 +31,7 @@ final class BoardKeeper: Sendable {
             last.withLock { $0.news = news }
             // The next exchange tells again what this exchange could not.
             if let state = try? await board.exchange(news) { follow(state, askedAt: askedAt) }
-            try? await Task.sleep(until: askedAt + .seconds(1))
+            try? await ConnectionLoop.sleep(for: askedAt + .seconds(1) - .now)
         }
         // A cancelled task could not ask the database any more. Without this word the others wait 5 s.
         _ = await Task { [board] in try? await board.leave() }.value

@@ -1,4 +1,5 @@
 import Assembly
+import ConnectionSupport
 import Foundation
 import RequestQueue
 import SMSGateways
@@ -55,7 +56,7 @@ package struct DrainWorker {
             configuration: ServiceGroupConfiguration(
                 services: [.init(service: worker, serviceName: "worker")], logger: adapters.logger))
         let progress = Task { await tellProgress(of: inbox) }
-        let working = Task { try await group.run() }
+        let working = Task(executorPreference: NearExecutor.shared) { try await group.run() }
         _ = await words.contains("stop")
         await group.triggerGracefulShutdown()
         try await working.value

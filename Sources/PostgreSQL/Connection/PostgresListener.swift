@@ -36,7 +36,7 @@ package struct PostgresListener: Sendable {
     /// At most 1,024 events wait for a slow reader. When older events are dropped, `listening` follows.
     package func events() -> AsyncStream<Event> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1024)) { events in
-            let task = Task { await run(events) }
+            let task = Task(executorPreference: NearExecutor.shared) { await self.run(events) }
             events.onTermination = { _ in task.cancel() }
         }
     }
@@ -77,7 +77,7 @@ package struct PostgresListener: Sendable {
     private func forward(
         _ signals: Signals, of connection: PostgresConnection, to events: AsyncStream<Event>.Continuation
     ) async throws(PostgresError) {
-        let pulse = Task { await beat(connection) }
+        let pulse = Task(executorPreference: NearExecutor.shared) { await self.beat(connection) }
         defer {
             pulse.cancel()
             connection.close()
@@ -96,7 +96,7 @@ package struct PostgresListener: Sendable {
 
     /// Asks the server again and again; when it does not answer in time, the connection ends, and `forward` throws.
     private func beat(_ connection: PostgresConnection) async {
-        while (try? await Task.sleep(for: heartbeat)) != nil {
+        while (try? await ConnectionLoop.sleep(for: heartbeat)) != nil {
             // When this fails with the end of the connection, `forward` throws, and its caller yields the reason.
             _ = try? await connection.perform(Batch(statements: ["select 1"], role: .harmless), deadline: callDeadline)
         }

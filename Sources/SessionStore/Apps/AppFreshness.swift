@@ -1,3 +1,4 @@
+import ConnectionSupport
 import Logging
 import PostgreSQL
 import Synchronization
@@ -46,7 +47,7 @@ struct AppFreshness: Sendable {
             tasks.addTask {
                 while !Task.isCancelled {
                     wake.yield()
-                    try? await Task.sleep(for: .seconds(1))
+                    try? await ConnectionLoop.sleep(for: .seconds(1))
                 }
             }
             var reported: [AppID: String] = [:]

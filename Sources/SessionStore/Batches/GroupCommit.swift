@@ -1,3 +1,4 @@
+import ConnectionSupport
 import DequeModule
 import Synchronization
 import VerificationCore
@@ -49,7 +50,7 @@ final class GroupCommit<Item: Sendable, Outcome: Sendable>: Sendable {
                 state.running += 1
                 return true
             }
-            if startsBatch { Task { await runBatches() } }
+            if startsBatch { Task(executorPreference: NearExecutor.shared) { await self.runBatches() } }
         }
         return try result.get()
     }
