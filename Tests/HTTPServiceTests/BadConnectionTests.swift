@@ -1,7 +1,4 @@
 import HTTPService
-import Hummingbird
-import HummingbirdCore
-import HummingbirdTesting
 import NIOCore
 import NIOPosix
 import Testing
@@ -49,7 +46,7 @@ struct BadConnectionTests {
         let fixture = SurfaceFixture()
         // What is waited for in vain ends soon; what has an answer is not cut off where the machine is slow.
         let idle = stream.answer.isEmpty ? TimeAmount.milliseconds(200) : .seconds(5)
-        let said = try await fixture.talk(stream.sent, server: ServerLimits.server(idle: idle))
+        let said = try await fixture.talk(stream.sent, idle: idle)
         #expect(said.hasPrefix(stream.answer), "\(stream.name)")
         #expect(!said.contains("HTTP/1.1 5"), "\(stream.name)")
         #expect(fixture.things == stream.things, "\(stream.name)")
@@ -57,9 +54,7 @@ struct BadConnectionTests {
 
     @Test("a thousand connections that say half a head do not keep others from being answered")
     func halfHeads() async throws {
-        let application = Application(router: SurfaceFixture().surface.makeRouter(), server: ServerLimits.server())
-        let said = try await application.test(.live) { client in
-            let port = try #require(client.port)
+        let said = try await SurfaceFixture().serveLive { port in
             var slow: [any Channel] = []
             for _ in 0..<1_000 {
                 let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)

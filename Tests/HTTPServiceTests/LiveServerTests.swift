@@ -1,5 +1,4 @@
 import HTTPService
-import HummingbirdCore
 import NIOCore
 import Testing
 
@@ -52,7 +51,7 @@ struct LiveServerTests {
 
     @Test("a head that never ends and a connection at rest are closed", arguments: ["POST /thi", ""])
     func idle(sent: String) async throws {
-        let said = try await talk(sent, server: ServerLimits.server(idle: .milliseconds(100)))
+        let said = try await SurfaceFixture().talk(sent, idle: .milliseconds(100))
         #expect(said.isEmpty)
     }
 
@@ -86,10 +85,18 @@ struct LiveServerTests {
         #expect(parts.dropFirst().first?.hasPrefix("HTTP/1.1 200 ") == true)
     }
 
-    private func talk(
-        _ first: String, thenEndlessly more: String? = nil, server: HTTPServerBuilder = ServerLimits.server()
-    ) async throws -> String {
-        try await SurfaceFixture().talk(first, thenEndlessly: more, server: server)
+    @Test("every answer has a date that caches can read, and a name of its own when the caller gave it none")
+    func fields() async throws {
+        let said = try await talk(
+            "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\nGET /nowhere HTTP/1.1\r\nHost: localhost\r\n"
+                + "Connection: close\r\n\r\n")
+        let dates = said.matches(of: #/[Dd]ate: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r\n/#)
+        #expect(dates.count == 2)
+        #expect(Set(said.matches(of: #/[Rr]equest-[Ii]d: (\w+)\r\n/#).map { $0.1 }).count == 2)
+    }
+
+    private func talk(_ first: String, thenEndlessly more: String? = nil) async throws -> String {
+        try await SurfaceFixture().talk(first, thenEndlessly: more)
     }
 }
 

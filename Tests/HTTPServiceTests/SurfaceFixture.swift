@@ -1,7 +1,6 @@
 import HTTPService
 import HTTPTypes
 import Hummingbird
-import HummingbirdCore
 import HummingbirdTesting
 import InMemoryLogging
 import Logging
@@ -9,6 +8,7 @@ import MetricsTestKit
 import NIOCore
 import StrictJSON
 import Synchronization
+import Testing
 
 /// A surface of a few calls, over nothing but a count of the things that were made.
 final class SurfaceFixture: Sendable {
@@ -59,13 +59,30 @@ final class SurfaceFixture: Sendable {
         try await Application(router: surface.makeRouter()).test(.router) { try await body($0) }
     }
 
+    /// Serves the surface at a free port of this machine while `body` runs.
+    func serveLive<Value: Sendable>(
+        idle: TimeAmount = ServerLimits.idle, _ body: @Sendable (_ port: Int) async throws -> Value
+    ) async throws -> Value {
+        let (listening, listens) = AsyncStream.makeStream(of: Int.self)
+        let logger = Logger(label: "server", factory: { _ in SwiftLogNoOpLogHandler() })
+        let server = WebServer(surface, host: "localhost", port: 0, idle: idle, logger: logger) { listens.yield($0) }
+        return try await withThrowingTaskGroup { group in
+            group.addTask {
+                try? await server.run()
+                listens.finish()
+            }
+            defer { group.cancelAll() }
+            var ports = listening.makeAsyncIterator()
+            return try await body(try #require(await ports.next(), "the server does not listen"))
+        }
+    }
+
     /// Says something over a real socket, and returns what the server said until it closed the connection.
     func talk(
-        _ first: String, thenEndlessly more: String? = nil, server: HTTPServerBuilder = ServerLimits.server()
+        _ first: String, thenEndlessly more: String? = nil, idle: TimeAmount = ServerLimits.idle
     ) async throws -> String {
-        try await Application(router: surface.makeRouter(), server: server).test(.live) { client in
-            guard let port = client.port else { return "" }
-            return try await RawConnection(port: port).talk(first, thenEndlessly: more)
+        try await serveLive(idle: idle) { port in
+            try await RawConnection(port: port).talk(first, thenEndlessly: more)
         }
     }
 

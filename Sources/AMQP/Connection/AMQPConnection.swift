@@ -96,7 +96,7 @@ extension AMQPConnection {
     /// The time between two looks at heartbeats; while the caller of `close` waits, at whether the role is idle.
     private var pause: Duration {
         if case .closing = phase { return .milliseconds(20) }
-        return min(.seconds(2), handle.heartbeat / 4)
+        return min(.seconds(3), handle.heartbeat / 4)
     }
 
     private func readable() {

@@ -35,7 +35,7 @@ struct ConnectionHandle: ~Copyable {
     ///
     /// "Heartbeats are only serviced during amqp_basic_publish(), and amqp_simple_wait_frame()/
     /// amqp_simple_wait_frame_noblock()" (amqp.h, amqp_login_with_properties). So `AMQPConnection` calls this at least
-    /// every two seconds.
+    /// every three seconds.
     mutating func nextEvent(wait: Duration = .zero) throws(AMQPError) -> InboundEvent? {
         var timeout = timeval(wait)
         while true {

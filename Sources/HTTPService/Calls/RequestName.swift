@@ -7,9 +7,9 @@ enum RequestName {
     ///
     /// A name consists of 1 to 64 ASCII letters, digits, dots, dashes and underscores. If the caller gave no such name,
     /// the server makes a name.
-    static func of(_ request: Request, _ context: CallContext) -> String {
+    static func of(_ request: Request) -> String {
         let given = request.headers.text(of: .requestID) ?? request.headers.text(of: .xRequestID)
-        guard let given, isPlain(given) else { return context.id }
+        guard let given, isPlain(given) else { return RequestID().description }
         return given
     }
 

@@ -17,8 +17,8 @@ package enum ServerLimits {
     /// Where to listen, and for how many connections at once.
     package static func configuration(
         host: String, port: Int, connections: Int = connections
-    ) -> ApplicationConfiguration {
-        ApplicationConfiguration(
+    ) -> ServerConfiguration {
+        ServerConfiguration(
             address: .hostname(host, port: port), serverName: nil, backlog: 1_024,
             availableConnectionsDelegate: MaximumAvailableConnections(connections))
     }
@@ -27,10 +27,10 @@ package enum ServerLimits {
     ///
     /// When a head is too large or is not HTTP, Hummingbird answers `400` and closes the connection.
     package static func server(idle: TimeAmount = idle) -> HTTPServerBuilder {
-        .http1(
-            configuration: HTTP1Channel.Configuration(
-                idleTimeout: idle,
-                httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
-                    maxHeaderFieldSize: 8_192, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100)))
+        let configuration = HTTP1Channel.Configuration(
+            idleTimeout: idle,
+            httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
+                maxHeaderFieldSize: 8_192, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))
+        return HTTPServerBuilder { NearHTTPChannel(HTTP1Channel(responder: $0, configuration: configuration)) }
     }
 }

@@ -3,9 +3,13 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOPosix
 import ServiceLifecycle
 
 /// Serves a surface at an address until the process is asked to stop.
+///
+/// It puts Hummingbird's server and router together itself. Hummingbird's `Application` does it too, with a clock that
+/// ticks every second and a logger of its own for each call. An idle process would wake up for the clock.
 package struct WebServer: Service {
     /// What is wrong with an address at which a server cannot listen.
     package enum AddressProblem: Error, Sendable {
@@ -17,38 +21,39 @@ package struct WebServer: Service {
         case forbidden
     }
 
-    private let application: any Service
+    private let surface: Surface
+    private let configuration: ServerConfiguration
+    private let idle: TimeAmount
+    private let logger: Logger
+    private let listens: @Sendable (Int) -> Void
 
     /// - Parameters:
     ///   - surface: what is served.
     ///   - host: an address or a name of this machine.
     ///   - port: 0 for any free port.
     ///   - connections: how many are open at once; further connections wait in the listening socket's backlog.
+    ///   - idle: how long a connection may bring nothing; see `ServerLimits.idle`.
     ///   - logger: Hummingbird writes only critical messages to it; the surface's logger gets the mistakes in calls.
     ///   - listens: called with the port as soon as the server takes connections.
     package init(
-        _ surface: Surface, host: String, port: Int, connections: Int = ServerLimits.connections, logger: Logger,
-        listens: @escaping @Sendable (Int) -> Void
+        _ surface: Surface, host: String, port: Int, connections: Int = ServerLimits.connections,
+        idle: TimeAmount = ServerLimits.idle, logger: Logger, listens: @escaping @Sendable (Int) -> Void
     ) {
+        (self.surface, self.idle) = (surface, idle)
+        configuration = ServerLimits.configuration(host: host, port: port, connections: connections)
         // `run` throws the error that keeps the server from listening. Hummingbird would log it once more, and also its
         // own end.
         var logger = logger
         logger.logLevel = .critical
-        application = Application(
-            router: surface.makeRouter(), server: ServerLimits.server(),
-            configuration: ServerLimits.configuration(host: host, port: port, connections: connections),
-            onServerRunning: { channel in
-                guard let port = channel.localAddress?.port else { return }
-                listens(port)
-            },
-            logger: logger)
+        self.logger = logger
+        self.listens = listens
     }
 
     /// Throws an `AddressProblem` when a cause in that list keeps the server from listening; otherwise the original
     /// error.
     package func run() async throws {
         do {
-            try await application.run()
+            try await makeServer().run()
         } catch let error as IOError {
             throw Self.problem(error) ?? error
         } catch is SocketAddressError.UnknownHost {
@@ -56,6 +61,22 @@ package struct WebServer: Service {
         } catch is SocketAddressError {
             throw AddressProblem.notOfThisMachine
         }
+    }
+
+    private func makeServer() throws -> any Service {
+        let (responder, date, logger) = (surface.makeRouter().buildResponder(), DateField(), logger)
+        return try ServerLimits.server(idle: idle).buildServer(
+            configuration: configuration, eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger,
+            responder: { request, writer, channel in
+                let context = CallContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
+                var response = try await responder.respond(to: request, context: context)
+                response.headers[.date] = date.value()
+                try await writer.write(response: response.head, body: response.body)
+            },
+            onServerRunning: { [listens] channel in
+                guard let port = channel.localAddress?.port else { return }
+                listens(port)
+            })
     }
 
     private static func problem(_ error: IOError) -> (any Error)? {

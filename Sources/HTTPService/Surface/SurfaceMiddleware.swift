@@ -11,7 +11,7 @@ struct SurfaceMiddleware: RouterMiddleware {
         _ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response
     ) async throws -> Response {
         let start = ContinuousClock.now
-        let id = RequestName.of(request, context)
+        let id = RequestName.of(request)
         var context = context
         context.bodyLimits = surface.bodyLimits
         context.largeBody = LargeBody(of: request, surface.bodyLimits)
