@@ -47,6 +47,17 @@ struct BenchCommandTests {
         }
     }
 
+    @Test("no part of a request's path allocates more than it may")
+    func micro() async throws {
+        let output = try await ChildProcess.run(
+            try ChildProcess.executable(),
+            ["bench", "micro", "--rounds", "1", "--milliseconds", "1", "--output", "json"], environment: [:])
+        let report = try JSONValue(parsing: output)
+        #expect(report["complaints"] == [])
+        // Counted, not only allowed: without jemalloc there would be nothing to compare.
+        #expect(report["parts"]?.array?.allSatisfy { $0["bytes"]?.integer ?? 0 > 0 } == true)
+    }
+
     @Test(
         "what is used wrongly ends with 64, in words",
         arguments: [

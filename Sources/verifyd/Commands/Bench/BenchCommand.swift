@@ -8,5 +8,5 @@ struct BenchCommand: AsyncParsableCommand {
             Each measurement uses queues and a schema of its own and removes them at the end; what is in production's \
             queues and tables is not touched. A machine is noisy: compare in one sitting, as ratios of medians.
             """,
-        subcommands: [AtRest.self, Accept.self, Drain.self, Receiver.self, DrainWorkerCommand.self])
+        subcommands: [AtRest.self, Accept.self, Drain.self, Micro.self, Receiver.self, DrainWorkerCommand.self])
 }

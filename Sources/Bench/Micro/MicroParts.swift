@@ -1,0 +1,116 @@
+import Assembly
+import PhoneNumbers
+import VerificationCore
+
+/// What the API and a worker run for each request, as far as it waits for nothing.
+///
+/// An allowance is what the part allocated when it was last changed on purpose, rounded up by a tenth at most. Whoever
+/// makes a part allocate less, or more for a good reason, writes down the new figure.
+package struct MicroParts: Sendable {
+    private let ring: KeyRing
+    private let writer: MessageWriter
+    private let app: App
+    private let ids: [VerificationID]
+    private let now = Timestamp(seconds: 1_800_000_000)
+
+    package init() throws {
+        guard let id = AppID("bench") else { throw SettingsProblem("no app") }
+        app = App(id: id, displayName: "Acme")
+        ring = try KeyRing("micro:\(Base64.encodeForURL(Array(repeating: 7, count: 32)))")
+        writer = try MessageWriter.standard()
+        ids = (0..<2).compactMap { [ring, now] number in ring.makeID(for: id, at: now, random: UInt64(number)) }
+        guard ids.count == 2 else { throw SettingsProblem("no ids") }
+    }
+
+    package var all: [MicroPart] {
+        [judging, makingID, writingRequest, readingRequest, deciding, decidingRepeat, makingCode]
+            + [("fr", "in one part"), ("ar", "in Arabic")].map(writingMessage) + [countingParts]
+    }
+}
+
+extension MicroParts {
+    private var judging: MicroPart {
+        let (phones, text) = (LibPhoneNumber(), BenchPhones.text(42))
+        return MicroPart("judge a phone number", allowed: (192, 1_144)) {
+            // A number that cannot be judged is a wrong result.
+            (try? phones.parse(text).region) == "DE"
+        }
+    }
+
+    private var makingID: MicroPart {
+        MicroPart("make a verification's id", allowed: (640, 3_300)) {
+            ring.makeID(for: app.id, at: now, random: 0) == ids[0]
+        }
+    }
+
+    private var writingRequest: MicroPart {
+        let (request, bytes) = (request(0), RequestCodec.encode(request(0)))
+        return MicroPart("write a request for the queue", allowed: (1_040, 1_040)) {
+            RequestCodec.encode(request) == bytes
+        }
+    }
+
+    private var readingRequest: MicroPart {
+        var properties = RequestDelivery.Properties()
+        (properties.type, properties.contentType) = (RequestCodec.messageType, RequestCodec.contentType)
+        let (request, phones) = (request(0), LibPhoneNumber())
+        let delivery = RequestDelivery(body: RequestCodec.encode(request), properties: properties, receipt: 0)
+        return MicroPart("read a request from the queue", allowed: (3_000, 11_400)) {
+            // A request that cannot be read is a wrong result.
+            (try? RequestCodec.decode(delivery, phones: phones, keys: ring)) == request
+        }
+    }
+
+    private var deciding: MicroPart {
+        let (claim, rules) = (claim(0), RuleBook())
+        return MicroPart("decide a new request", allowed: (6_400, 11_600)) {
+            var batch = ClaimBatch(phones: [:], seen: [:])
+            guard case .send = batch.decide(claim, by: rules, now: now) else { return false }
+            return true
+        }
+    }
+
+    private var decidingRepeat: MicroPart {
+        let (claims, rules) = ([claim(0), claim(1)], RuleBook())
+        return MicroPart("decide two requests for a phone", allowed: (9_600, 14_800)) {
+            var batch = ClaimBatch(phones: [:], seen: [:])
+            guard case .send = batch.decide(claims[0], by: rules, now: now),
+                case .duplicate = batch.decide(claims[1], by: rules, now: now)
+            else { return false }
+            return true
+        }
+    }
+
+    private var makingCode: MicroPart {
+        let recipe = CodeRecipe(keyName: "micro", digits: 6)
+        return MicroPart("make a code", allowed: (576, 3_850)) {
+            ring.code(recipe, of: ids[0])?.utf8.count == 6
+        }
+    }
+
+    private func writingMessage(_ language: String, _ what: String) -> MicroPart {
+        let (style, language) = (app.style, LanguageTag(language))
+        return MicroPart("write a message \(what)", allowed: (800, 1_600)) {
+            let message = writer.write(in: style, code: "561001", minutes: 10, language: language)
+            return message.parts == 1 && message.language == language
+        }
+    }
+
+    private var countingParts: MicroPart {
+        let text = String(repeating: "Ваш код: 561001. ", count: 20)
+        return MicroPart("count the parts of 340 characters", allowed: (42_000, 60_000)) {
+            MessageText(text, language: .english).parts == 6
+        }
+    }
+
+    private func request(_ place: Int) -> VerificationRequest {
+        let (id, phone) = (ids[place], BenchPhones.phone(42))
+        return VerificationRequest(
+            id: id, app: app.id, phone: phone, phoneSignature: ring.sign(phone, of: id), language: LanguageTag("fr"),
+            clientIP: IPAddress(BenchPhones.address(42)), requestedAt: now, deadline: now + .seconds(600))
+    }
+
+    private func claim(_ place: Int) -> Claim {
+        Claim(request: request(place), rules: app.rules, codeKey: "micro", lease: .seconds(60), token: UInt64(place))
+    }
+}
