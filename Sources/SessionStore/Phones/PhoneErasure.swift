@@ -76,8 +76,6 @@ struct PhoneErasure: Sendable {
 }
 
 extension SQL {
-    fileprivate static let mayTakeLong: SQL = "select set_config('statement_timeout', '300000', true)"
-
     /// In the lock order (see `PostgresVerificationStore`), so that a check that waits for the verifications' rows waits
     /// for the shortest time.
     ///

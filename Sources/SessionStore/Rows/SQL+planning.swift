@@ -19,6 +19,9 @@ extension SQL {
     /// `planForTheirDays`, unless the statements name the tables of a single day.
     static func planning(for tables: DayTables?) -> [SQL] { tables == nil ? [.planForTheirDays] : [] }
 
+    /// Gives the later statements of the same transaction five minutes each.
+    static let mayTakeLong: SQL = "select set_config('statement_timeout', '300000', true)"
+
     /// Ends `planForTheirDays` for the later statements of the same transaction; `planForLookupsByKey` says why.
     static let planForAnyKeys: SQL = """
         select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_hashjoin', 'off', true),
