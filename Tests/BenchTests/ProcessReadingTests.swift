@@ -17,6 +17,32 @@ struct ProcessReadingTests {
         #expect(memory.now > 1 && memory.most >= memory.now, "\(sum)")
     }
 
+    @Test("threads that end take nothing from the counts of the others")
+    func endedThreads() throws {
+        let (asked, answered, done) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        let threads = (0..<20).map { _ in
+            Thread {
+                for _ in 0..<500 {
+                    asked.signal()
+                    answered.wait()
+                }
+                done.wait()
+            }
+        }
+        for thread in threads { thread.start() }
+        for _ in 0..<(20 * 500) {
+            asked.wait()
+            answered.signal()
+        }
+        let before = try #require(ProcessReading(of: getpid()))
+        for _ in threads { done.signal() }
+        while threads.contains(where: { !$0.isFinished }) { sched_yield() }
+        let spent = try #require(ProcessReading(of: getpid())) - before
+        #expect(spent.voluntarySwitches >= 0 && spent.otherSwitches >= 0)
+    }
+
     @Test("a process that is not there has no reading")
     func nobody() {
         #expect(ProcessReading(of: -1) == nil && ResidentMemory(of: -1).now == 0)

@@ -4,12 +4,18 @@ import Foundation
 package struct ProcessReading: Sendable, Hashable {
     /// How long its threads have run, those included that have ended.
     package private(set) var processorSeconds = 0.0
-    /// How often one of its threads has waited for something.
-    ///
-    /// The kernel forgets the count of a thread that ends; both counts are those of living threads.
-    package private(set) var voluntarySwitches = 0
-    /// How often one of its threads has had to leave the processor to another.
-    package private(set) var otherSwitches = 0
+    /// The counts of each living thread, by its path in `/proc`; the kernel forgets those of a thread that ends.
+    private var threads: [String: Switches] = [:]
+
+    private struct Switches: Hashable {
+        var voluntary = 0
+        var other = 0
+    }
+
+    /// How often one of its living threads has waited for something.
+    package var voluntarySwitches: Int { threads.values.reduce(0) { $0 + $1.voluntary } }
+    /// How often one of its living threads has had to leave the processor to another.
+    package var otherSwitches: Int { threads.values.reduce(0) { $0 + $1.other } }
 
     /// Zero for everything.
     init() {}
@@ -22,11 +28,12 @@ package struct ProcessReading: Sendable, Hashable {
         guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else { return nil }
         processorSeconds = (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
         // A process that ends at this moment has no threads any more.
-        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
-        for thread in threads {
-            let lines = Self.lines(of: "\(process)/task/\(thread)/status")
-            voluntarySwitches += lines["voluntary_ctxt_switches"] ?? 0
-            otherSwitches += lines["nonvoluntary_ctxt_switches"] ?? 0
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+        for name in names {
+            let thread = "\(process)/task/\(name)"
+            let lines = Self.lines(of: thread + "/status")
+            threads[thread] = Switches(
+                voluntary: lines["voluntary_ctxt_switches"] ?? 0, other: lines["nonvoluntary_ctxt_switches"] ?? 0)
         }
     }
 
@@ -41,16 +48,17 @@ package struct ProcessReading: Sendable, Hashable {
 
     package static func += (left: inout ProcessReading, right: ProcessReading) {
         left.processorSeconds += right.processorSeconds
-        left.voluntarySwitches += right.voluntarySwitches
-        left.otherSwitches += right.otherSwitches
+        left.threads.merge(right.threads) { $1 }
     }
 
-    /// What was counted between two readings.
+    /// What was counted between two readings, by threads that lived at the second.
     package static func - (later: ProcessReading, earlier: ProcessReading) -> ProcessReading {
         var difference = later
         difference.processorSeconds -= earlier.processorSeconds
-        difference.voluntarySwitches -= earlier.voluntarySwitches
-        difference.otherSwitches -= earlier.otherSwitches
+        for (thread, before) in earlier.threads {
+            difference.threads[thread]?.voluntary -= before.voluntary
+            difference.threads[thread]?.other -= before.other
+        }
         return difference
     }
 
