@@ -46,21 +46,40 @@ struct HTTPLineTLSTests {
         }
     }
 
+    @Test("a peer that says nothing to the handshake has the call's own time, and the shutdown does not wait for it")
+    func silent() async throws {
+        let identity = try TestIdentity()
+        let provider = try await TLSProvider.start(nil)
+        let line = try provider.line(host: "localhost", trusting: identity)
+        guard case .neverLeft("no-connection-in-time") = await line.call(Self.request, within: .milliseconds(50)) else {
+            Issue.record("the call left, or failed for another reason")
+            return
+        }
+        async let second = line.call(Self.request, within: .seconds(600))
+        await line.shutDown()
+        guard case .neverLeft = await second else {
+            Issue.record("the second call left")
+            return
+        }
+        try await provider.stop()
+    }
+
     private static let request = HTTPRequest(
         target: "/", headers: ["host": "localhost"], body: ByteBuffer(string: "{}"))
 }
 
-/// A provider over TLS that answers every request with an empty object.
+/// A provider over TLS that answers every request with an empty object; without a certificate it is silent.
 private final class TLSProvider: Sendable {
     let connections = Atomic(0)
     let requests = Atomic(0)
     private let listener = Mutex<(any Channel)?>(nil)
 
-    static func start(_ identity: TestIdentity) async throws -> TLSProvider {
-        let (provider, tls) = (TLSProvider(), identity.server)
+    static func start(_ identity: TestIdentity?) async throws -> TLSProvider {
+        let (provider, tls) = (TLSProvider(), identity?.server)
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    guard let tls else { return }
                     let pipeline = channel.pipeline.syncOperations
                     try pipeline.addHandler(NIOSSLServerHandler(context: tls))
                     try pipeline.configureHTTPServerPipeline()

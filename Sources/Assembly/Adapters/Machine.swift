@@ -6,6 +6,11 @@ package enum Machine {
     /// 64 bits from the system's random generator, which is fit for secrets.
     @Sendable package static func random() -> UInt64 { UInt64.random(in: .min ... .max) }
 
+    /// The same, as bytes.
+    package static func randomBytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: .min ... .max) }
+    }
+
     /// This machine's clock, which may be wrong; see `Adapters.now` for the database's time.
     @Sendable package static func now() -> Timestamp { .now }
 }

@@ -1,5 +1,3 @@
-import Histogram
-
 /// How many calls the API answered in each round, and what they cost it.
 package struct AcceptReport: Sendable {
     /// What came of one kind of call in one round.
@@ -19,8 +17,8 @@ package struct AcceptReport: Sendable {
             let calls = Double(max(1, result.answered + result.failed))
             perSecond = result.perSecond
             failed = result.failed
-            median = Double(result.latency.valueAtPercentile(50)) / 1_000
-            p99 = Double(result.latency.valueAtPercentile(99)) / 1_000
+            median = result.latency.milliseconds(50)
+            p99 = result.latency.milliseconds(99)
             processor = spent.processorSeconds * 1_000_000 / calls
             switches = Double(spent.voluntarySwitches + spent.otherSwitches) / calls
         }
@@ -43,8 +41,7 @@ package struct AcceptReport: Sendable {
     /// What is wrong; empty when every call was answered as it has to be.
     package var complaints: [String] {
         [("calls of /livez", livez), ("calls of /v1/verifications", starts)].compactMap { name, rounds in
-            let failed = rounds.map(\.failed).reduce(0, +)
-            return failed == 0 ? nil : "\(name) that failed: \(failed) instead of 0"
+            complaint("\(name) that failed", rounds.map(\.failed).reduce(0, +))
         }
     }
 }

@@ -21,30 +21,31 @@ package struct AcceptRig {
         try await installation.use(.none) {
             let key = try await installation.makeKey()
             let served = try await ServedProcess.start("api", installation)
-            let result: Result<AcceptReport, any Error>
-            do { result = .success(try await measure(served, key)) } catch { result = .failure(error) }
-            await served.program.stop()
-            return try result.get()
+            return try await run {
+                try await measure(served, key)
+            } afterwards: {
+                await served.program.stop()
+            }
         }
     }
 
     private func measure(_ served: ServedProcess, _ key: APIKey) async throws -> AcceptReport {
-        let call = StartCall(port: served.port, key: key, hasAddresses: plan.hasAddresses)
+        let start = StartCall(port: served.port, key: key, hasAddresses: plan.hasAddresses)
         let page = ByteBuffer(string: "GET /livez HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\n\r\n")
         let number = Atomic(0)
-        let makeCall = { @Sendable in call.bytes(number.add(1, ordering: .relaxed).oldValue % BenchPhones.count) }
+        let makeCall = { @Sendable in start.bytes(number.add(1, ordering: .relaxed).oldValue % BenchPhones.count) }
         // The first second opens connections and fills caches.
-        _ = try await run(served, for: .seconds(1), expecting: 202, makeCall)
+        _ = try await call(served, for: .seconds(1), expecting: 202, makeCall)
         var (livez, starts): ([AcceptReport.Round], [AcceptReport.Round]) = ([], [])
         for _ in 0..<plan.rounds {
-            livez.append(try await run(served, for: plan.time, expecting: 200) { page })
-            starts.append(try await run(served, for: plan.time, expecting: 202, makeCall))
+            livez.append(try await call(served, for: plan.time, expecting: 200) { page })
+            starts.append(try await call(served, for: plan.time, expecting: 202, makeCall))
         }
         return AcceptReport(
             plan: plan, livez: livez, starts: starts, memory: ResidentMemory(of: served.program.id))
     }
 
-    private func run(
+    private func call(
         _ served: ServedProcess, for time: Duration, expecting status: Int,
         _ makeCall: @escaping @Sendable () -> ByteBuffer
     ) async throws -> AcceptReport.Round {

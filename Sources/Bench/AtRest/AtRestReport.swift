@@ -33,13 +33,11 @@ package struct AtRestReport: Sendable {
     package let memory: ResidentMemory
 
     /// Milliseconds that `percentile` percent of the requests did not exceed.
-    package func milliseconds(_ percentile: Double) -> Double {
-        Double(latency.valueAtPercentile(percentile)) / 1_000
-    }
+    package func milliseconds(_ percentile: Double) -> Double { latency.milliseconds(percentile) }
 
     /// What is wrong; empty when each request was accepted and the gateway heard of each phone once.
     package var complaints: [String] {
         [("requests refused", refused), ("requests lost", lost), ("phones that the gateway heard of twice", repeated)]
-            .filter { $0.1 > 0 }.map { "\($0): \($1) instead of 0" }
+            .compactMap { complaint($0, $1) }
     }
 }

@@ -25,11 +25,12 @@ package struct AtRestRig {
             let receiver = try await WebhookReceiver.listen { gateway.took($0) }
             let served = try await ServedProcess.start(
                 "serve", installation, variables: plan.gateway.variables(receiver))
-            let result: Result<AtRestReport, any Error>
-            do { result = .success(try await measure(served, gateway, key)) } catch { result = .failure(error) }
-            await served.program.stop()
-            await receiver.close()
-            return try result.get()
+            return try await run {
+                try await measure(served, gateway, key)
+            } afterwards: {
+                await served.program.stop()
+                await receiver.close()
+            }
         }
     }
 

@@ -56,20 +56,16 @@ package struct DrainReport: Sendable {
     package var complaints: [String] {
         let distinct = plan.distinctPhones
         return [
-            complaint("workers that ended in order", shares.count, plan.workers),
-            complaint("requests acknowledged", sum(\.acknowledged), plan.requests),
-            complaint("requests put aside", sum(\.dead), 0),
+            complaint("workers that ended in order", shares.count, insteadOf: plan.workers),
+            complaint("requests acknowledged", sum(\.acknowledged), insteadOf: plan.requests),
+            complaint("requests put aside", sum(\.dead)),
             // A phone that two workers have called counts twice here.
-            complaint("phones that the gateway saw once", sum(\.calledOnce), distinct),
-            complaint("phones that the gateway saw more than once", sum(\.calledAgain), 0),
-            complaint("requests on record", recorded.requests, plan.requests),
-            complaint("verifications on record", recorded.verifications, distinct),
-            complaint("accepted messages on record", recorded.acceptedMessages, distinct),
+            complaint("phones that the gateway saw once", sum(\.calledOnce), insteadOf: distinct),
+            complaint("phones that the gateway saw more than once", sum(\.calledAgain)),
+            complaint("requests on record", recorded.requests, insteadOf: plan.requests),
+            complaint("verifications on record", recorded.verifications, insteadOf: distinct),
+            complaint("accepted messages on record", recorded.acceptedMessages, insteadOf: distinct),
         ].compactMap { $0 }
-    }
-
-    private func complaint(_ what: String, _ found: Int, _ expected: Int) -> String? {
-        found == expected ? nil : "\(what): \(found) instead of \(expected)"
     }
 
     /// Requests per second from the first delivery to the last settlement; 0 when the measurement has not finished.

@@ -24,14 +24,11 @@ package struct DrainRig {
             let publishedIn = try await fill()
             note("draining")
             let receiver = try await ReceiverProcess.start(for: plan.gateway, installation)
-            let result: Result<DrainedQueue, any Error>
-            do {
-                result = .success(try await DrainedQueue(plan, installation, url: receiver.url))
-            } catch {
-                result = .failure(error)
+            let drained = try await run {
+                try await DrainedQueue(plan, installation, url: receiver.url)
+            } afterwards: {
+                await receiver.stop()
             }
-            await receiver.stop()
-            let drained = try result.get()
             let census = try await StoreCensus(of: installation.app, in: installation.adapters.pool)
             return DrainReport(
                 plan: plan, publishedIn: publishedIn, shares: drained.shares,

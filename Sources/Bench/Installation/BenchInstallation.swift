@@ -36,28 +36,33 @@ package struct BenchInstallation: Sendable {
     func use<Report: Sendable>(
         _ history: History, _ measure: () async throws -> Report
     ) async throws -> Report {
-        let result: Result<Report, any Error>
-        do {
-            try Data().write(to: URL(filePath: emptyFile))
-            try await schema.make()
-            try await AppRegistry(pool: adapters.pool).save(
-                App(id: app, displayName: "verifyd bench", rules: Self.rules))
-            try await history.make(in: adapters)
-            result = .success(try await measure())
-        } catch {
-            result = .failure(error)
+        try await run {
+            try await make(history)
+            return try await measure()
+        } afterwards: {
+            await remove()
         }
+    }
+
+    private func make(_ history: History) async throws {
+        try Data().write(to: URL(filePath: emptyFile))
+        try await schema.make()
+        try await AppRegistry(pool: adapters.pool).save(
+            App(id: app, displayName: "verifyd bench", rules: Self.rules))
+        try await history.make(in: adapters)
+    }
+
+    private func remove() async {
         await removeQueues()
         // If something cannot be removed, the result is still right.
         try? await schema.drop()
         try? FileManager.default.removeItem(atPath: emptyFile)
         adapters.close()
-        return try result.get()
     }
 
     /// A new key with which a backend may start verifications.
     func makeKey() async throws -> APIKey {
-        let key = APIKey(random: (0..<32).map { _ in UInt8.random(in: .min ... .max) })
+        let key = APIKey(random: Machine.randomBytes(32))
         _ = try await AppRegistry(pool: adapters.pool).add(key.hash, to: app, label: "bench")
         return key
     }
@@ -70,7 +75,7 @@ package struct BenchInstallation: Sendable {
 
     /// 32 random bytes in Base64.
     static func secret() -> String {
-        Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
+        Data(Machine.randomBytes(32)).base64EncodedString()
     }
 
     /// Limits of every kind, so that PostgreSQL counts each; no measurement reaches any of them.

@@ -77,8 +77,7 @@ struct AppEventsCommand: AsyncParsableCommand {
     }
 
     private func makeSecret(of app: App, _ keys: KeyRing) throws -> (text: String, sealed: SealedCode) {
-        let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
-        let text = "whsec_" + Data(bytes).base64EncodedString()
+        let text = "whsec_" + Data(Machine.randomBytes(32)).base64EncodedString()
         guard let sealed = keys.seal(endpointSecret: text, of: app.id) else {
             throw SettingsProblem("code.keys cannot seal a secret")
         }

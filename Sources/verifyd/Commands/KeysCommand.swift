@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import StrictJSON
 import VerificationCore
 
@@ -28,7 +29,7 @@ struct KeysCommand: AsyncParsableCommand {
 
         func run() async throws {
             let app = try appID(app)
-            let key = APIKey(random: (0..<32).map { _ in UInt8.random(in: .min ... .max) })
+            let key = APIKey(random: Machine.randomBytes(32))
             let exists = try await withStore(sources) {
                 try await $0.keys.add(key.hash, to: app, scope: scope, label: label)
             }
