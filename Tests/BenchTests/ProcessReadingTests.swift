@@ -37,7 +37,12 @@ struct ProcessReadingTests {
             answered.signal()
         }
         let before = try #require(ProcessReading(of: getpid()))
-        for _ in threads { done.signal() }
+        // Readings follow each other without a pause, for a thread to end between its name and its counts.
+        for _ in threads {
+            done.signal()
+            let spent = try #require(ProcessReading(of: getpid())) - before
+            #expect(spent.voluntarySwitches >= 0 && spent.otherSwitches >= 0)
+        }
         while threads.contains(where: { !$0.isFinished }) { sched_yield() }
         let spent = try #require(ProcessReading(of: getpid())) - before
         #expect(spent.voluntarySwitches >= 0 && spent.otherSwitches >= 0)

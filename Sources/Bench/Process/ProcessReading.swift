@@ -32,8 +32,10 @@ package struct ProcessReading: Sendable, Hashable {
         for name in names {
             let thread = "\(process)/task/\(name)"
             let lines = Self.lines(of: thread + "/status")
-            threads[thread] = Switches(
-                voluntary: lines["voluntary_ctxt_switches"] ?? 0, other: lines["nonvoluntary_ctxt_switches"] ?? 0)
+            // A thread that ended since its name was read has no counts: with zeros it would take back what it had before.
+            guard let voluntary = lines["voluntary_ctxt_switches"], let other = lines["nonvoluntary_ctxt_switches"]
+            else { continue }
+            threads[thread] = Switches(voluntary: voluntary, other: other)
         }
     }
 
