@@ -64,7 +64,7 @@ package struct RequestHandler: Sendable {
 
     private func decode(_ delivery: RequestDelivery) throws(Undone) -> VerificationRequest {
         do {
-            return try RequestCodec.decode(delivery, phones: ports.phones, keys: ports.keys)
+            return try RequestCodec.decode(delivery, phones: ports.phones)
         } catch {
             throw .dead(error)
         }

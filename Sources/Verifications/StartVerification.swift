@@ -39,9 +39,9 @@ package struct StartVerification: Sendable {
         let now = ports.now()
         let request = { (id: VerificationID) in
             VerificationRequest(
-                id: id, app: app.id, phone: form.phone, phoneSignature: ports.keyRing.sign(form.phone, of: id),
-                language: form.language, clientIP: form.clientIP, autofill: form.autofill, metadata: form.metadata,
-                idempotencyKey: key, requestedAt: now, deadline: now + ports.requestLife)
+                id: id, app: app.id, phone: form.phone, language: form.language, clientIP: form.clientIP,
+                autofill: form.autofill, metadata: form.metadata, idempotencyKey: key, requestedAt: now,
+                deadline: now + ports.requestLife)
         }
         guard let unused = ports.keyRing.makeID(for: app.id, at: now, random: ports.random()).map(request) else {
             return nil

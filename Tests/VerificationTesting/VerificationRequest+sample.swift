@@ -3,7 +3,7 @@ import VerificationCore
 extension VerificationRequest {
     /// The sample request with this number: the same in each call, and different from the samples with other numbers.
     ///
-    /// Every member is set except the idempotency key and the phone's signature. `number` has 9 digits at most.
+    /// Every member is set except the idempotency key. `number` has 9 digits at most.
     package static func sample(_ number: Int) -> VerificationRequest? {
         let digits = String(number)
         let phone = try? FakePhoneNumberParser().parse(

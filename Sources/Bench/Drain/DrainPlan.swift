@@ -52,8 +52,7 @@ package struct DrainPlan: Sendable, Hashable {
         guard let id = keys.makeID(for: app, at: now, random: random) else { return nil }
         let phone = BenchPhones.phone(isRepeat ? index - 1 : index)
         return VerificationRequest(
-            id: id, app: app, phone: phone, phoneSignature: keys.sign(phone, of: id),
-            language: LanguageTag(BenchPhones.language(index)),
+            id: id, app: app, phone: phone, language: LanguageTag(BenchPhones.language(index)),
             clientIP: hasAddresses ? IPAddress(BenchPhones.address(index)) : nil, requestedAt: now,
             deadline: now + .seconds(3_600))
     }

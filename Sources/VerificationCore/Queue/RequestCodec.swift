@@ -22,7 +22,6 @@ package enum RequestCodec {
             writer.member("verificationId", request.id.description)
             writer.member("app", request.app.name)
             writer.member("phoneNumber", request.phone.e164)
-            writer.member("phoneSeal", request.phoneSignature)
             writer.member("languageCode", request.language?.description)
             writer.member("clientIp", request.clientIP?.description)
             writer.member("appSignatureHash", request.autofill?.androidHash)
@@ -41,35 +40,30 @@ package enum RequestCodec {
 
     /// Reads a delivery; throws the reason for which a delivery that does not fit is put aside.
     package static func decode(
-        _ delivery: RequestDelivery, phones: some PhoneNumberParser, keys: KeyRing? = nil
+        _ delivery: RequestDelivery, phones: some PhoneNumberParser
     ) throws(DeadLetter) -> VerificationRequest {
         let object = try delivery.object(of: messageType, atMost: largestBody)
         do {
-            return try read(object, phones: phones, keys: keys)
+            return try read(object, phones: phones)
         } catch {
             throw DeadLetter(.invalidMember, detail: error.summary)
         }
     }
 
     private static func read(
-        _ object: JSONObject, phones: some PhoneNumberParser, keys: KeyRing?
+        _ object: JSONObject, phones: some PhoneNumberParser
     ) throws(InvalidMember) -> VerificationRequest {
         guard let id = VerificationID(try object.requiredString("verificationId")) else {
             throw InvalidMember("verificationId", .malformed)
         }
         guard let app = AppID(try object.requiredString("app")) else { throw InvalidMember("app", .malformed) }
-        let signature = try object.optionalString("phoneSeal")
-        let judged = signature.flatMap { signature in
-            object["phoneNumber"]?.string.flatMap { keys?.number($0, signedBy: signature, of: id) }
-        }
-        let form = try RequestForm(reading: object, phones: phones, knownPhone: judged)
+        let form = try RequestForm(reading: object, phones: phones)
         let requestedAt = try moment("requestedAt", in: object) ?? id.madeAt
         let deadline = try moment("deadline", in: object) ?? requestedAt + standardPatience
         return VerificationRequest(
-            id: id, app: app, phone: form.phone, phoneSignature: judged == nil ? nil : signature,
-            language: form.language,
-            clientIP: form.clientIP, autofill: form.autofill, metadata: form.metadata,
-            idempotencyKey: try key(object), requestedAt: requestedAt, deadline: deadline)
+            id: id, app: app, phone: form.phone, language: form.language, clientIP: form.clientIP,
+            autofill: form.autofill, metadata: form.metadata, idempotencyKey: try key(object), requestedAt: requestedAt,
+            deadline: deadline)
     }
 
     private static func key(_ object: JSONObject) throws(InvalidMember) -> IdempotencyKey? {

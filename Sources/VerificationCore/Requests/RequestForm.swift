@@ -9,12 +9,8 @@ package struct RequestForm: Sendable, Hashable {
     package let metadata: [String: String]
 
     /// Reads the members it knows and ignores all others.
-    ///
-    /// `knownPhone` is the number, where the API has judged it already.
-    package init(
-        reading object: JSONObject, phones: some PhoneNumberParser, knownPhone: PhoneNumber? = nil
-    ) throws(InvalidMember) {
-        phone = if let knownPhone { knownPhone } else { try object.phoneNumber(phones) }
+    package init(reading object: JSONObject, phones: some PhoneNumberParser) throws(InvalidMember) {
+        phone = try object.phoneNumber(phones)
         language = try object.optionalString("languageCode").map { text throws(InvalidMember) in
             guard let tag = LanguageTag(text) else { throw InvalidMember("languageCode", .malformed) }
             return tag

@@ -4,8 +4,6 @@ package struct VerificationRequest: Sendable, Hashable {
     package let id: VerificationID
     package let app: AppID
     package let phone: PhoneNumber
-    /// Proves that the API has judged `phone`; see `KeyRing.sign`.
-    package let phoneSignature: String?
     package let language: LanguageTag?
     /// The address of the person's device, when the backend passes it on.
     package let clientIP: IPAddress?
@@ -20,14 +18,13 @@ package struct VerificationRequest: Sendable, Hashable {
     package let deadline: Timestamp
 
     package init(
-        id: VerificationID, app: AppID, phone: PhoneNumber, phoneSignature: String? = nil, language: LanguageTag? = nil,
+        id: VerificationID, app: AppID, phone: PhoneNumber, language: LanguageTag? = nil,
         clientIP: IPAddress? = nil, autofill: Autofill? = nil, metadata: [String: String] = [:],
         idempotencyKey: IdempotencyKey? = nil, requestedAt: Timestamp, deadline: Timestamp
     ) {
         self.id = id
         self.app = app
         self.phone = phone
-        self.phoneSignature = phoneSignature
         self.language = language
         self.clientIP = clientIP
         self.autofill = autofill

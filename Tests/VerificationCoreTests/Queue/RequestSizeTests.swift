@@ -42,7 +42,7 @@ struct RequestSizeTests {
         let label = String(repeating: "a", count: 61)
         return VerificationRequest(
             id: sample.id, app: try #require(AppID(String(repeating: "a", count: 40))), phone: sample.phone,
-            phoneSignature: String(repeating: "s", count: 120), language: LanguageTag("zh-Hant-HK"),
+            language: LanguageTag("zh-Hant-HK"),
             clientIP: IPAddress("2001:db8:1111:2222:3333:4444:5555:6666"),
             autofill: Autofill(webOTPDomain: "\(label).\(label).\(label).example"), metadata: metadata,
             idempotencyKey: IdempotencyKey(String(repeating: "\"", count: 255)),
