@@ -129,6 +129,8 @@ let package = Package(
             swiftSettings: strict),
         // 4½ Use cases over the ports: start, check, show, cancel, erase, test numbers.
         .target(name: "Verifications", dependencies: ["VerificationCore"], swiftSettings: strict),
+        // 4½ What operators see and do, by their roles.
+        .target(name: "Operations", dependencies: ["VerificationCore"], swiftSettings: strict),
 
         // 4  What every HTTP surface needs once: bodies, problems, limits, the server; probes and the operator's pages.
         .target(
@@ -207,7 +209,10 @@ let package = Package(
         // 3  Values, rules, ports; no I/O, no clock, no chance.
         .target(
             name: "VerificationCore",
-            dependencies: ["StrictJSON", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "StrictJSON", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
             resources: [.embedInCode("Resources/Messages.xcstrings")],
             swiftSettings: strict),
 
@@ -370,6 +375,9 @@ let package = Package(
         .testTarget(
             name: "VerificationsTests",
             dependencies: ["Verifications", "StrictJSON", "VerificationCore", "VerificationTesting"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "OperationsTests", dependencies: ["Operations", "VerificationCore", "VerificationTesting"],
             swiftSettings: strict),
         .testTarget(
             name: "VerificationAPITests",

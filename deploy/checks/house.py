@@ -18,7 +18,7 @@ TOP_LEVEL = {"Package.swift", "Sources", "Tests", "deploy", "README.md"}
 
 # Modules of the toolchain, which no Package.swift lists.
 TOOLCHAIN = {"Swift", "Synchronization", "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Testing"}
-CORE_IMPORTS = {"Synchronization", "FoundationEssentials", "Crypto", "StrictJSON"}
+CORE_IMPORTS = {"Synchronization", "FoundationEssentials", "Crypto", "CryptoExtras", "StrictJSON"}
 # The core may use these parts of libc only, because they do no I/O.
 CORE_DECLARATIONS = {"inet_pton", "inet_ntop", "AF_INET", "AF_INET6"}
 # Each C library and the module that alone may import it; pointers stay in these modules too.

@@ -55,7 +55,8 @@ package struct PostgresMaintenance: Sendable {
     ///   is older. Rows in the default partitions go by the time at which they were written.
     /// - A phone without a live verification goes when nothing of its limits is used any more. At the latest it goes
     ///   when nothing was sent to it or typed for it during `age`.
-    /// - Events that no worker could hand to the broker go by the time at which they were written.
+    /// - Events that no worker could hand to the broker, and lines of the audit, go by the time at which they were
+    ///   written.
     /// - Shared limits go when nothing of them is used any more, idempotency keys after 24 hours.
     /// - What finds the message of a receipt goes after 7 days, because providers give up after about three.
     ///
@@ -69,8 +70,8 @@ package struct PostgresMaintenance: Sendable {
         guard try await pool.ask({ try await !pool.query(.beginWalk(after: rest)).isEmpty }) else { return }
         let deletions: [SQL] = [
             .oldRows(of: "verification_other", age, portion), .oldRows(of: "verification_request_other", age, portion),
-            .oldRows(of: "message_other", age, portion), .oldRows(of: "outbox", age, portion), .oldKeys(portion),
-            .oldReceipts(age, portion),
+            .oldRows(of: "message_other", age, portion), .oldRows(of: "outbox", age, portion),
+            .oldRows(of: "audit", age, portion), .oldKeys(portion), .oldReceipts(age, portion),
         ]
         for deletion in deletions { try await deleteAll(deletion) }
         try await forgetPhones(olderThan: age)

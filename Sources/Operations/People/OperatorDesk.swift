@@ -1,0 +1,146 @@
+import Synchronization
+import VerificationCore
+
+/// Knows who may sign in and who has, from memory: also while the database is away.
+///
+/// It reads the people and the sessions every two seconds. So a person who is removed is out within two seconds. While the
+/// database is away, everybody stays who was there; a session that begins then lives in this process, and moves to the
+/// database when the database is back.
+package final class OperatorDesk: Sendable {
+    private struct State {
+        /// Nil until the people were read for the first time.
+        var people: [OperatorName: StoredOperator]?
+        var sessions: [[UInt8]: OperatorSession] = [:]
+        /// Sessions of this process that the database does not have yet, with the person as it was then.
+        var unsaved: [[UInt8]: (session: OperatorSession, changedAt: Timestamp)] = [:]
+        /// Sessions that ended here, and that the database may still have.
+        var ended: Set<[UInt8]> = []
+        var wrongTries: [OperatorName: SlotCounts] = [:]
+    }
+
+    /// Wrong passwords for a name; beyond them nobody signs in by the name, also with the right password.
+    private static let wrongPasswords = [RateLimit(10, per: .seconds(600))]
+    /// The names whose wrong passwords are counted at once; at this many, all counts are forgotten.
+    private static let mostNames = 1_000
+    private static let pause = Duration.seconds(2)
+
+    private let store: any OperatorStore
+    private let now: @Sendable () -> Timestamp
+    private let random: @Sendable (Int) -> [UInt8]
+    private let trials = PasswordTrials()
+    /// Takes the time of a real trial where there is no such person.
+    private let nobody: PasswordHash?
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - store: the people and the sessions.
+    ///   - now: the store's clock, as far as this process knows it.
+    ///   - random: so many random bytes, of a generator fit for secrets.
+    package init(
+        store: any OperatorStore, now: @escaping @Sendable () -> Timestamp,
+        random: @escaping @Sendable (Int) -> [UInt8]
+    ) {
+        (self.store, self.now, self.random) = (store, now, random)
+        nobody = PasswordHash(of: "", salt: random(PasswordHash.saltLength))
+    }
+
+    /// Whether somebody may sign in: before an operator is made, the dashboard shows nothing.
+    package var isOpen: Bool { state.withLock { $0.people?.isEmpty == false } }
+
+    /// Follows the store until the task is cancelled.
+    package func follow(pause: (Duration) async -> Void) async {
+        while !Task.isCancelled {
+            await refresh()
+            await pause(Self.pause)
+        }
+    }
+
+    /// Reads everything once; while the store gives no answer, everything stays as it was.
+    package func refresh() async {
+        await settle()
+        // While the store is away, everybody stays who was there; the page says that the store is away.
+        guard let people = try? await store.operators(), let sessions = try? await store.sessions() else { return }
+        let byName = Dictionary(people.map { ($0.person.name, $0) }) { first, _ in first }
+        state.withLock { state in
+            state.people = byName
+            let stored = Dictionary(sessions.map { ($0.tokenHash, $0) }) { first, _ in first }
+            state.sessions = stored.merging(state.unsaved.mapValues(\.session)) { first, _ in first }
+                .filter { !state.ended.contains($0.key) }
+        }
+    }
+
+    /// Who the browser with this token is; nil when it has no session, or the session is over.
+    package func person(token: String) -> Operator? {
+        let (hash, now) = (OperatorSession.hash(of: token), now())
+        return state.withLock { state in
+            guard let session = state.sessions[hash], session.endsAt > now else { return nil }
+            return state.people?[session.name]?.person
+        }
+    }
+
+    /// Lets a person in whose password is right; takes about a third of a second.
+    package func signIn(_ name: OperatorName, password: String) async -> SignIn {
+        let (stored, retryAfter) = state.withLock { state -> (StoredOperator?, Duration?) in
+            let wait = state.wrongTries[name]?.wait(for: Self.wrongPasswords, at: now())
+            return (state.people?[name], wait.map { $0.until - now() })
+        }
+        guard isOpen, let hash = stored?.password ?? nobody else { return .closed }
+        if let retryAfter { return .tooMany(retryAfter: retryAfter) }
+        guard let fits = await trials.fits(password, hash) else { return .tooMany(retryAfter: .seconds(5)) }
+        guard fits, let stored else {
+            noteWrongTry(of: name)
+            return .wrong
+        }
+        return await begin(stored)
+    }
+
+    /// Ends the browser's session at once, in every process within two seconds.
+    package func signOut(token: String) async {
+        let hash = OperatorSession.hash(of: token)
+        state.withLock { state in
+            state.sessions[hash] = nil
+            state.unsaved[hash] = nil
+            state.ended.insert(hash)
+        }
+        await settle()
+    }
+
+    private func begin(_ stored: StoredOperator) async -> SignIn {
+        let token = OperatorSession.token(random: random(32))
+        let session = OperatorSession(
+            tokenHash: OperatorSession.hash(of: token), name: stored.person.name, beganAt: now())
+        state.withLock { state in
+            state.wrongTries[session.name] = nil
+            state.sessions[session.tokenHash] = session
+            state.unsaved[session.tokenHash] = (session, stored.changedAt)
+        }
+        await settle()
+        // The person may have been removed or changed while the password was tried.
+        return person(token: token) == nil ? .wrong : .done(stored.person, token: token)
+    }
+
+    /// Tells the store of sessions that began and ended here; what it cannot tell now, it tells the next time.
+    private func settle() async {
+        let (unsaved, ended) = state.withLock { ($0.unsaved, $0.ended) }
+        for (hash, begun) in unsaved {
+            // The next call tells what the store did not hear now.
+            guard let isKept = try? await store.begin(begun.session, knowing: begun.changedAt) else { return }
+            state.withLock { state in
+                state.unsaved[hash] = nil
+                if !isKept { state.sessions[hash] = nil }
+            }
+        }
+        for hash in ended {
+            // The same.
+            guard (try? await store.end(tokenHash: hash)) != nil else { return }
+            state.withLock { _ = $0.ended.remove(hash) }
+        }
+    }
+
+    private func noteWrongTry(of name: OperatorName) {
+        state.withLock { state in
+            if state.wrongTries.count >= Self.mostNames { state.wrongTries = [:] }
+            state.wrongTries[name, default: SlotCounts()].count(in: Self.wrongPasswords, at: now())
+        }
+    }
+}

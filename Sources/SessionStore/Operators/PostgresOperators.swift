@@ -1,0 +1,104 @@
+import PostgreSQL
+import VerificationCore
+
+/// Keeps operators and their sessions in two small tables.
+///
+/// Where two meet: a person signs in while the same person is changed or removed. Both lock the person's row. If the
+/// session is first, the change takes it along. If the change is first, the sign-in finds nobody whom it knows, and adds
+/// nothing.
+package struct PostgresOperators: OperatorStore {
+    private let pool: PostgresPool
+    private let patience: Duration
+
+    /// `patience`: how long a call waits for a silent database.
+    package init(pool: PostgresPool, patience: Duration = .milliseconds(1_500)) {
+        self.pool = pool
+        self.patience = patience
+    }
+
+    package func save(_ person: Operator, password: PasswordHash) async throws(StoreProblem) {
+        _ = try await pool.ask {
+            try await pool.pipeline(
+                [
+                    """
+                    insert into operator (name, role, password)
+                    values (\(person.name.text), \(person.role.rawValue), \(password.text))
+                    on conflict (name) do update set role = excluded.role, password = excluded.password,
+                      changed_at = excluded.changed_at
+                    """,
+                    "delete from operator_session where name = \(person.name.text)",
+                ], deadline: end)
+        }
+    }
+
+    package func remove(_ name: OperatorName) async throws(StoreProblem) -> Bool {
+        try await pool.ask {
+            try await pool.query("delete from operator where name = \(name.text)", deadline: end)
+                .affectedRows == 1
+        }
+    }
+
+    package func operators() async throws(StoreProblem) -> [StoredOperator] {
+        try await pool.ask {
+            try await pool.read("select name, role, password, changed_at from operator order by name", deadline: end)
+                .operators()
+        }
+    }
+
+    package func begin(
+        _ session: OperatorSession, knowing changedAt: Timestamp
+    ) async throws(StoreProblem) -> Bool {
+        try await pool.ask {
+            let added = try await pool.query(
+                """
+                insert into operator_session (token_hash, name, began_at)
+                select \(session.tokenHash), name, \(session.beganAt) from operator
+                where name = \(session.name.text) and changed_at = \(changedAt) for share
+                """, deadline: end)
+            return added.affectedRows == 1
+        }
+    }
+
+    package func end(tokenHash: [UInt8]) async throws(StoreProblem) {
+        _ = try await pool.ask {
+            try await pool.query("delete from operator_session where token_hash = \(tokenHash)", deadline: end)
+        }
+    }
+
+    package func sessions() async throws(StoreProblem) -> [OperatorSession] {
+        let life = OperatorSession.life.wholeMicroseconds
+        return try await pool.ask {
+            let answers = try await pool.pipeline(
+                [
+                    """
+                    delete from operator_session
+                    where began_at <= clock_timestamp() - \(life) * interval '1 microsecond'
+                    """, "select token_hash, name, began_at from operator_session",
+                ], deadline: end)
+            return try answers[1].compactMap { row in
+                guard let name = OperatorName(try row.decode("name", as: String.self)) else { return nil }
+                return OperatorSession(
+                    tokenHash: try row.decode("token_hash"), name: name, beganAt: try row.decode("began_at"))
+            }
+        }
+    }
+
+    private var end: ContinuousClock.Instant { .now + patience }
+}
+
+extension PostgresRows {
+    fileprivate func operators() throws(PostgresError) -> [StoredOperator] {
+        var found: [StoredOperator] = []
+        for row in self {
+            // A later version may know further roles and other hashes.
+            guard let name = OperatorName(try row.decode("name", as: String.self)),
+                let role = OperatorRole(rawValue: try row.decode("role", as: String.self)),
+                let password = PasswordHash(text: try row.decode("password", as: String.self))
+            else { continue }
+            found.append(
+                StoredOperator(
+                    Operator(name: name, role: role), password: password, changedAt: try row.decode("changed_at")))
+        }
+        return found
+    }
+}

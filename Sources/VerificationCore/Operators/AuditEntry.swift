@@ -1,0 +1,27 @@
+/// What an operator did, or tried to do: a line of the audit, which nobody changes.
+package struct AuditEntry: Sendable, Hashable {
+    /// What came of it.
+    package enum Result: String, Sendable {
+        case done
+        /// The operator's role does not allow it.
+        case forbidden
+        case failed
+    }
+
+    /// The operator's name, or the name of the machine's user who gave the command.
+    package let actor: String
+    package let deed: OperatorDeed
+    /// What it was done to, for example `gateway main` or a verification's id; never a whole phone number.
+    package let subject: String
+    /// What the operator gave as the reason; empty without a reason.
+    package let reason: String
+    package let result: Result
+
+    package init(actor: String, deed: OperatorDeed, subject: String, reason: String = "", result: Result) {
+        self.actor = actor
+        self.deed = deed
+        self.subject = subject
+        self.reason = reason
+        self.result = result
+    }
+}

@@ -1,0 +1,26 @@
+/// What an operator can do; the audit names it by its raw value, which never changes.
+package enum OperatorDeed: String, Sendable, CaseIterable {
+    case signIn = "sign-in"
+    case signOut = "sign-out"
+    case look
+    /// To see a whole phone number, or to search for one.
+    case unmask
+    case cancelVerification = "cancel-verification"
+    case liftLimit = "lift-limit"
+    case pauseQueue = "pause-queue"
+    case resumeQueue = "resume-queue"
+    case replayDeadLetters = "replay-dead-letters"
+    case purgeDeadLetters = "purge-dead-letters"
+    case switchGateway = "switch-gateway"
+    case changeOperator = "change-operator"
+
+    /// The least role that may do it.
+    package var leastRole: OperatorRole {
+        switch self {
+        case .signIn, .signOut, .look: .viewer
+        case .unmask, .cancelVerification, .liftLimit: .support
+        case .pauseQueue, .resumeQueue, .replayDeadLetters, .switchGateway: .operator
+        case .purgeDeadLetters, .changeOperator: .admin
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// Port: who may sign in to the dashboard, and who has.
+package protocol OperatorStore: Sendable {
+    /// Adds a person, or gives a known person another role and password; that person's sessions end.
+    func save(_ person: Operator, password: PasswordHash) async throws(StoreProblem)
+
+    /// Removes a person and that person's sessions; false when there is no such person.
+    func remove(_ name: OperatorName) async throws(StoreProblem) -> Bool
+
+    /// Everybody, by name. A person whose row this version cannot read is left out, and cannot sign in.
+    func operators() async throws(StoreProblem) -> [StoredOperator]
+
+    /// Adds a session that has just begun.
+    ///
+    /// - Parameters:
+    ///   - session: a session that was never added before.
+    ///   - changedAt: the person's `changedAt`, as the caller knew it when the person proved the password.
+    /// - Returns: false when the person is gone, or has another role or password by now; then nothing is added.
+    /// - Throws: a `StoreProblem` when the store gives no answer.
+    func begin(_ session: OperatorSession, knowing changedAt: Timestamp) async throws(StoreProblem) -> Bool
+
+    /// Ends a session; nothing when it has ended.
+    func end(tokenHash: [UInt8]) async throws(StoreProblem)
+
+    /// All sessions that have not ended and are not over their life; older sessions are forgotten.
+    func sessions() async throws(StoreProblem) -> [OperatorSession]
+}

@@ -1,0 +1,135 @@
+import Operations
+import Synchronization
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("The desk at which operators sign in")
+struct OperatorDeskTests {
+    private let clock = ManualClock()
+    private let store: InMemoryOperators
+    private let desk: OperatorDesk
+    private let anna: OperatorName
+
+    init() throws {
+        let (clock, counter) = (clock, Counter())
+        store = InMemoryOperators { clock.now }
+        desk = OperatorDesk(
+            store: store, now: { clock.now }, random: { count in [UInt8](repeating: counter.next, count: count) })
+        anna = try #require(OperatorName("anna"))
+    }
+
+    @Test("lets a person in by the password, knows the person by the token, and forgets the person who signs out")
+    func inAndOut() async throws {
+        try await add(.support)
+        let token = try #require(token(await desk.signIn(anna, password: "correct horse")))
+        #expect(desk.person(token: token) == Operator(name: anna, role: .support))
+        #expect(try store.sessions().count == 1)
+        await desk.signOut(token: token)
+        #expect(desk.person(token: token) == nil)
+        #expect(try store.sessions().isEmpty)
+    }
+
+    @Test("says of a wrong name and of a wrong password the same")
+    func wrong() async throws {
+        try await add(.support)
+        #expect(await desk.signIn(anna, password: "wrong") == .wrong)
+        #expect(await desk.signIn(try #require(OperatorName("nobody")), password: "correct horse") == .wrong)
+        #expect(desk.person(token: "") == nil && desk.person(token: "made up") == nil)
+    }
+
+    @Test("is closed before anybody was added")
+    func closed() async throws {
+        #expect(await desk.signIn(anna, password: "correct horse") == .closed)
+        await desk.refresh()
+        #expect(!desk.isOpen)
+        #expect(await desk.signIn(anna, password: "correct horse") == .closed)
+    }
+
+    @Test("takes no password after ten wrong passwords for a name, for ten minutes")
+    func guesses() async throws {
+        try await add(.support)
+        for _ in 0..<10 { #expect(await desk.signIn(anna, password: "wrong") == .wrong) }
+        guard case .tooMany(let wait) = await desk.signIn(anna, password: "correct horse") else {
+            Issue.record("the eleventh try was taken")
+            return
+        }
+        #expect(wait > .zero && wait <= .seconds(610))
+        clock.advance(by: wait)
+        #expect(token(await desk.signIn(anna, password: "correct horse")) != nil)
+    }
+
+    @Test("a removed person is out with the next look at the store, and so is a person with another role")
+    func removed() async throws {
+        try await add(.support)
+        let token = try #require(token(await desk.signIn(anna, password: "correct horse")))
+        try await add(.viewer)
+        #expect(desk.person(token: token) == nil)
+        let second = try #require(self.token(await desk.signIn(anna, password: "correct horse")))
+        #expect(try store.remove(anna))
+        await desk.refresh()
+        #expect(desk.person(token: second) == nil)
+        #expect(await desk.signIn(anna, password: "correct horse") == .closed)
+    }
+
+    @Test("a session ends after twelve hours")
+    func life() async throws {
+        try await add(.support)
+        let token = try #require(token(await desk.signIn(anna, password: "correct horse")))
+        clock.advance(by: OperatorSession.life)
+        #expect(desk.person(token: token) == nil)
+    }
+
+    @Test("people sign in and out while the store is away, and the store learns of it when it is back")
+    func away() async throws {
+        try await add(.support)
+        store.isAway = true
+        let token = try #require(token(await desk.signIn(anna, password: "correct horse")))
+        let other = try #require(self.token(await desk.signIn(anna, password: "correct horse")))
+        await desk.refresh()
+        await desk.signOut(token: other)
+        #expect(desk.person(token: token)?.name == anna && desk.person(token: other) == nil)
+        store.isAway = false
+        await desk.refresh()
+        #expect(desk.person(token: token)?.name == anna && desk.person(token: other) == nil)
+        #expect(try store.sessions().count == 1)
+    }
+
+    @Test("whoever signed in with a password that was changed while the store was away is out when it is back")
+    func changedWhileAway() async throws {
+        try await add(.support)
+        store.isAway = true
+        let token = try #require(token(await desk.signIn(anna, password: "correct horse")))
+        store.isAway = false
+        try await add(.support)
+        #expect(desk.person(token: token) == nil)
+    }
+
+    @Test("keeps the promises of a store that its own tests rely on")
+    func fake() async throws {
+        try await exerciseOperators(store, now: { clock.now }, passing: { clock.advance(by: $0) })
+        try await exerciseAudit(store)
+    }
+
+    private func add(_ role: OperatorRole) async throws {
+        let password = try #require(PasswordHash(of: "correct horse", salt: [1]))
+        try store.save(Operator(name: anna, role: role), password: password)
+        await desk.refresh()
+    }
+
+    private func token(_ signIn: SignIn) -> String? {
+        guard case .done(_, let token) = signIn else { return nil }
+        return token
+    }
+}
+
+private final class Counter: Sendable {
+    private let count = Mutex<UInt8>(0)
+
+    var next: UInt8 {
+        count.withLock { count in
+            count += 1
+            return count
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Testing
+import VerificationCore
+
+@Suite("Operators")
+struct OperatorTests {
+    @Test("each role may do all that the roles before it may, and every deed has somebody who may do it")
+    func roles() {
+        for (lower, higher) in zip(OperatorRole.allCases, OperatorRole.allCases.dropFirst()) {
+            #expect(lower < higher && !(higher < lower))
+        }
+        #expect(OperatorDeed.allCases.allSatisfy { $0.leastRole <= .admin })
+    }
+
+    @Test("a viewer changes nothing, and sees no whole number")
+    func viewer() throws {
+        let viewer = Operator(name: try #require(OperatorName("anna")), role: .viewer)
+        #expect(OperatorDeed.allCases.filter(viewer.may) == [.signIn, .signOut, .look])
+    }
+
+    @Test("only an admin does what cannot be undone")
+    func admin() throws {
+        let person = Operator(name: try #require(OperatorName("ben")), role: .operator)
+        #expect(OperatorDeed.allCases.filter { !person.may($0) } == [.purgeDeadLetters, .changeOperator])
+    }
+
+    @Test("a name is plain", arguments: ["", "Anna", "an na", "anna\n", "änna", String(repeating: "a", count: 65)])
+    func names(_ text: String) {
+        #expect(OperatorName(text) == nil)
+        #expect(OperatorName("anna.b-c_d@example.com") != nil)
+    }
+}

@@ -1,0 +1,80 @@
+import Synchronization
+import VerificationCore
+
+/// Operators, their sessions and the audit, in memory.
+package final class InMemoryOperators: OperatorStore, AuditLog {
+    private struct State {
+        var people: [OperatorName: StoredOperator] = [:]
+        var sessions: [[UInt8]: OperatorSession] = [:]
+        var lines: [StoredAudit] = []
+        var changes: Int64 = 0
+        var isAway = false
+    }
+
+    private let now: @Sendable () -> Timestamp
+    private let state = Mutex(State())
+
+    package init(now: @escaping @Sendable () -> Timestamp) { self.now = now }
+
+    /// While it is away, every call throws `unavailable`.
+    package var isAway: Bool {
+        get { state.withLock(\.isAway) }
+        set { state.withLock { $0.isAway = newValue } }
+    }
+
+    package func save(_ person: Operator, password: PasswordHash) throws(StoreProblem) {
+        try change { state in
+            state.changes += 1
+            // Like the database's clock, it never stands still.
+            let changedAt = now() + .microseconds(state.changes)
+            state.people[person.name] = StoredOperator(person, password: password, changedAt: changedAt)
+            state.sessions = state.sessions.filter { $0.value.name != person.name }
+        }
+    }
+
+    package func remove(_ name: OperatorName) throws(StoreProblem) -> Bool {
+        try change { state in
+            state.sessions = state.sessions.filter { $0.value.name != name }
+            return state.people.removeValue(forKey: name) != nil
+        }
+    }
+
+    package func operators() throws(StoreProblem) -> [StoredOperator] {
+        try change { $0.people.values.sorted { $0.person.name < $1.person.name } }
+    }
+
+    package func begin(_ session: OperatorSession, knowing changedAt: Timestamp) throws(StoreProblem) -> Bool {
+        try change { state in
+            guard state.people[session.name]?.changedAt == changedAt else { return false }
+            state.sessions[session.tokenHash] = session
+            return true
+        }
+    }
+
+    package func end(tokenHash: [UInt8]) throws(StoreProblem) {
+        try change { $0.sessions[tokenHash] = nil }
+    }
+
+    package func sessions() throws(StoreProblem) -> [OperatorSession] {
+        try change { state in
+            state.sessions = state.sessions.filter { $0.value.endsAt > now() }
+            return Array(state.sessions.values)
+        }
+    }
+
+    package func note(_ entry: AuditEntry) throws(StoreProblem) {
+        try change { state in
+            state.lines.append(StoredAudit(number: Int64(state.lines.count + 1), at: now(), entry: entry))
+        }
+    }
+
+    package func entries(before number: Int64?, limit: Int) throws(StoreProblem) -> [StoredAudit] {
+        try change { Array($0.lines.filter { $0.number < number ?? .max }.reversed().prefix(limit)) }
+    }
+
+    private func change<Value: Sendable>(_ body: (inout State) -> Value) throws(StoreProblem) -> Value {
+        let value = state.withLock { state -> Value? in state.isAway ? nil : body(&state) }
+        guard let value else { throw .unavailable }
+        return value
+    }
+}

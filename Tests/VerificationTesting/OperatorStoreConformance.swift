@@ -1,0 +1,73 @@
+import Testing
+import VerificationCore
+
+/// Proves what every store of operators promises to the dashboard and to the commands.
+///
+/// - Parameters:
+///   - store: an empty store.
+///   - now: the store's time.
+///   - passing: moves the store's time forward.
+/// - Throws: what the store throws.
+package func exerciseOperators(
+    _ store: any OperatorStore, now: () -> Timestamp, passing: (Duration) async throws -> Void
+) async throws {
+    #expect(try await store.operators().isEmpty)
+    let (anna, ben) = (try person("anna", .viewer), try person("ben", .admin))
+    let password = try #require(PasswordHash(of: "one long password", salt: [1]))
+    try await store.save(ben, password: password)
+    try await store.save(anna, password: password)
+    let stored = try await store.operators()
+    #expect(stored.map(\.person) == [anna, ben])
+    #expect(stored.allSatisfy { $0.password == password })
+
+    let first = session(1, anna, at: now())
+    #expect(try await store.begin(first, knowing: stored[0].changedAt))
+    #expect(try await store.begin(session(2, ben, at: now()), knowing: stored[1].changedAt))
+    #expect(Set(try await store.sessions().map(\.name)) == [anna.name, ben.name])
+    try await store.end(tokenHash: [2])
+    try await store.end(tokenHash: [2])
+    #expect(try await store.sessions() == [first])
+
+    try await store.save(try person("anna", .support), password: password)
+    #expect(try await store.sessions().isEmpty, "a person with another role signs in anew")
+    let changed = try #require(try await store.operators().first)
+    #expect(changed.person.role == .support && changed.changedAt > stored[0].changedAt)
+    #expect(
+        try await !store.begin(session(3, anna, at: now()), knowing: stored[0].changedAt),
+        "whoever proved the old password comes too late")
+
+    #expect(try await store.begin(session(4, anna, at: now()), knowing: changed.changedAt))
+    try await passing(OperatorSession.life)
+    #expect(try await store.sessions().isEmpty, "a session ends after its life")
+
+    #expect(try await store.begin(session(5, anna, at: now() + OperatorSession.life), knowing: changed.changedAt))
+    #expect(try await store.remove(anna.name))
+    #expect(try await !store.remove(anna.name))
+    #expect(try await store.sessions().isEmpty)
+    #expect(try await store.operators().map(\.person) == [ben])
+    #expect(try await !store.begin(session(6, anna, at: now()), knowing: changed.changedAt))
+}
+
+/// Proves what every audit promises.
+package func exerciseAudit(_ audit: any AuditLog) async throws {
+    #expect(try await audit.entries(before: nil, limit: 10).isEmpty)
+    let entries = (1...3).map { number in
+        AuditEntry(
+            actor: "anna", deed: .pauseQueue, subject: "queue \(number)", reason: "test <\(number)>",
+            result: number == 2 ? .forbidden : .done)
+    }
+    for entry in entries { try await audit.note(entry) }
+    let newest = try await audit.entries(before: nil, limit: 2)
+    #expect(newest.map(\.entry) == [entries[2], entries[1]])
+    #expect(newest[0].number > newest[1].number && newest[0].at >= newest[1].at)
+    let rest = try await audit.entries(before: newest[1].number, limit: 2)
+    #expect(rest.map(\.entry) == [entries[0]])
+}
+
+private func person(_ name: String, _ role: OperatorRole) throws -> Operator {
+    Operator(name: try #require(OperatorName(name)), role: role)
+}
+
+private func session(_ number: UInt8, _ person: Operator, at moment: Timestamp) -> OperatorSession {
+    OperatorSession(tokenHash: [number], name: person.name, beganAt: moment)
+}
