@@ -169,7 +169,11 @@ final class ChildProcess: Sendable {
         let exit: Exit =
             process.terminationReason == .exit
             ? .code(process.terminationStatus) : .signal(process.terminationStatus)
-        report.change { $0.exit = exit }
+        // What the process wrote last may still be in the pipe, and whoever sees the exit looks at the log.
+        Thread.detachNewThread { [output, report] in
+            output.waitForEnd()
+            report.change { $0.exit = exit }
+        }
     }
 }
 
