@@ -18,8 +18,8 @@ struct Verifyd: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, APICommand.self, WorkerCommand.self, MigrateCommand.self, DoctorCommand.self,
             AppsCommand.self, KeysCommand.self, TextsCommand.self, TestNumbersCommand.self, LimitsCommand.self,
-            VerificationsCommand.self, QueuesCommand.self, GatewaysCommand.self, SandboxCommand.self,
-            SettingsCommand.self, BenchCommand.self,
+            VerificationsCommand.self, QueuesCommand.self, GatewaysCommand.self, OperatorsCommand.self,
+            AuditCommand.self, SandboxCommand.self, SettingsCommand.self, BenchCommand.self,
         ])
 
     /// Runs the command that the arguments name.

@@ -12,6 +12,8 @@ struct StorePorts: Sendable {
     let limits: any LimitStore
     let eraser: any PhoneEraser
     let switches: any GatewaySwitches
+    let operators: any OperatorStore
+    let audit: any AuditLog
 
     init(_ pool: PostgresPool) {
         let registry = AppRegistry(pool: pool)
@@ -19,5 +21,7 @@ struct StorePorts: Sendable {
         limits = PostgresLimits(pool: pool)
         eraser = PostgresVerificationStore(pool: pool)
         switches = PostgresGatewaySwitches(pool: pool)
+        operators = PostgresOperators(pool: pool)
+        audit = PostgresAudit(pool: pool)
     }
 }
