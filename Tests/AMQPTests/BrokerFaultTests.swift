@@ -60,6 +60,37 @@ extension BrokerTests {
             }
         }
 
+        @Test("a consumer that loses its connection while it is paused connects again and does not subscribe")
+        func pausedAndCut() async throws {
+            try await withQueue { queue, topology, client in
+                try await fill(queue, with: 2)
+                let consumer = AMQPConsumer(try Broker.configuration(), topology: topology, queue: queue, prefetch: 1)
+                try await alongside({ await consumer.run() }) {
+                    let reader = DeliveryReader(consumer)
+                    let old = try await reader.next()
+                    consumer.pause()
+                    try await untilPaused(consumer)
+                    var states = consumer.states().makeAsyncIterator()
+                    while await states.next() != .ready {}
+                    try await Broker.control("close_all_connections", "test")
+                    while await states.next() == .ready {}
+                    while await states.next() != .ready {}
+                    #expect(consumer.isPaused && !consumer.holds(old))
+                    _ = try await eventually {
+                        let status = try await client.inspect(queue: queue)
+                        return status?.messages == 2 && status?.consumers == 0 ? true : nil
+                    }
+                    consumer.resume()
+                    let again = try await reader.next()
+                    #expect(again.message.messageID == old.message.messageID && again.isRedelivered)
+                    consumer.acknowledge(again)
+                    consumer.acknowledge(try await reader.next())
+                    await consumer.close(within: Broker.patience)
+                }
+                #expect(try await left(in: queue, client) == 0)
+            }
+        }
+
         @Test("under a memory alarm publishes fail within their deadline while consumers go on acknowledging")
         func memoryAlarm() async throws {
             try await withQueue { queue, topology, client in

@@ -25,8 +25,8 @@ package final class AMQPConsumer: Sendable {
     ///   - configuration: the broker.
     ///   - topology: declared on every connection before the subscription.
     ///   - queue: where the messages come from.
-    ///   - prefetch: the most deliveries that are unsettled at once. Zero would mean no bound to the broker, so it
-    ///     counts as 1.
+    ///   - prefetch: the most deliveries that are unsettled at once, but for a while after `resume`. Zero would mean no
+    ///     bound to the broker, so it counts as 1.
     ///   - onMismatch: called on each new connection for every queue and exchange that exists with other settings. It
     ///     runs on the connection's thread and must return at once.
     package init(
@@ -84,6 +84,25 @@ package final class AMQPConsumer: Sendable {
     package func reject(_ delivery: AMQPDelivery, requeue: Bool) {
         desk.settle { $0.reject(delivery.tag, requeue: requeue, generation: delivery.generation) }
     }
+
+    /// Asks the broker for no more messages until `resume`; returns at once, and keeps the connection.
+    ///
+    /// Messages that the broker sends before its answer are still handed out, and all can be settled as usual. Before
+    /// `run`, and between two connections, it makes the next connection not subscribe. After `stopConsuming` it changes
+    /// nothing. When several tasks pause and resume, the last call counts.
+    ///
+    /// What was on its way inside the broker goes back to the queue. RabbitMQ counts a delivery for it, and sends it as
+    /// redelivered later, also to this consumer, which has never seen it.
+    package func pause() { desk.setPaused(true) }
+
+    /// Asks the broker for messages again; returns at once, and changes nothing for a consumer that is not paused.
+    ///
+    /// While more than `prefetch` messages are unsettled, it waits for settlements. So up to twice as many messages as
+    /// `prefetch` may be unsettled for a while after it.
+    package func resume() { desk.setPaused(false) }
+
+    /// Whether `pause` has taken effect: the broker sends nothing more. False again from `resume` on.
+    package var isPaused: Bool { desk.isPaused }
 
     /// Ends the subscription: `deliveries` ends after the messages that had already arrived.
     ///

@@ -10,8 +10,20 @@ final class ConsumeDesk: Sendable {
         var ledger = SettlementLedger()
         var isFetchAsked = false
         var isStopping = false
+        var isPaused = false
+        /// Whether the broker may send messages on the present connection.
+        var isSubscribed = false
         /// Asks the connection to send; nil without a connection.
         var askToFetch: (@Sendable () -> Void)?
+    }
+
+    /// What the consumer's owner wants of the subscription.
+    enum Wish {
+        case take
+        /// No messages for now; the connection stays.
+        case pause
+        /// No messages any more, whether it was paused or not.
+        case stop
     }
 
     let broadcast = StateBroadcast<AMQPConnectionState>(.connecting(lastFailure: nil), last: .closed)
@@ -26,6 +38,16 @@ final class ConsumeDesk: Sendable {
 
     /// Whether the subscription is to end, or has ended.
     var isStopping: Bool { state.withLock(\.isStopping) }
+
+    var wish: Wish {
+        state.withLock { $0.isStopping ? .stop : $0.isPaused ? .pause : .take }
+    }
+
+    /// Whether a pause is wanted, and the broker sends nothing more.
+    var isPaused: Bool { state.withLock { $0.isPaused && !$0.isSubscribed } }
+
+    /// How many deliveries of the present connection are unsettled.
+    var unsettled: Int { state.withLock(\.ledger.unsettledCount) }
 
     /// The number of the present connection; between two connections it is a number that no delivery has.
     var generation: Int { state.withLock(\.ledger.generation) }
@@ -74,6 +96,20 @@ final class ConsumeDesk: Sendable {
         broadcast.change(to: .ready)
     }
 
+    /// Notes the wish, and makes the connection follow it; a later connection reads it before it subscribes.
+    func setPaused(_ isPaused: Bool) {
+        let ask = state.withLock { state in
+            defer { state.isPaused = isPaused }
+            return state.isPaused == isPaused ? nil : state.askToFetch
+        }
+        ask?()
+    }
+
+    /// Notes what the connection has asked of the broker, or what the broker has answered.
+    func setSubscribed(_ isSubscribed: Bool) {
+        state.withLock { $0.isSubscribed = isSubscribed }
+    }
+
     /// Makes the connection cancel the subscription; without a connection `deliveries` ends at once.
     func stop() {
         let ask = state.withLock { state in
@@ -91,6 +127,7 @@ final class ConsumeDesk: Sendable {
     func connectionEnded(_ failure: AMQPError?) {
         let isStopping = state.withLock { state in
             state.askToFetch = nil
+            state.isSubscribed = false
             state.ledger.beginConnection()
             return state.isStopping
         }

@@ -13,6 +13,9 @@ struct SettlementLedger {
     private var floor: UInt64 = 1
     private var last: UInt64 = 0
 
+    /// How many deliveries are at work.
+    var unsettledCount: Int { unsettled.count }
+
     /// Whether `takeFrames` has something to say.
     var hasFrames: Bool { !acknowledged.isEmpty || !rejected.isEmpty }
 

@@ -8,10 +8,16 @@ extension ConnectionHandle {
         try checkReply("enabling confirms")
     }
 
-    /// Lets the broker send messages of `queue` until `prefetch` of them are unsettled.
-    mutating func subscribe(queue: String, consumerTag: String, prefetch: UInt16) throws(AMQPError) {
+    /// Bounds how many deliveries of each later subscription may be unsettled.
+    ///
+    /// RabbitMQ counts for each subscription by itself, not for the channel (global is 0).
+    mutating func setPrefetch(_ prefetch: UInt16) throws(AMQPError) {
         amqp_basic_qos(state, ConnectionHandle.channel, 0, prefetch, 0)
         try checkReply("setting the prefetch")
+    }
+
+    /// Lets the broker send messages of `queue` until the prefetch is reached.
+    mutating func subscribe(queue: String, consumerTag: String) throws(AMQPError) {
         try consume(queue: queue, consumerTag: consumerTag, settlesItself: false)
     }
 
@@ -101,6 +107,20 @@ extension ConnectionHandle {
         }
     }
 
+    /// Asks the broker to deliver messages of `queue`, and waits for no answer, so that settlements go on meanwhile.
+    ///
+    /// The event `consumeAnswered` is the answer. Without such a queue the broker closes the channel, and the next event
+    /// throws.
+    mutating func requestSubscription(queue: String, consumerTag: String) throws(AMQPError) {
+        let status = arena.lend { [state] arena in
+            var method = amqp_basic_consume_t(
+                ticket: 0, queue: arena.bytes(queue), consumer_tag: arena.bytes(consumerTag), no_local: 0, no_ack: 0,
+                exclusive: 0, nowait: 0, arguments: amqp_empty_table)
+            return ConnectionHandle.send(AMQP_BASIC_CONSUME_METHOD, &method, over: state)
+        }
+        try checkStatus(status, "subscribing to queue \(queue) again")
+    }
+
     /// Asks the broker to stop delivering; the event `cancelAnswered` comes after the last delivery.
     mutating func requestCancel(consumerTag: String) throws(AMQPError) {
         let status = arena.lend { [state] arena in
@@ -135,7 +155,8 @@ extension ConnectionHandle {
             switch event {
             case .delivered(let delivery): return delivery
             case .nothingToGet: return nil
-            case .blocked, .unblocked, .confirmed, .returned, .consumerCancelled, .cancelAnswered: continue
+            case .blocked, .unblocked, .confirmed, .returned, .consumerCancelled, .consumeAnswered, .cancelAnswered:
+                continue
             }
         }
         throw AMQPError(.timedOut, "getting a message from queue \(queue)")

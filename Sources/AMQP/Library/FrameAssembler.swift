@@ -53,6 +53,7 @@ struct FrameAssembler {
         case AMQP_CONNECTION_BLOCKED_METHOD: return .blocked
         case AMQP_CONNECTION_UNBLOCKED_METHOD: return .unblocked
         case AMQP_BASIC_CANCEL_METHOD: return .consumerCancelled
+        case AMQP_BASIC_CONSUME_OK_METHOD: return .consumeAnswered
         case AMQP_BASIC_CANCEL_OK_METHOD: return .cancelAnswered
         case AMQP_CHANNEL_CLOSE_METHOD, AMQP_CONNECTION_CLOSE_METHOD: throw AMQPError(closing: method)
         default: break

@@ -10,6 +10,8 @@ enum InboundEvent {
     case unblocked
     /// The broker ended our subscription, for example because the queue was deleted.
     case consumerCancelled
+    /// The broker's answer to our `basic.consume`; deliveries may come before it.
+    case consumeAnswered
     /// The broker's answer to our `basic.cancel`; no delivery comes after it.
     case cancelAnswered
 }

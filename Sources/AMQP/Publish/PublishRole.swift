@@ -43,7 +43,7 @@ struct PublishRole: ConnectionRole {
         case .blocked: setBlocked(true)
         case .unblocked: setBlocked(false)
         case .consumerCancelled: throw AMQPError(.connectionLost, "the broker ended the reply subscription")
-        case .cancelAnswered, .nothingToGet: break
+        case .consumeAnswered, .cancelAnswered, .nothingToGet: break
         }
     }
 
