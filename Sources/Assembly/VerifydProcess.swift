@@ -66,10 +66,6 @@ package struct VerifydProcess {
             services += worker.services
             supports += worker.supports
             vitals += worker.vitals
-            let saving = ReceiptSaving(adapters, publisher: receipts.publisher)
-            services.append(saving.service)
-            supports.append(saving.support)
-            vitals += saving.vitals
         }
         let api = try roles.contains(.api) ? APIAssembly(adapters, receipts: receipts.intake) : nil
         if let api {

@@ -6,7 +6,7 @@ import VerificationCore
 ///
 /// One connection consumes and acknowledges. Another connection publishes: new events, and events that wait for another
 /// try.
-package final class AMQPEventQueue: EventInbox, EventPublisher {
+package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
     /// What settles a delivery.
     private struct Receipt: Sendable {
         let delivery: AMQPDelivery
@@ -68,7 +68,7 @@ package final class AMQPEventQueue: EventInbox, EventPublisher {
         await mover.close()
     }
 
-    /// Whether the broker delivers events.
+    /// Whether the broker delivers events, unless they are paused.
     package var isReady: Bool { consumer.state == .ready || consumer.state == .blocked }
 
     package func publish(_ events: [AppEvent]) async throws(QueueProblem) {
@@ -107,6 +107,12 @@ package final class AMQPEventQueue: EventInbox, EventPublisher {
     package func giveBack(_ delivery: EventDelivery) {
         if let original = original(of: delivery) { consumer.reject(original, requeue: true) }
     }
+
+    package func pause() { consumer.pause() }
+
+    package func resume() { consumer.resume() }
+
+    package var isPaused: Bool { consumer.isPaused }
 
     package func stopTaking() async {
         consumer.stopConsuming()

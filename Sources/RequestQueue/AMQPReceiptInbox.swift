@@ -7,7 +7,7 @@ import VerificationCore
 /// It has a connection of its own, so that requests do not wait behind receipts. What cannot be read goes to the dead by
 /// the connection of the publisher of receipts, because a broker that is short of memory reads nothing from connections
 /// that publish, and must still read acknowledgements.
-package final class AMQPReceiptInbox: ReceiptInbox {
+package final class AMQPReceiptInbox: ReceiptInbox, PausableInbox {
     package let deliveries: AsyncStream<[RequestDelivery]>
     private let consumer: AMQPConsumer
     private let mover: DeliveryMover
@@ -58,7 +58,7 @@ package final class AMQPReceiptInbox: ReceiptInbox {
         await mover.close()
     }
 
-    /// Whether the broker delivers receipts; it goes on delivering while an alarm makes it take no messages.
+    /// Whether the broker delivers receipts, unless they are paused; it goes on delivering while an alarm makes it take no messages.
     package var isReady: Bool { consumer.state == .ready || consumer.state == .blocked }
 
     /// The present state, then every change; ends when `run()` has ended.
@@ -78,6 +78,12 @@ package final class AMQPReceiptInbox: ReceiptInbox {
         guard let original = delivery.original(from: consumer, log) else { return }
         consumer.reject(original, requeue: true)
     }
+
+    package func pause() { consumer.pause() }
+
+    package func resume() { consumer.resume() }
+
+    package var isPaused: Bool { consumer.isPaused }
 
     package func stopTaking() async {
         consumer.stopConsuming()

@@ -8,7 +8,7 @@ import VerificationCore
 /// One connection consumes and acknowledges. Another connection publishes to the ladder, to the dead and to waiting
 /// callers. A broker that is short of memory stops reading from connections that publish, but it must still read
 /// acknowledgements.
-package final class AMQPRequestInbox: RequestInbox {
+package final class AMQPRequestInbox: RequestInbox, PausableInbox {
     /// How many answers may wait for their turn; further answers are dropped, and their callers give up by themselves.
     private static let mostWaitingAnswers = 4_096
 
@@ -76,7 +76,7 @@ package final class AMQPRequestInbox: RequestInbox {
         await mover.close()
     }
 
-    /// Whether the broker delivers requests; it goes on delivering while an alarm makes it take no messages.
+    /// Whether the broker delivers requests, unless they are paused; it goes on delivering while an alarm makes it take no messages.
     package var isReady: Bool { consumer.state == .ready || consumer.state == .blocked }
 
     /// How the connection that consumes stands, and why, if it does not.
@@ -114,6 +114,12 @@ package final class AMQPRequestInbox: RequestInbox {
         let message = AMQPMessage(answer, correlationID: original.message.correlationID)
         answers.continuation.yield(Answer(message: message, address: address))
     }
+
+    package func pause() { consumer.pause() }
+
+    package func resume() { consumer.resume() }
+
+    package var isPaused: Bool { consumer.isPaused }
 
     package func stopTaking() async {
         consumer.stopConsuming()

@@ -27,6 +27,8 @@ package enum MetricHelp {
         "verifyd_log_lines_dropped_total": "Log lines that nobody read in time, or that could not be written.",
         "verifyd_oldest_request_seconds": "How long the oldest request that this worker has in hand has been there.",
         "verifyd_partition_days_ahead": "Days after today that have partitions; 13 or 14 in a healthy installation.",
+        "verifyd_queue_paused":
+            "Whether this worker gets nothing from a queue because an operator has paused it: 1 or 0.",
         "verifyd_receipts_in_hand": "Receipts that this worker has taken and the database has not.",
         "verifyd_receipts_total": "Receipts that the database has got, by gateway and status.",
         "verifyd_requests_in_hand": "Requests that this worker has taken and not settled.",

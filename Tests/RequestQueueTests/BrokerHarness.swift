@@ -58,12 +58,14 @@ final class BrokerHarness: RequestQueueHarness {
             message, exchange: topology.exchange, routingKey: QueueTopology.requestKey, within: .seconds(30))
     }
 
-    func openInbox() async throws -> any RequestInbox {
+    func openInbox() async throws -> any RequestInbox & PausableInbox {
         try await openInbox(random: { .random(in: .min ... .max) })
     }
 
     /// An inbox whose requests wait in the ladder for as long as this `random` says.
-    func openInbox(random: @escaping @Sendable () -> UInt64) async throws -> any RequestInbox {
+    func openInbox(
+        random: @escaping @Sendable () -> UInt64
+    ) async throws -> any RequestInbox & PausableInbox {
         let inbox = AMQPRequestInbox(
             configuration, topology: topology, random: random, now: { Self.now }, logger: .silent)
         let run = Task { await inbox.run() }

@@ -10,7 +10,7 @@ import VerificationCore
 ///   - passing: moves the store's time forward.
 /// - Throws: what the store throws.
 package func exerciseGatewayBoard(
-    _ workers: (any GatewayBoard, any GatewayBoard), _ switches: any GatewaySwitches,
+    _ workers: (any WorkerBoard, any WorkerBoard), _ switches: any GatewaySwitches,
     leave: () async throws -> Void, passing: (Duration) async throws -> Void
 ) async throws {
     try await countsWorkers(workers, switches, leave: leave, passing: passing)
@@ -21,7 +21,7 @@ package func exerciseGatewayBoard(
 private let silence = GatewayNews(notices: [])
 
 private func countsWorkers(
-    _ workers: (any GatewayBoard, any GatewayBoard), _ switches: any GatewaySwitches,
+    _ workers: (any WorkerBoard, any WorkerBoard), _ switches: any GatewaySwitches,
     leave: () async throws -> Void, passing: (Duration) async throws -> Void
 ) async throws {
     #expect(try await switches.overview() == GatewayOverview(workers: 0, gateways: [:]))
@@ -43,7 +43,7 @@ private func countsWorkers(
     #expect(try await switches.overview().workers == 1)
 }
 
-private func keepsSwitches(_ worker: any GatewayBoard, _ switches: any GatewaySwitches) async throws {
+private func keepsSwitches(_ worker: any WorkerBoard, _ switches: any GatewaySwitches) async throws {
     func control(of gateway: String) async throws -> GatewaySwitch? {
         let state = try await worker.exchange(silence)
         let overview = try await switches.overview()
@@ -65,7 +65,7 @@ private func keepsSwitches(_ worker: any GatewayBoard, _ switches: any GatewaySw
 }
 
 private func keepsTheNewestNotice(
-    _ workers: (any GatewayBoard, any GatewayBoard), _ switches: any GatewaySwitches,
+    _ workers: (any WorkerBoard, any WorkerBoard), _ switches: any GatewaySwitches,
     passing: (Duration) async throws -> Void
 ) async throws {
     func notice(_ generation: Int, _ state: BreakerNotice.State, _ reason: String, of name: String = "main")
@@ -75,7 +75,7 @@ private func keepsTheNewestNotice(
             gateway: name, generation: generation, state: state, remaining: state == .open ? .seconds(30) : .zero,
             reason: reason)
     }
-    func told(_ worker: any GatewayBoard, _ notices: BreakerNotice...) async throws -> BreakerNotice? {
+    func told(_ worker: any WorkerBoard, _ notices: BreakerNotice...) async throws -> BreakerNotice? {
         try await worker.exchange(GatewayNews(notices: notices)).gateways["main"]?.notice
     }
     let opened = try #require(try await told(workers.0, notice(1, .open, "first"), notice(7, .open, "b", of: "other")))
@@ -95,4 +95,11 @@ private func keepsTheNewestNotice(
     #expect(try await told(workers.1, notice(1, .closed, "later"))?.generation == 2)
     let other = try await switches.overview().gateways["other"]?.notice
     #expect(other?.generation == 7 && other?.reason == "b")
+}
+
+extension WorkerBoard {
+    /// An exchange of a worker that has nothing to say of itself.
+    fileprivate func exchange(_ news: GatewayNews) async throws(StoreProblem) -> GatewayBoardState {
+        try await exchange(WorkerNews(word: .sample(), gateways: news)).gateways
+    }
 }

@@ -2,7 +2,7 @@ import Synchronization
 import VerificationCore
 
 /// A worker's end of an `InMemoryRequestQueue`, or of an `InMemoryReceiptQueue`.
-package final class InMemoryRequestInbox: RequestInbox, ReceiptInbox {
+package final class InMemoryRequestInbox: RequestInbox, ReceiptInbox, PausableInbox {
     package let deliveries: AsyncStream<[RequestDelivery]>
     private let queue: InMemoryRequestQueue
     private let key: Int
@@ -57,6 +57,19 @@ package final class InMemoryRequestInbox: RequestInbox, ReceiptInbox {
                 return
             }
             state.callers[caller]?.yield(answer)
+        }
+    }
+
+    package func pause() { setPaused(true) }
+
+    package func resume() { setPaused(false) }
+
+    package var isPaused: Bool { queue.state.withLock { $0.inboxes[key]?.isPaused ?? false } }
+
+    private func setPaused(_ isPaused: Bool) {
+        queue.state.withLock { state in
+            state.inboxes[key]?.isPaused = isPaused
+            state.handOut()
         }
     }
 

@@ -6,7 +6,7 @@ extension InMemoryRequestQueue: RequestQueueHarness {
     package var overview: any QueueOverview { self }
     package var deadLetters: any DeadLetters { self }
 
-    package func openInbox() async throws -> any RequestInbox { openInbox(prefetch: 1_000) }
+    package func openInbox() async throws -> any RequestInbox & PausableInbox { openInbox(prefetch: 1_000) }
 
     package func close(_ inbox: any RequestInbox) async {
         await crash(inbox)

@@ -40,6 +40,7 @@ package final class InMemoryRequestQueue: RequestPublisher {
         let continuation: AsyncStream<[RequestDelivery]>.Continuation
         let prefetch: Int
         var isTaking = true
+        var isPaused = false
         var held = 0
     }
 
@@ -216,7 +217,7 @@ extension InMemoryRequestQueue.State {
     }
 
     private var leastBusyInbox: Int? {
-        inboxes.filter { $0.value.isTaking && $0.value.held < $0.value.prefetch }
+        inboxes.filter { $0.value.isTaking && !$0.value.isPaused && $0.value.held < $0.value.prefetch }
             .min { ($0.value.held, $0.key) < ($1.value.held, $1.key) }?.key
     }
 }

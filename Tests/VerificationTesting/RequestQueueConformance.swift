@@ -13,6 +13,7 @@ package enum RequestQueuePromise: String, Sendable, CaseIterable, CustomTestStri
     case answersReachTheirCallers = "each of twenty callers gets its own answer"
     case silenceIsNil = "a caller whom nobody answers gets nil in time, and a late answer disturbs nobody"
     case stoppedInboxSettles = "a stopped inbox ends, gets nothing new, and still settles what it has"
+    case pausedInboxWaits = "a paused inbox gets nothing and settles what it has, and gets requests again when it is resumed"
     case foreignDeliveryStays = "an inbox leaves another inbox's delivery alone"
     case givenBackIsAnothers = "what a stopping worker gives back is another's at once"
     case manyPublishers = "a hundred publishers at once lose nothing and double nothing"
@@ -35,6 +36,7 @@ package func exerciseRequestQueue(
     case .answersReachTheirCallers: try await answersReachTheirCallers(queue)
     case .silenceIsNil: try await silenceIsNil(queue)
     case .stoppedInboxSettles: try await stoppedInboxSettles(queue)
+    case .pausedInboxWaits: try await pausedInboxWaits(queue)
     case .foreignDeliveryStays: try await foreignDeliveryStays(queue)
     case .givenBackIsAnothers: try await givenBackIsAnothers(queue)
     case .manyPublishers: try await manyPublishers(queue)

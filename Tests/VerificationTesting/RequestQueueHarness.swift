@@ -14,7 +14,7 @@ package protocol RequestQueueHarness: Sendable {
     func put(_ body: [UInt8], type: String?, contentType: String?) async throws
 
     /// Opens the inbox of a further worker.
-    func openInbox() async throws -> any RequestInbox
+    func openInbox() async throws -> any RequestInbox & PausableInbox
 
     /// Ends an inbox when its settlements have reached the queue.
     func close(_ inbox: any RequestInbox) async

@@ -5,41 +5,113 @@ import SessionStore
 import Synchronization
 import Telemetry
 import VerificationCore
+import VerificationWorker
 
-/// Tells all workers, once a second, what this worker knows of its gateways, and follows what all workers know.
+/// Tells all workers and operators, once a second, how this worker stands, and follows what they say.
 ///
-/// While the database is away, everything stays as it was last. The gate logs that the database is away.
+/// While the database is away, everything stays as it was last: what is paused stays paused, and what is not goes on. The
+/// gate logs that the database is away.
 final class BoardKeeper: Sendable {
-    private let board: PostgresGatewayBoard
-    private let routes: RoutedGateways<ContinuousClock>
-    private let logger: Logger
-    private let last = Mutex((state: GatewayBoardState(), news: GatewayNews(notices: [])))
+    private struct Last {
+        var state = GatewayBoardState()
+        var news = GatewayNews(notices: [])
+        /// Nil before the first answer.
+        var pauses: [WorkQueue: QueuePause]?
+        var isStopping = false
+        var waiting: [AsyncStream<Never>.Continuation] = []
+    }
 
-    init(_ adapters: Adapters, _ routes: RoutedGateways<ContinuousClock>) {
-        board = PostgresGatewayBoard(pool: adapters.pool, worker: Machine.random())
-        logger = adapters.logger
+    private let board: PostgresWorkerBoard
+    private let routes: RoutedGateways<ContinuousClock>
+    private let portrait: WorkerPortrait
+    private let gate: StoreGate
+    private let logger: Logger
+    private let last = Mutex(Last())
+
+    init(_ adapters: Adapters, _ routes: RoutedGateways<ContinuousClock>, _ portrait: WorkerPortrait) {
+        board = PostgresWorkerBoard(pool: adapters.pool, worker: Machine.random())
+        (logger, gate) = (adapters.logger, adapters.gate)
         self.routes = routes
+        self.portrait = portrait
     }
 
     /// Runs until its task is cancelled; then the worker leaves the board.
     ///
     /// It has to outlive the worker's last call, because the other workers leave a living worker its share of a pace.
     func run() async {
+        var hasComplained = false
         while !Task.isCancelled {
             let askedAt = ContinuousClock.now
-            let news = routes.news()
-            last.withLock { $0.news = news }
-            // The next exchange tells again what this exchange could not.
-            if let state = try? await board.exchange(news) { follow(state, askedAt: askedAt) }
-            try? await ConnectionLoop.sleep(for: askedAt + .seconds(1) - .now)
+            do throws(StoreProblem) {
+                try await exchange(askedAt)
+            } catch {
+                // The next exchange tells again what this exchange could not. Only a worker that does not know what is
+                // paused stands still for it, and the gate is open when something else than the database's state is wrong.
+                if !knowsPauses, !gate.isClosed, !hasComplained {
+                    complain(error)
+                    hasComplained = true
+                }
+            }
+            let pause: Duration = knowsPauses ? .seconds(1) : .milliseconds(250)
+            try? await ConnectionLoop.sleep(for: askedAt + pause - .now)
         }
         // A cancelled task could not ask the database any more. Without this word the others wait 5 s.
         _ = await Task { [board] in try? await board.leave() }.value
     }
 
-    /// Whether each gateway's breaker is open, as this worker knew it at its last exchange: 1 or 0.
+    /// Returns when the inboxes follow what operators have paused, or when the process begins to stop.
+    ///
+    /// Before it returns, no inbox may run: it would take messages from a queue that is paused.
+    func told() async {
+        let (word, continuation) = AsyncStream.makeStream(of: Never.self)
+        let isOver = last.withLock { last in
+            if last.pauses != nil || last.isStopping { return true }
+            last.waiting.append(continuation)
+            return false
+        }
+        if !isOver { for await _ in word {} }
+    }
+
+    /// From now on the worker says that it stops.
+    func stops() {
+        last.withLock { $0.isStopping = true }
+        endWaits()
+    }
+
+    private func endWaits() {
+        let waiting = last.withLock { last in
+            defer { last.waiting = [] }
+            return last.waiting
+        }
+        for continuation in waiting { continuation.finish() }
+    }
+
+    /// Whether this worker gets nothing from a queue because an operator has paused it.
+    func isPaused(_ queue: WorkQueue) -> Bool { paused.contains(queue) }
+
+    /// The queues from which this worker gets nothing because an operator has paused them.
+    ///
+    /// A queue whose messages this worker still gets is not among them, although an operator has paused it just now.
+    private var paused: Set<WorkQueue> {
+        let ordered = last.withLock { $0.pauses ?? [:] }.keys
+        return Set(ordered.filter { portrait.inboxes[$0]?.isPaused ?? false })
+    }
+
+    private var knowsPauses: Bool { last.withLock { $0.pauses != nil } }
+
+    /// Whether each gateway's breaker is open, as this worker knew it at its last exchange, and whether each queue is
+    /// paused: 1 or 0.
     var readings: [MetricReading] {
-        let (state, news) = last.withLock { $0 }
+        let paused = paused
+        return breakers
+            + WorkQueue.allCases.map { queue in
+                MetricReading(
+                    "verifyd_queue_paused", .gauge, [("queue", queue.rawValue)], paused.contains(queue) ? 1 : 0)
+            }
+    }
+
+    private var breakers: [MetricReading] {
+        let (state, news) = last.withLock { ($0.state, $0.news) }
         // The board may be away; then only this worker's news tell of its breakers.
         let own = Dictionary(news.notices.map { ($0.gateway, $0) }) { first, _ in first }
         return routes.gateways.map { gateway in
@@ -49,14 +121,56 @@ final class BoardKeeper: Sendable {
         }
     }
 
+    private func exchange(_ askedAt: ContinuousClock.Instant) async throws(StoreProblem) {
+        let news = routes.news()
+        last.withLock { $0.news = news }
+        let word = portrait.word(paused: paused, isStopping: last.withLock(\.isStopping))
+        let state = try await board.exchange(WorkerNews(word: word, gateways: news))
+        follow(state.gateways, askedAt: askedAt)
+        follow(state.pauses)
+    }
+
     private func follow(_ state: GatewayBoardState, askedAt: ContinuousClock.Instant) {
         routes.apply(state, askedAt: askedAt)
         let earlier = last.withLock { last in
             // The board knows this worker's news now.
-            defer { last = (state, GatewayNews(notices: [])) }
+            defer { (last.state, last.news) = (state, GatewayNews(notices: [])) }
             return last.state
         }
         for change in state.changes(since: earlier) { log(change) }
+    }
+
+    /// Says the same to the inboxes with each exchange, because to pause a paused inbox changes nothing.
+    private func follow(_ pauses: [WorkQueue: QueuePause]) {
+        for (queue, inbox) in portrait.inboxes {
+            if pauses[queue] == nil { inbox.resume() } else { inbox.pause() }
+        }
+        let earlier = last.withLock { last in
+            defer { last.pauses = pauses }
+            return last.pauses ?? [:]
+        }
+        endWaits()
+        for queue in WorkQueue.allCases { log(queue, pauses[queue], earlier: earlier[queue]) }
+    }
+
+    private func log(_ queue: WorkQueue, _ pause: QueuePause?, earlier: QueuePause?) {
+        guard pause != earlier else { return }
+        let name = Logger.MetadataValue.string(queue.rawValue)
+        if let pause {
+            logger.notice(
+                "an operator has paused the queue",
+                metadata: [
+                    LogKeys.queue: name, LogKeys.operatorName: "\(pause.who)", LogKeys.reason: "\(pause.reason)",
+                ])
+        } else {
+            logger.notice("an operator has resumed the queue", metadata: [LogKeys.queue: name])
+        }
+    }
+
+    private func complain(_ problem: StoreProblem) {
+        logger.warning(
+            "nothing is taken yet: the worker could not ask which queues are paused",
+            metadata: [LogKeys.error: "\(problem)"])
     }
 
     private func log(_ change: BoardChange) {

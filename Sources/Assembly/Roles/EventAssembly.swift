@@ -12,15 +12,17 @@ struct EventAssembly {
 
     let relay: EventRelay
     let deliverer: EventDeliverer
-    let supports: [Support]
+    let inbox: AMQPEventQueue
+    let support: Support
     let reading: @Sendable () async -> [MetricReading]
 
     init(_ adapters: Adapters) throws {
-        let (apps, gate) = (adapters.apps, adapters.gate)
+        let apps = adapters.apps
         let outbox = PostgresEventOutbox(pool: adapters.pool)
         let queue = AMQPEventQueue(
             adapters.broker, topology: adapters.topology, prefetch: Self.prefetch, now: Machine.now,
             logger: adapters.logger)
+        inbox = queue
         let caller = HTTPEventCaller(now: Machine.now)
         let ports = EventPorts(
             outbox: outbox, publisher: queue, inbox: queue, caller: caller, apps: apps,
@@ -30,14 +32,7 @@ struct EventAssembly {
         let pause: @Sendable () -> Duration = { apps.hasEndpoints ? .milliseconds(250) : .seconds(5) }
         relay = EventRelay(ports, pause: pause, logger: adapters.logger)
         deliverer = EventDeliverer(ports, logger: adapters.logger)
-        supports = [
-            Support(onEnd: { await queue.close() }) {
-                // No event is taken before the apps can be read. When `opened` throws, the process is stopping.
-                try? await gate.opened()
-                await queue.run()
-            },
-            Support(onEnd: { await caller.shutdown() }) {},
-        ]
+        support = Support(onEnd: { await caller.shutdown() }) {}
         reading = {
             // The gate logs why the database is away.
             guard let count = try? await outbox.waiting() else { return [] }

@@ -6,7 +6,7 @@ import VerificationWorker
 /// The way of receipts from the queue to the database.
 struct ReceiptSaving {
     let service: ReceiptService
-    let support: Support
+    let inbox: AMQPReceiptInbox
     let vitals: Vitals
 
     /// `publisher` must run as long as the service does.
@@ -14,17 +14,10 @@ struct ReceiptSaving {
         let inbox = AMQPReceiptInbox(
             adapters.broker, topology: adapters.topology, publisher: publisher, now: Machine.now,
             logger: adapters.logger)
-        let (gate, service) = (
-            adapters.gate,
-            ReceiptService(inbox: inbox, store: adapters.store, gate: adapters.gate, logger: adapters.logger)
-        )
+        let service = ReceiptService(
+            inbox: inbox, store: adapters.store, gate: adapters.gate, logger: adapters.logger)
         self.service = service
-        support = Support(onEnd: { await inbox.close() }) {
-            // As with requests: nothing is taken before the database answers and fits this program. When `opened`
-            // throws, the process is stopping, and then `close` ends `run`.
-            try? await gate.opened()
-            await inbox.run()
-        }
+        self.inbox = inbox
         vitals = Vitals(
             readings: [
                 {

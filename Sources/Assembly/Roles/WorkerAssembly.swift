@@ -18,25 +18,44 @@ struct WorkerAssembly {
         let settings = adapters.settings
         let (inbox, routes, gate) = (try adapters.makeInbox(), gateways.routes, adapters.gate)
         let worker = try adapters.makeWorker(inbox: inbox, routes: routes, receipts: receipts)
-        let (board, events) = (BoardKeeper(adapters, routes), try EventAssembly(adapters))
+        let (saving, events) = (ReceiptSaving(adapters, publisher: receipts), try EventAssembly(adapters))
+        let portrait = WorkerPortrait(
+            worker: worker, gate: gate,
+            inboxes: [.requests: inbox, .receipts: saving.inbox, .events: events.inbox],
+            prefetch: try settings.value(of: WorkerSettings.prefetch), now: adapters.now)
+        let board = BoardKeeper(adapters, routes, portrait)
         let retention = Duration.seconds(try settings.value(of: RetentionSettings.days) * 86_400)
         services = [
-            worker, events.relay, events.deliverer, UntilShutdown { await maintain(adapters, retention: retention) },
+            worker, saving.service, events.relay, events.deliverer, OnShutdown { board.stops() },
+            UntilShutdown { await maintain(adapters, retention: retention) },
             UntilShutdown { await forgetTheDead(adapters, olderThan: retention) },
         ]
-        let sending = [
+        let untilTaking: @Sendable () async -> Void = {
+            // Nothing is taken before the database answers, fits this program, and tells what is paused. When `opened`
+            // throws, the process is stopping, and then `close` ends the inbox's `run`.
+            try? await gate.opened()
+            await board.told()
+        }
+        supports = [
             Support(onEnd: { await inbox.close() }) {
-                // The worker takes no request before the database answers and fits this program. When `opened` throws,
-                // the process is stopping, and then `close` ends `run`.
-                try? await gate.opened()
+                await untilTaking()
                 await inbox.run()
             },
-            Support(onEnd: { await gateways.shutdown() }) { await gateways.run() },
-            Support { await board.run() },
+            Support(onEnd: { await saving.inbox.close() }) {
+                await untilTaking()
+                await saving.inbox.run()
+            },
+            Support(onEnd: { await events.inbox.close() }) {
+                await untilTaking()
+                await events.inbox.run()
+            },
+            Support(onEnd: { await gateways.shutdown() }) { await gateways.run() }, Support { await board.run() },
+            events.support,
         ]
-        supports = sending + events.supports
-        vitals = Vitals(
-            checks: [ReadinessCheck("consuming") { inbox.isReady }],
+        var vitals = Vitals(
+            checks: [
+                ReadinessCheck("consuming", wellWord: { board.isPaused(.requests) ? "paused" : "ok" }) { inbox.isReady }
+            ],
             needs: [["consuming"]],
             readings: [
                 { [Adapters.connectionReading("consuming", isUp: inbox.isReady)] },
@@ -45,6 +64,8 @@ struct WorkerAssembly {
                 { await partitions(adapters) },
                 events.reading,
             ])
+        vitals += saving.vitals
+        self.vitals = vitals
     }
 }
 

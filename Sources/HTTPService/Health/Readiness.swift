@@ -22,6 +22,8 @@ package actor Readiness {
         package struct Check: Sendable, Equatable {
             package let name: String
             package let isWell: Bool
+            /// What the page says of it, for example `ok`.
+            package let word: String
         }
     }
 
@@ -60,6 +62,10 @@ package actor Readiness {
         return report
     }
 
+    private static func answer(_ check: ReadinessCheck, isWell: Bool) -> Report.Check {
+        Report.Check(name: check.name, isWell: isWell, word: isWell ? check.wellWord() : "failed")
+    }
+
     /// Runs all checks side by side, so that the report takes as long as the slowest check.
     private static func run(_ checks: [ReadinessCheck], _ needs: [Set<String>]) async -> Report {
         let well = await withTaskGroup(of: String?.self) { group in
@@ -70,6 +76,6 @@ package actor Readiness {
         let isWhole = checks.allSatisfy { well.contains($0.name) }
         return Report(
             status: !isReady ? .failed : isWhole ? .ok : .degraded,
-            checks: checks.map { Report.Check(name: $0.name, isWell: well.contains($0.name)) })
+            checks: checks.map { Self.answer($0, isWell: well.contains($0.name)) })
     }
 }

@@ -13,7 +13,7 @@ package struct ReadinessPage: HTTPResponder {
         return .json(report.status == .failed ? .serviceUnavailable : .ok) { json in
             json.member("status", report.status.rawValue)
             json.memberObject("checks") { json in
-                for check in report.checks { json.member(check.name, check.isWell ? "ok" : "failed") }
+                for check in report.checks { json.member(check.name, check.word) }
             }
         }
     }

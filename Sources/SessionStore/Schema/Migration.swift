@@ -22,5 +22,7 @@ struct Migration: Sendable {
     var limit = Duration.seconds(60)
     let statements: [SQL]
 
-    static let all: [Migration] = [.firstSchema, .rules, .receipts, .gateways, .events, .operators]
+    static let all: [Migration] = [
+        .firstSchema, .rules, .receipts, .gateways, .events, .operators, .workers,
+    ]
 }

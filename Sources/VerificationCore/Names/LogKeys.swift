@@ -11,6 +11,9 @@ package enum LogKeys {
     /// The id of one HTTP call, as its answer's `X-Request-ID` has it.
     package static let request = "request"
 
+    /// The operator who gave an order, for example the name of a user of the operating system.
+    package static let operatorName = "operator"
+
     // MARK: What happened
 
     /// What went wrong, in words that are safe to show.

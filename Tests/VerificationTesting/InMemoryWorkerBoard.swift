@@ -1,10 +1,19 @@
 import Synchronization
 import VerificationCore
 
-/// What all workers share of their gateways, in memory; each worker has a `seat` of its own at it.
-package final class InMemoryGatewayBoard: GatewaySwitches {
+/// What all workers share, in memory; each worker has a `seat` of its own at it.
+package final class InMemoryWorkerBoard: GatewaySwitches, QueuePauses, WorkerOverview {
+    private struct Worker {
+        var seenAt: Timestamp
+        var word: WorkerWord
+        var hasLeft = false
+
+        func isSilent(at now: Timestamp) -> Bool { seenAt <= now - GatewayBoardState.workerLease }
+    }
+
     private struct State {
-        var workers: [Int64: Timestamp] = [:]
+        var workers: [Int64: Worker] = [:]
+        var pauses: [WorkQueue: QueuePause] = [:]
         var controls: [String: GatewaySwitch] = [:]
         var notices: [String: (notice: BreakerNotice, at: Timestamp)] = [:]
     }
@@ -15,11 +24,11 @@ package final class InMemoryGatewayBoard: GatewaySwitches {
     package init() {}
 
     /// A worker's way to the board.
-    package struct Seat: GatewayBoard {
-        let board: InMemoryGatewayBoard
+    package struct Seat: WorkerBoard {
+        let board: InMemoryWorkerBoard
         let worker: Int64
 
-        package func exchange(_ news: GatewayNews) async throws(StoreProblem) -> GatewayBoardState {
+        package func exchange(_ news: WorkerNews) async throws(StoreProblem) -> WorkerBoardState {
             board.exchange(news, of: worker)
         }
 
@@ -49,28 +58,33 @@ package final class InMemoryGatewayBoard: GatewaySwitches {
         state.withLock { $0.controls[gateway] = change($0.controls[gateway] ?? .untouched) }
     }
 
-    private func exchange(_ news: GatewayNews, of worker: Int64) -> GatewayBoardState {
+    private func exchange(_ news: WorkerNews, of worker: Int64) -> WorkerBoardState {
         let now = clock.now
         return state.withLock { state in
-            state.workers[worker] = now
-            for notice in news.notices {
+            state.workers[worker] = Worker(seenAt: now, word: news.word)
+            for notice in news.gateways.notices {
                 let known = state.notices[notice.gateway]?.notice
                 if known.map({ notice.isNewer(than: $0) }) ?? true { state.notices[notice.gateway] = (notice, now) }
             }
             let others = Self.living(in: state, at: now).filter { $0 != worker }
-            return GatewayBoardState(
+            let gateways = GatewayBoardState(
                 workers: others.count + 1, position: others.count { $0 < worker },
                 gateways: Self.entries(of: state, at: now))
+            return WorkerBoardState(gateways: gateways, pauses: state.pauses)
         }
     }
 
     private func leave(_ worker: Int64) {
         let rest = GatewayBoardState.workerLease - .seconds(1)
-        state.withLock { state in state.workers[worker] = state.workers[worker].map { $0 - rest } }
+        state.withLock { state in
+            guard let seenAt = state.workers[worker]?.seenAt else { return }
+            state.workers[worker]?.seenAt = seenAt - rest
+            state.workers[worker]?.hasLeft = true
+        }
     }
 
     private static func living(in state: State, at now: Timestamp) -> [Int64] {
-        state.workers.filter { $0.value > now - GatewayBoardState.workerLease }.map(\.key)
+        state.workers.filter { !$0.value.isSilent(at: now) }.map(\.key)
     }
 
     private static func entries(of state: State, at now: Timestamp) -> [String: GatewayBoardState.Entry] {
@@ -86,5 +100,46 @@ package final class InMemoryGatewayBoard: GatewaySwitches {
             entries[name] = GatewayBoardState.Entry(control: state.controls[name] ?? .untouched, notice: notice)
         }
         return entries
+    }
+}
+
+// MARK: - Pauses of queues, and words of workers
+
+extension InMemoryWorkerBoard {
+    package func pause(
+        _ queue: WorkQueue, by who: String, because reason: String
+    ) async throws(StoreProblem) -> (pause: QueuePause, isNew: Bool) {
+        let now = clock.now
+        return state.withLock { state in
+            if let pause = state.pauses[queue] { return (pause, false) }
+            let pause = QueuePause(who: who, reason: reason, since: now)
+            state.pauses[queue] = pause
+            return (pause, true)
+        }
+    }
+
+    package func resume(_ queue: WorkQueue) async throws(StoreProblem) -> QueuePause? {
+        state.withLock { $0.pauses.removeValue(forKey: queue) }
+    }
+
+    package func workforce() async throws(StoreProblem) -> Workforce {
+        let now = clock.now
+        return state.withLock { state in
+            let workers = state.workers.filter { !$0.value.hasLeft || !$0.value.isSilent(at: now) }
+            let reports = workers.map { id, worker in
+                WorkerReport(
+                    id: UInt64(bitPattern: id), seenAt: worker.seenAt, isSilent: worker.isSilent(at: now),
+                    word: worker.word)
+            }
+            return Workforce(now: now, workers: reports.sorted(by: Self.comesFirst), pauses: state.pauses)
+        }
+    }
+
+    private static func comesFirst(_ left: WorkerReport, _ right: WorkerReport) -> Bool {
+        func rank(_ report: WorkerReport) -> (String, Timestamp, Int64) {
+            let started = report.word?.startedAt ?? Timestamp(microseconds: .max)
+            return (report.word?.host ?? "", started, Int64(bitPattern: report.id))
+        }
+        return rank(left) < rank(right)
     }
 }

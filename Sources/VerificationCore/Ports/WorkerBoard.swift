@@ -1,5 +1,5 @@
-/// Port: what all workers share of their gateways; a worker asks about once a second.
-package protocol GatewayBoard: Sendable {
+/// Port: what all workers share, and what an operator tells them; a worker asks about once a second.
+package protocol WorkerBoard: Sendable {
     /// Counts this worker as alive, notes its news, and answers what all workers know then.
     ///
     /// For each gateway the board keeps the newest notice, as `BreakerNotice.isNewer` orders them. The answer includes
@@ -7,5 +7,5 @@ package protocol GatewayBoard: Sendable {
     /// that ends may leave earlier, but at the earliest a second after it began its last call.
     ///
     /// The same news may come twice: when an answer is lost, the worker tells it again.
-    func exchange(_ news: GatewayNews) async throws(StoreProblem) -> GatewayBoardState
+    func exchange(_ news: WorkerNews) async throws(StoreProblem) -> WorkerBoardState
 }

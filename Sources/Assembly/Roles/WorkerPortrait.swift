@@ -1,0 +1,41 @@
+import VerificationCore
+import VerificationWorker
+
+/// The parts of a worker from which its word is put together.
+struct WorkerPortrait: Sendable {
+    private let begun = ContinuousClock.now
+    private let worker: WorkerService
+    private let gate: StoreGate
+    private let prefetch: Int
+    private let now: @Sendable () -> Timestamp
+    let inboxes: [WorkQueue: any PausableInbox]
+
+    /// `now`: the database's time, as far as this process knows it.
+    init(
+        worker: WorkerService, gate: StoreGate, inboxes: [WorkQueue: any PausableInbox], prefetch: Int,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.worker = worker
+        self.gate = gate
+        self.inboxes = inboxes
+        self.prefetch = prefetch
+        self.now = now
+    }
+
+    /// What the worker says of itself at this moment; `paused`: the queues from which it gets nothing by an order.
+    func word(paused: Set<WorkQueue>, isStopping: Bool) -> WorkerWord {
+        let (now, steady) = (now(), ContinuousClock.now)
+        let (count, oldest) = worker.requestsInHand
+        return WorkerWord(
+            host: Machine.hostName, version: ProgramVersion.current, processID: Machine.processID,
+            startedAt: now - (steady - begun), inHand: count, oldestAt: oldest.map { now - (steady - $0) },
+            prefetch: prefetch, activity: activity(isPaused: paused.contains(.requests), isStopping), paused: paused)
+    }
+
+    /// Of several, what an operator has to know first.
+    private func activity(isPaused: Bool, _ isStopping: Bool) -> WorkerActivity {
+        if isStopping { return .stopping }
+        if gate.isClosed { return .heldUp }
+        return isPaused ? .paused : .consuming
+    }
+}

@@ -1,0 +1,35 @@
+/// What a worker says of itself, about once a second.
+package struct WorkerWord: Sendable, Hashable {
+    /// The name of the machine.
+    package let host: String
+    /// The version of the program.
+    package let version: String
+    /// The number of the process on its machine.
+    package let processID: Int
+    package let startedAt: Timestamp
+    /// How many requests the worker has taken and not finished.
+    package let inHand: Int
+    /// When the worker took the oldest request in hand; nil when it has no request.
+    package let oldestAt: Timestamp?
+    /// How many requests the worker may have in hand.
+    package let prefetch: Int
+    package let activity: WorkerActivity
+    /// The queues from which the broker sends the worker nothing more because of a pause.
+    package let paused: Set<WorkQueue>
+
+    /// All times are the store's, as far as the worker knows them.
+    package init(
+        host: String, version: String, processID: Int, startedAt: Timestamp, inHand: Int, oldestAt: Timestamp?,
+        prefetch: Int, activity: WorkerActivity, paused: Set<WorkQueue>
+    ) {
+        self.host = host
+        self.version = version
+        self.processID = processID
+        self.startedAt = startedAt
+        self.inHand = inHand
+        self.oldestAt = oldestAt
+        self.prefetch = prefetch
+        self.activity = activity
+        self.paused = paused
+    }
+}

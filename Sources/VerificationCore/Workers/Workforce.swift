@@ -1,0 +1,25 @@
+/// All workers of an installation, and the queues from which they are to take nothing.
+package struct Workforce: Sendable, Hashable {
+    /// The store's time of this view.
+    package let now: Timestamp
+    /// In the order of their hosts, and on a host in the order in which they started.
+    ///
+    /// A worker that ended in order is missing. A silent worker is here for an hour.
+    package let workers: [WorkerReport]
+    package let pauses: [WorkQueue: QueuePause]
+
+    package init(now: Timestamp, workers: [WorkerReport], pauses: [WorkQueue: QueuePause]) {
+        self.now = now
+        self.workers = workers
+        self.pauses = pauses
+    }
+
+    package var living: [WorkerReport] { workers.filter { !$0.isSilent } }
+
+    /// How many of the living workers get nothing more from a queue because of a pause.
+    ///
+    /// A worker may still have messages in hand that it took before.
+    package func appliedPauses(of queue: WorkQueue) -> Int {
+        living.count { $0.word?.paused.contains(queue) ?? false }
+    }
+}
