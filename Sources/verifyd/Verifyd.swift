@@ -1,12 +1,10 @@
 import ArgumentParser
+import Assembly
 import Foundation
 
 /// The program: commands that run the services, and commands for operators.
 @main
 struct Verifyd: AsyncParsableCommand {
-    /// The version of the next release; no release has been made yet.
-    private static let version = "0.1.0"
-
     static let configuration = CommandConfiguration(
         commandName: "verifyd",
         abstract: "Verifies phone numbers by SMS, on your own RabbitMQ and PostgreSQL.",
@@ -14,12 +12,12 @@ struct Verifyd: AsyncParsableCommand {
             Exit status: 0 when all is done; 1 when a setting is wrong, a service does not answer, or `doctor` or `bench` \
             has found something; 64 when a command is used wrongly or names what is not there.
             """,
-        version: version,
+        version: ProgramVersion.current,
         subcommands: [
             ServeCommand.self, APICommand.self, WorkerCommand.self, MigrateCommand.self, DoctorCommand.self,
             AppsCommand.self, KeysCommand.self, TextsCommand.self, TestNumbersCommand.self, LimitsCommand.self,
-            VerificationsCommand.self, QueuesCommand.self, GatewaysCommand.self, OperatorsCommand.self,
-            AuditCommand.self, SandboxCommand.self, SettingsCommand.self, BenchCommand.self,
+            VerificationsCommand.self, QueuesCommand.self, WorkersCommand.self, GatewaysCommand.self,
+            OperatorsCommand.self, AuditCommand.self, SandboxCommand.self, SettingsCommand.self, BenchCommand.self,
         ])
 
     /// Runs the command that the arguments name.

@@ -34,6 +34,10 @@ struct CommandTests {
             (["apps", "add", "shop", "--name", "\u{3164}\u{FFA0}", "--regions", "all"], "--name must be one line"),
             (["keys", "add", Site.app, "--label", "two\nlines"], "--label must be one line"),
             (["keys", "revoke", "no-such-app", "abc"], "there is no app no-such-app"),
+            (["queues", "pause", "dead", "--reason", "x"], "is invalid for '<queue>'"),
+            (["queues", "pause", "requests"], "Missing expected argument '--reason"),
+            (["queues", "pause", "requests", "--reason", " "], "--reason must be one line"),
+            (["queues", "pause", "requests", "--reason", "two\nlines"], "--reason must be one line"),
             (["settings", "--set", "http.port"], "--set needs KEY=VALUE"),
         ])
     func refused(command: [String], words: String) async throws {

@@ -6,8 +6,8 @@ import VerificationCore
 
 struct QueuesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "queues", abstract: "Look at the queues; replay or purge the messages that were put aside.",
-        subcommands: [List.self, Replay.self, Purge.self])
+        commandName: "queues", abstract: "Look at the queues, pause and resume them; replay or purge what was put aside.",
+        subcommands: [List.self, Pause.self, Resume.self, Replay.self, Purge.self])
 
     /// The only queue that may be changed; to drop messages of another queue would break the promise of a `202`.
     enum Target: String, ExpressibleByArgument, CaseIterable {
@@ -16,7 +16,11 @@ struct QueuesCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List all queues, with the messages that are ready and the consumers.")
+            commandName: "list", abstract: "List all queues: messages that are ready, consumers, and who paused what.",
+            discussion: """
+                "PAUSED … applied by 2 of 3" means that two of three living workers get nothing more from the queue. While \
+                the database does not answer, it is not known which queues are paused.
+                """)
 
         @Flag(help: "Count also why messages were put aside, for the oldest 1,000 of them.")
         var reasons = false
@@ -27,10 +31,14 @@ struct QueuesCommand: AsyncParsableCommand {
             let place = try QueuePlace(try await Settings(sources))
             let reports = try await askBroker { () throws(BrokerProblem) in try await place.overview.reports() }
             let counts = try await countReasons(in: place.dead)
-            let rows = reports.map(\.row) + counts.map { ["  " + $0.reason, String($0.count)] }
+            // What the broker tells is worth showing while the database is away.
+            let workforce = try? await withStore(sources, role: "verifyd-queues") { try await $0.overview.workforce() }
+            let lines = reports.map { QueueLine(report: $0, workforce: workforce) }
+            let rows = lines.map(\.row) + counts.map { ["  " + $0.reason, String($0.count)] }
             output.print(
-                json: .array(reports.map { $0.json(reasons: $0.role == .dead ? counts : []) }),
-                text: table([["QUEUE", "READY", "CONSUMERS"]] + rows))
+                json: .array(lines.map { $0.json(reasons: $0.report.role == .dead ? counts : []) }),
+                text: table([["QUEUE", "READY", "CONSUMERS", "STATE"]] + rows)
+                    + (workforce == nil ? "\nthe database does not answer: which queues are paused is not known" : ""))
         }
 
         /// Empty without `--reasons`.
@@ -140,32 +148,5 @@ private func askBroker<Value>(_ body: () async throws(BrokerProblem) -> Value) a
             case .refused: "refuses"
             }
         throw SettingsProblem("the broker \(deed) (\(error)); `verifyd doctor` tells more")
-    }
-}
-
-extension QueueReport {
-    fileprivate func json(reasons counts: [(reason: String, count: Int)]) -> JSONValue {
-        let members = counts.map { JSONObject.Member(key: $0.reason, value: .integer(Int64($0.count))) }
-        let reasons: JSONValue? = members.isEmpty ? nil : .object(JSONObject(members))
-        return switch state {
-        case .missing:
-            .members(["name": .string(name), "exists": false, "reasons": reasons])
-        case .present(let messages, let consumers, let mismatch):
-            .members([
-                "name": .string(name), "exists": true, "messages": .integer(Int64(messages)),
-                "consumers": .integer(Int64(consumers)), "mismatch": mismatch.map { .string($0) }, "reasons": reasons,
-            ])
-        }
-    }
-
-    fileprivate var row: [String] {
-        switch state {
-        case .missing: [name, "-", "-  not declared yet: start a worker"]
-        case .present(let messages, let consumers, let mismatch):
-            [
-                name, String(messages),
-                String(consumers) + (mismatch == nil ? "" : "  has other settings: see `verifyd doctor`"),
-            ]
-        }
     }
 }

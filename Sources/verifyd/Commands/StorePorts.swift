@@ -14,6 +14,8 @@ struct StorePorts: Sendable {
     let switches: any GatewaySwitches
     let operators: any OperatorStore
     let audit: any AuditLog
+    let pauses: any QueuePauses
+    let overview: any WorkerOverview
 
     init(_ pool: PostgresPool) {
         let registry = AppRegistry(pool: pool)
@@ -23,5 +25,7 @@ struct StorePorts: Sendable {
         switches = PostgresGatewaySwitches(pool: pool)
         operators = PostgresOperators(pool: pool)
         audit = PostgresAudit(pool: pool)
+        pauses = PostgresQueuePauses(pool: pool)
+        overview = PostgresWorkerOverview(pool: pool)
     }
 }

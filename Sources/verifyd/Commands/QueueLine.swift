@@ -1,0 +1,67 @@
+import StrictJSON
+import VerificationCore
+
+/// A queue as `verifyd queues list` shows it.
+struct QueueLine {
+    let report: QueueReport
+    /// Nil while the database does not answer.
+    let workforce: Workforce?
+
+    var row: [String] {
+        switch report.state {
+        case .missing: [report.name, "-", "-", joined([pausedWords, "not declared yet: start a worker"])]
+        case .present(let messages, let consumers, let mismatch):
+            [report.name, String(messages), String(consumers), state(consumers: consumers, mismatch)]
+        }
+    }
+
+    func json(reasons counts: [(reason: String, count: Int)]) -> JSONValue {
+        let members = counts.map { JSONObject.Member(key: $0.reason, value: .integer(Int64($0.count))) }
+        let reasons: JSONValue? = members.isEmpty ? nil : .object(JSONObject(members))
+        return switch report.state {
+        case .missing:
+            .members([
+                "name": .string(report.name), "exists": false, "isPaused": isPaused, "pause": pauseJSON,
+                "reasons": reasons,
+            ])
+        case .present(let messages, let consumers, let mismatch):
+            .members([
+                "name": .string(report.name), "exists": true, "messages": .integer(Int64(messages)),
+                "consumers": .integer(Int64(consumers)), "isPaused": isPaused, "pause": pauseJSON,
+                "mismatch": mismatch.map { .string($0) }, "reasons": reasons,
+            ])
+        }
+    }
+
+    private var queue: WorkQueue? { WorkQueue(report.role) }
+
+    private var pause: QueuePause? { queue.flatMap { workforce?.pauses[$0] } }
+
+    /// Nil when it is not known, and for a queue that no worker takes messages from.
+    private var isPaused: JSONValue? { queue.flatMap { _ in workforce.map { _ in .bool(pause != nil) } } }
+
+    private var pauseJSON: JSONValue? {
+        guard let queue, let pause, let workforce else { return nil }
+        return pause.json(of: queue, in: workforce)
+    }
+
+    /// What needs an operator's eye; empty when all is as usual.
+    private func state(consumers: Int, _ mismatch: String?) -> String {
+        let isIdle = queue != nil && pause == nil && consumers == 0
+        let deserted = "no consumers: " + (isDeserted ? "start a worker" : "see `verifyd workers list`")
+        return joined([
+            pausedWords, isIdle ? deserted : nil, mismatch.map { _ in "has other settings: see `verifyd doctor`" },
+        ])
+    }
+
+    private var pausedWords: String? {
+        guard let queue, let pause, let workforce else { return nil }
+        return "PAUSED by \(pause.who) since \(pause.since.rfc3339): \(pause.reason); applied by "
+            + "\(workforce.appliedPauses(of: queue)) of \(workforce.living.count)"
+    }
+
+    /// Whether no worker is alive, as far as it is known.
+    private var isDeserted: Bool { workforce?.living.isEmpty ?? true }
+
+    private func joined(_ words: [String?]) -> String { words.compactMap(\.self).joined(separator: "; ") }
+}
