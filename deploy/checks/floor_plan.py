@@ -18,7 +18,7 @@ from swift_source import SwiftSource
 ORDERS = {
     "VerificationCore": [
         "Time", "Names", "Phone", "Language", "Message", "Code", "Requests", "TestNumbers", "Limits", "Records", "Rules",
-        "Apps", "Gateway", "Queue", "Events", "Workers", "Operators", "Ports",
+        "Apps", "Gateway", "Queue", "Events", "Workers", "Operators", "Tallies", "Ports",
     ],
     "HTTPService": ["Answers", "Calls", "Surface", "Health", "Server"],
     "SMPP": ["PDU", "Receipts", "Session", "Link"],

@@ -48,6 +48,12 @@ struct InMemoryStoreTests {
             seats, board, board, leave: { try await seats.1.leave() }, passing: { board.clock.advance(by: $0) })
     }
 
+    @Test("keeps every promise of a store of tallies")
+    func tallies() async throws {
+        let tallies = InMemoryTallies()
+        try await exerciseTallies(tallies, tallies)
+    }
+
     @Test("keeps every promise of a store of limits")
     func limits() async throws {
         let store = InMemoryVerificationStore()

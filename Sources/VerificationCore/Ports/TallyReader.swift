@@ -1,0 +1,19 @@
+/// Port: what all processes have counted, for an operator's pages.
+///
+/// A count is there some seconds after its event, and for `Tally.kept`. A reader waits for a silent store for two seconds
+/// at most.
+package protocol TallyReader: Sendable {
+    /// The sum of each kind; a kind without an event is not there.
+    func totals(_ question: TallyQuestion) async throws(StoreProblem) -> [TallyKind: Int]
+
+    /// The sums by a dimension, at most `most`; the greatest first, by all kinds of the question together.
+    func sums(
+        _ question: TallyQuestion, by dimension: TallyDimension, most: Int
+    ) async throws(StoreProblem) -> [TallySum]
+
+    /// The counts along the time, `step` minutes to a point; see `TallySeries` for how many points there are.
+    func series(_ question: TallyQuestion, step: Int) async throws(StoreProblem) -> TallySeries
+
+    /// The groups with the most events, at most `most`; the greatest first.
+    func groups(_ question: TallyQuestion, most: Int) async throws(StoreProblem) -> [TallyGroup]
+}

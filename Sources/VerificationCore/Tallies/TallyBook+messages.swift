@@ -1,0 +1,55 @@
+extension TallyBook {
+    /// Counts a gateway's call for a message, and how long it took.
+    package func ended(_ call: EndedCall, of message: MessageID, _ request: VerificationRequest, at now: Timestamp) {
+        let (kind, reason) = call.outcome.tally
+        count(kind, at: now, app: request.app, region: request.phone.region, gateway: call.gateway, reason: reason)
+        count(.callTime, at: now, gateway: call.gateway, reason: TimeBucket(call.took).word)
+        guard kind == .callAccepted else { return }
+        count(
+            .accepted, of: message.verification, at: now, app: request.app, region: request.phone.region,
+            gateway: call.gateway, reason: message.tallyWord)
+    }
+
+    /// Counts a message that will never leave, and receipts that came before the record; test numbers count nowhere.
+    package func recorded(_ record: SendRecord, _ early: DeliveryChange?, at now: Timestamp) {
+        if let early { changed(early, at: now) }
+        guard case .failed(let reason) = record.outcome, record.place != nil else { return }
+        let (request, message) = (record.request, record.order.message)
+        count(
+            .failed, of: message.verification, at: now, app: request.app, region: request.phone.region,
+            gateway: record.gateway, reason: TallyBook.word(for: reason))
+    }
+
+    /// Counts what a provider says of a message; a test number's message is in no statistics.
+    package func changed(_ change: DeliveryChange, at now: Timestamp) {
+        guard let place = change.place else { return }
+        let (kind, reason): (TallyKind, String)
+        switch change.delivery {
+        case .taken: return
+        case .delivered: (kind, reason) = (.delivered, change.message.tallyWord)
+        case .undelivered(let word): (kind, reason) = (.undelivered, word ?? "")
+        }
+        count(
+            kind, of: change.message.verification, at: now, app: place.app, region: place.region,
+            gateway: change.gateway, reason: reason)
+    }
+
+    /// A gateway's own reason; its author may be careless, so what is no stable word counts as `other`.
+    static func word(for reason: String) -> String { DeliveryReceipt.storableReason(reason) ?? TallyKey.other }
+}
+
+extension MessageID {
+    /// Tells the first message of a verification from the others, so that each verification can be counted once.
+    var tallyWord: String { ordinal == 1 ? "" : "again" }
+}
+
+extension SendOutcome {
+    fileprivate var tally: (kind: TallyKind, reason: String) {
+        switch self {
+        case .accepted: (.callAccepted, "")
+        case .refused(let reason, _): (.callRefused, TallyBook.word(for: reason))
+        case .throttled: (.callThrottled, "")
+        case .unknown(let reason): (.callUnknown, TallyBook.word(for: reason))
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Synchronization
+
+/// What a process has counted and not yet handed to the store.
+///
+/// Counts are statistics and no records. A process hands them over every few seconds and when it stops in order; a
+/// process that is killed loses the counts since the last time. To count costs a lock and a look-up in a dictionary.
+package final class TallyBook: Sendable {
+    private let sheet = Mutex(TallySheet())
+
+    package init() {}
+
+    /// Counts an event once.
+    ///
+    /// - Parameters:
+    ///   - kind: What happened. It decides whether the event counts now or in the minute of `id`.
+    ///   - id: The request or the verification that began; nil only for a kind that counts now.
+    ///   - now: The time of the event. An id whose maker's clock is ahead counts now; an id that is older than the store
+    ///     keeps counts is not counted.
+    ///   - app: The app of the request.
+    ///   - region: The region of the number.
+    ///   - gateway: The gateway that was called.
+    ///   - reason: A stable word of a bounded set.
+    package func count(
+        _ kind: TallyKind, of id: VerificationID? = nil, at now: Timestamp, app: AppID? = nil, region: String = "",
+        gateway: String = "", reason: String = ""
+    ) {
+        let moment = kind.countsAtBeginning ? min(id?.madeAt ?? now, now) : now
+        guard moment > now - Tally.kept else { return }
+        let key = TallyKey(
+            kind, in: Minute(moment), app: app?.name ?? "", region: region, gateway: gateway, reason: reason)
+        sheet.withLock { $0.add(key) }
+    }
+
+    /// The counts since the last call, in the order of their keys.
+    package func take() -> [Tally] { sheet.withLock { $0.take() } }
+
+    /// Takes counts back that the store has not got; with what was counted meanwhile, they are as bounded as ever.
+    package func putBack(_ tallies: [Tally]) {
+        sheet.withLock { sheet in
+            for tally in tallies { sheet.add(tally.key, tally.count) }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("Counting")
+struct TallyBookTests {
+    private let book = TallyBook()
+    /// Half a minute after a full minute.
+    private let begun = Timestamp(seconds: 1_767_225_630)
+    private let hour = Duration.seconds(3_600)
+
+    @Test("what a person notices counts in the minute of the id, what machines do in the minute of the event")
+    func minutes() {
+        book.count(.approved, of: id(begun), at: begun + hour, reason: "")
+        book.count(.callAccepted, of: id(begun), at: begun + hour, gateway: "main")
+        #expect(
+            book.take() == [
+                Tally(TallyKey(.approved, in: Minute(begun)), 1),
+                Tally(TallyKey(.callAccepted, in: Minute(begun + hour), gateway: "main"), 1),
+            ])
+    }
+
+    @Test("the id of a maker whose clock is ahead counts now, and an id from before the kept days counts nowhere")
+    func clocks() {
+        book.count(.started, of: id(begun + hour), at: begun)
+        book.count(.delivered, of: id(begun), at: begun + Tally.kept)
+        book.count(.delivered, of: id(begun), at: begun + Tally.kept - .seconds(1))
+        #expect(
+            book.take() == [
+                Tally(TallyKey(.delivered, in: Minute(begun)), 1), Tally(TallyKey(.started, in: Minute(begun)), 1),
+            ])
+    }
+
+    @Test("what the store has not got is handed over later, with what was counted meanwhile")
+    func puttingBack() {
+        book.count(.started, at: begun)
+        let first = book.take()
+        book.count(.started, at: begun)
+        book.count(.approved, at: begun)
+        book.putBack(first)
+        #expect(book.take().map(\.count) == [1, 2])
+    }
+
+    @Test("a message's second SMS is told from the first; a test number's receipt counts nowhere")
+    func receipts() throws {
+        let place = ReceiptPlace(app: try #require(AppID("demo")), region: "DE")
+        let deliveries: [(Int, Delivery, ReceiptPlace?)] = [
+            (1, .delivered, place), (2, .delivered, place), (1, .undelivered(reason: "absent"), place),
+            (1, .undelivered(reason: nil), place), (1, .taken, place), (1, .delivered, nil),
+        ]
+        for (ordinal, delivery, place) in deliveries {
+            let message = MessageID(verification: id(begun), ordinal: ordinal)
+            book.changed(
+                DeliveryChange(message: message, gateway: "main", delivery: delivery, place: place), at: begun)
+        }
+        let counted = book.take()
+        #expect(counted.map(\.key.kind) == [.delivered, .delivered, .undelivered, .undelivered])
+        #expect(counted.map(\.key.reason) == ["", "again", "", "absent"])
+        #expect(counted.allSatisfy { $0.count == 1 && $0.key.region == "DE" && $0.key.app == "demo" })
+    }
+
+    @Test("a reason that is no stable word counts as other")
+    func carelessReasons() throws {
+        let request = try StoreBench(workers: [], now: begun).request()
+        let message = MessageID(verification: request.id, ordinal: 1)
+        for reason in ["no-credit", "The number +491510001 is wrong", ""] {
+            book.ended(
+                EndedCall(
+                    gateway: "main", honorsIdempotencyKeys: false, outcome: .refused(reason: reason, .forNow),
+                    endedAt: begun, took: .milliseconds(30)),
+                of: message, request, at: begun)
+        }
+        let counted = book.take()
+        #expect(counted.map(\.key.reason) == ["no-credit", "other", "0.05"])
+        #expect(counted.map(\.count) == [1, 2, 3])
+        #expect(counted[2].key == TallyKey(.callTime, in: Minute(begun), gateway: "main", reason: "0.05"))
+    }
+
+    private func id(_ moment: Timestamp) -> VerificationID {
+        VerificationID(high: UInt64(moment.milliseconds) << 16 | 0x7000, low: 0b10 << 62)
+    }
+}

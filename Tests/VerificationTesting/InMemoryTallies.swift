@@ -1,0 +1,69 @@
+import Synchronization
+import VerificationCore
+
+/// Adds up counts in memory.
+package final class InMemoryTallies: TallyStore, TallyReader {
+    private let counts = Mutex<[TallyKey: Int]>([:])
+
+    package init() {}
+
+    package func add(_ tallies: [Tally]) async throws(StoreProblem) {
+        counts.withLock { counts in
+            for tally in tallies { counts[tally.key, default: 0] += tally.count }
+        }
+    }
+
+    package func totals(_ question: TallyQuestion) async throws(StoreProblem) -> [TallyKind: Int] {
+        answers(question).reduce(into: [:]) { $0[$1.key.kind, default: 0] += $1.count }
+    }
+
+    package func sums(
+        _ question: TallyQuestion, by dimension: TallyDimension, most: Int
+    ) async throws(StoreProblem) -> [TallySum] {
+        let names = Dictionary(grouping: answers(question)) { $0.key[dimension] }
+        let sums = names.map { name, tallies in
+            TallySum(name: name, counts: tallies.reduce(into: [:]) { $0[$1.key.kind, default: 0] += $1.count })
+        }
+        let total = { (sum: TallySum) in sum.counts.values.reduce(0, +) }
+        return Array(sums.sorted { (total($1), $0.name) < (total($0), $1.name) }.prefix(most))
+    }
+
+    package func series(_ question: TallyQuestion, step: Int) async throws(StoreProblem) -> TallySeries {
+        var series = TallySeries(question, step: step)
+        for tally in answers(question) { series.add(tally.count, of: tally.key.kind, in: tally.key.minute) }
+        return series
+    }
+
+    package func groups(_ question: TallyQuestion, most: Int) async throws(StoreProblem) -> [TallyGroup] {
+        let parts = Dictionary(grouping: answers(question)) {
+            [$0.key.kind.rawValue, $0.key.gateway, $0.key.reason]
+        }
+        let groups = parts.values.compactMap(Self.group)
+        return Array(
+            groups.sorted {
+                ($1.count, $0.kind.rawValue, $0.gateway, $0.reason) < (
+                    $0.count, $1.kind.rawValue, $1.gateway, $1.reason
+                )
+            }.prefix(most))
+    }
+
+    private static func group(_ tallies: [Tally]) -> TallyGroup? {
+        let minutes = tallies.map(\.key.minute)
+        guard let key = tallies.first?.key, let first = minutes.min(), let last = minutes.max() else { return nil }
+        var regions: [String: Int] = [:]
+        for tally in tallies where !tally.key.region.isEmpty { regions[tally.key.region, default: 0] += tally.count }
+        let named = regions.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(TallyGroup.mostRegions)
+        return TallyGroup(
+            kind: key.kind, gateway: key.gateway, reason: key.reason, count: tallies.reduce(0) { $0 + $1.count },
+            minutes: first...last, regions: named.map(\.key))
+    }
+
+    private func answers(_ question: TallyQuestion) -> [Tally] {
+        let counts = counts.withLock { $0 }
+        return counts.filter { key, _ in
+            question.kinds.contains(key.kind) && question.span.contains(key.minute)
+                && question.app.map { $0.name == key.app } ?? true && question.region.map { $0 == key.region } ?? true
+                && question.gateway.map { $0 == key.gateway } ?? true
+        }.map { Tally($0.key, $0.value) }
+    }
+}
