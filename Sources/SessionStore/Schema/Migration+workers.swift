@@ -6,7 +6,7 @@ extension Migration {
     /// The new columns of `worker` may be null, because a worker of an earlier release that still runs writes none of
     /// them.
     static let workers = Migration(
-        version: 8, name: "pauses of queues, words of workers",
+        version: 7, name: "pauses of queues, words of workers",
         statements: [
             """
             create table queue_pause (

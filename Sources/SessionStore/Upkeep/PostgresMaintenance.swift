@@ -59,6 +59,7 @@ package struct PostgresMaintenance: Sendable {
     ///   written.
     /// - Shared limits go when nothing of them is used any more, idempotency keys after 24 hours.
     /// - What finds the message of a receipt goes after 7 days, because providers give up after about three.
+    /// - Counts by the minute go after `Tally.kept`, whatever `age` is: they tell of no person.
     ///
     /// Each transaction takes a portion of rows. When another worker is forgetting already, this worker leaves the rest
     /// to it. All workers together walk through the rows once an hour. A partition in use stays until the next call. It
@@ -71,7 +72,7 @@ package struct PostgresMaintenance: Sendable {
         let deletions: [SQL] = [
             .oldRows(of: "verification_other", age, portion), .oldRows(of: "verification_request_other", age, portion),
             .oldRows(of: "message_other", age, portion), .oldRows(of: "outbox", age, portion),
-            .oldRows(of: "audit", age, portion), .oldKeys(portion), .oldReceipts(age, portion),
+            .oldRows(of: "audit", age, portion), .oldKeys(portion), .oldReceipts(age, portion), .oldTallies(portion),
         ]
         for deletion in deletions { try await deleteAll(deletion) }
         try await forgetPhones(olderThan: age)
@@ -192,6 +193,16 @@ extension SQL {
           select ctid from receipt
           where created_at < now() - least(interval '7 days', \(age.wholeMicroseconds) * interval '1 microsecond')
           limit \(portion) for update skip locked))
+        """
+    }
+
+    /// Each kind's oldest minutes stand together in the primary key; a kind of a later version is left to that version.
+    fileprivate static func oldTallies(_ portion: Int) -> SQL {
+        """
+        delete from tally where ctid = any (array(
+          select ctid from tally where kind = any(\(TallyKind.allCases.map(\.rawValue)))
+            and minute < now() - \(Tally.kept.wholeMicroseconds) * interval '1 microsecond'
+          limit \(portion)))
         """
     }
 
