@@ -52,7 +52,10 @@ package struct VerifydProcess {
     private func makeServices() throws -> SideBySide {
         let (apps, gate) = (adapters.apps, adapters.gate)
         var services: [any Service] = [OnShutdown { endInTime(adapters.logger) }]
-        var supports = [Support { await apps.run() }, Support { await gate.keep() }]
+        let tallies = TallyKeeper(adapters.tallies, PostgresTallies(pool: adapters.pool))
+        var supports = [
+            Support { await apps.run() }, Support { await gate.keep() }, Support { await tallies.run() },
+        ]
         var vitals = adapters.processVitals
         vitals += adapters.databaseVitals
         let receipts = try ReceiptAssembly(adapters, isNeeded: roles.contains(.worker))

@@ -27,7 +27,7 @@ package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationRe
 {
     let pool: PostgresPool
     private let claims: GatheredCalls<Claim, Verdict>
-    private let records: GatheredCalls<SendRecord, Bool>
+    private let records: GatheredCalls<SendRecord, Recorded>
     private let examination: Examination
     /// Runs a single erasure at a time, so that all erasures of this process together hold one connection at most.
     let erasures: GroupCommit<PhoneErasure, Int>
@@ -93,7 +93,7 @@ package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationRe
         try await claims.submit(claim)
     }
 
-    package func record(_ record: SendRecord) async throws(StoreProblem) -> Bool {
+    package func record(_ record: SendRecord) async throws(StoreProblem) -> Recorded {
         try await records.submit(record)
     }
 

@@ -15,19 +15,30 @@ package struct ReceiptService: Service {
     private let store: any ReceiptStore
     private let gate: StoreGate
     private let settings: WorkerTimes
+    private let tallies: TallyBook
+    private let now: @Sendable () -> Timestamp
     private let logger: Logger
     private let inHand = ReceiptsInHand()
     private let metrics = ReceiptMetrics()
 
-    /// `gate`: the gate that the whole process shares, before the same database.
+    /// - Parameters:
+    ///   - inbox: The queue of receipts.
+    ///   - store: Gets the receipts.
+    ///   - gate: The gate that the whole process shares, before the same database.
+    ///   - settings: The times of a worker.
+    ///   - tallies: Counts what messages have come to.
+    ///   - now: The store's clock, as far as this process knows it.
+    ///   - logger: Gets a line when the service ends.
     package init(
         inbox: any ReceiptInbox, store: any ReceiptStore, gate: StoreGate, settings: WorkerTimes = WorkerTimes(),
-        logger: Logger
+        tallies: TallyBook, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         self.inbox = inbox
         self.store = store
         self.gate = gate
         self.settings = settings
+        self.tallies = tallies
+        self.now = now
         self.logger = logger
     }
 
@@ -118,9 +129,10 @@ extension ReceiptService {
     /// Nil when the store has all of them.
     private func undone(with batch: [TakenReceipts]) async -> Undone? {
         do throws(Undone) {
-            try await gate.answer(.untilStop) { () throws(StoreProblem) in
+            let changes = try await gate.answer(.untilStop) { () throws(StoreProblem) in
                 try await store.note(batch.flatMap(\.receipts))
             }
+            for change in changes { tallies.changed(change, at: now()) }
         } catch {
             return error
         }

@@ -17,17 +17,18 @@ extension RequestHandler {
             reportsDelivery: last?.reportsDelivery ?? false, text: message?.text, outcome: next.outcome,
             calls: made.reports, tellsEvents: claim.tellsEvents)
         // Another worker took the message over; when the request comes back, the record decides.
-        guard try await save(record) else { return Handled(.again(after: settings.lease)) }
+        guard case .saved(let early) = try await save(record) else { return Handled(.again(after: settings.lease)) }
+        ports.tallies.recorded(record, early, at: ports.now())
         return Handled(next.settlement, next.outcome.answer(order, language: message?.text.language))
     }
 
     /// Saves an outcome, and waits while another transaction holds a lock on the message.
     ///
     /// Only this worker knows the outcome, so it cannot leave it to another worker.
-    private func save(_ record: SendRecord) async throws(Undone) -> Bool {
+    private func save(_ record: SendRecord) async throws(Undone) -> Recorded {
         do throws(Undone) {
             while true {
-                if let isOurs = try await saveUnlessLocked(record) { return isOurs }
+                if let recorded = try await saveUnlessLocked(record) { return recorded }
                 do { try await Task.sleep(for: settings.storeProbe) } catch { throw .stopped }
             }
         } catch {
@@ -37,7 +38,7 @@ extension RequestHandler {
     }
 
     /// Nil when another transaction holds a lock on the message.
-    private func saveUnlessLocked(_ record: SendRecord) async throws(Undone) -> Bool? {
+    private func saveUnlessLocked(_ record: SendRecord) async throws(Undone) -> Recorded? {
         do throws(Undone) {
             return try await gate.answer(.untilCancelled) { () throws(StoreProblem) in
                 try await ports.store.record(record)

@@ -55,10 +55,14 @@ extension RequestHandler {
         // A call that this worker's own stop has cut off says nothing about the gateway.
         if outcome != .unknown(reason: GatewayCalls.stopped) { place.report(outcome, took: took) }
         place.release()
-        // Test numbers are in no statistics.
-        if attempt.testNumber == nil { metrics.count(outcome, took: took) }
-        return EndedCall(
+        let call = EndedCall(
             gateway: place.gateway.name, honorsIdempotencyKeys: place.gateway.honorsIdempotencyKeys,
             reportsDelivery: place.gateway.reportsDelivery, outcome: outcome, endedAt: ports.now(), took: took)
+        // Test numbers are in no statistics.
+        if attempt.testNumber == nil {
+            metrics.count(outcome, took: took)
+            ports.tallies.ended(call, of: attempt.order.message, attempt.work.request, at: call.endedAt)
+        }
+        return call
     }
 }

@@ -112,7 +112,10 @@ package struct RequestHandler: Sendable {
             return (verdict: try await ports.store.claim(claim), askedAt: askedAt)
         }
         // Test numbers are in no statistics.
-        if claim.testNumber == nil || answer.verdict.isRealSend { metrics.count(answer.verdict) }
+        if claim.testNumber == nil || answer.verdict.isRealSend {
+            metrics.count(answer.verdict)
+            ports.tallies.decided(answer.verdict, on: claim, at: ports.now())
+        }
         return answer
     }
 

@@ -12,6 +12,7 @@ package struct WorkerPorts: Sendable {
     package var writer: MessageWriter
     package var keys: KeyRing
     package var retries: RetryPolicy
+    package var tallies: TallyBook
     /// The store's clock, as far as this process knows it.
     package var now: @Sendable () -> Timestamp
     /// 64 random bits; need not be fit for secrets.
@@ -20,7 +21,7 @@ package struct WorkerPorts: Sendable {
     package init(
         store: any ClaimStore & StoreHealth, apps: any AppDirectory, inbox: any RequestInbox, routes: any GatewayRoutes,
         receipts: any ReceiptPublisher, phones: any PhoneNumberParser, writer: MessageWriter, keys: KeyRing,
-        retries: RetryPolicy = RetryPolicy(),
+        retries: RetryPolicy = RetryPolicy(), tallies: TallyBook = TallyBook(),
         now: @escaping @Sendable () -> Timestamp,
         random: @escaping @Sendable () -> UInt64
     ) {
@@ -33,6 +34,7 @@ package struct WorkerPorts: Sendable {
         self.writer = writer
         self.keys = keys
         self.retries = retries
+        self.tallies = tallies
         self.now = now
         self.random = random
     }

@@ -28,7 +28,9 @@ package struct CheckCode: Sendable {
         let attempt = CheckAttempt(
             subject, of: app.id, code: typed, clientIP: clientIP, rules: app.rules, idempotencyKey: key,
             tellsEvents: app.endpoint != nil)
-        switch try await ports.checks.check(attempt) {
+        let verdict = try await ports.checks.check(attempt)
+        count(verdict, app)
+        switch verdict {
         case .approved(let report): return .approved(report)
         case .wrong(let report): return .wrong(report)
         case .limited(let reached): return .limited(reached)
@@ -40,6 +42,26 @@ package struct CheckCode: Sendable {
         case .noSuchVerification:
             return try await unseen(subject) { id throws(StoreProblem) in try await ports.unseen(id, of: app) }
         }
+    }
+
+    private func count(_ verdict: CheckVerdict, _ app: App) {
+        switch verdict {
+        case .approved(let report): count(.approved, report, app)
+        case .wrong(let report): count(.wrongCode, report, app)
+        case .limited(let reached):
+            // A limit never holds a try of a test number.
+            ports.tallies.count(.checkLimited, at: ports.now(), app: app.id, reason: reached.limit.rawValue)
+        case .ended, .codeKeyMissing, .keyReused, .conflict, .erased, .noSuchVerification: break
+        }
+    }
+
+    private func count(_ kind: TallyKind, _ report: VerificationReport, _ app: App) {
+        let now = ports.now()
+        // Test numbers are in no statistics.
+        guard app.testNumber(report.phone, at: now) == nil else { return }
+        // A number on record was judged before; if a newer plan does not know it, its region is empty.
+        let region = (try? ports.phones.parse(report.phone).region) ?? ""
+        ports.tallies.checked(kind, report, region: region, at: now)
     }
 
     private func conflict(_ subject: CheckAttempt.Subject, _ app: App) -> Checked {

@@ -25,9 +25,26 @@ package struct StartVerification: Sendable {
     ) async -> Started {
         // Every worker would refuse this number. The caller learns it here, even if it does not wait for a worker.
         let isTestNumber = app.testNumber(form.phone.e164, at: ports.now()) != nil
-        if let reason = app.rules.refusal(of: form.phone, isTestNumber: isTestNumber) { return .refused(reason) }
+        if let reason = app.rules.refusal(of: form.phone, isTestNumber: isTestNumber) {
+            return count(.refused(reason), form.phone, app)
+        }
         guard let (request, anew) = makeRequest(form, app, key) else { return .keyMissing }
-        return await ask(request, orElse: anew, trace, patience)
+        let started = await ask(request, orElse: anew, trace, patience)
+        // Test numbers are in no statistics.
+        return isTestNumber ? started : count(started, form.phone, app)
+    }
+
+    private func count(_ started: Started, _ phone: PhoneNumber, _ app: App) -> Started {
+        let now = ports.now()
+        switch started {
+        case .accepted(let request), .answered(let request, _): ports.tallies.started(request, at: now)
+        case .refused(let reason):
+            ports.tallies.notStarted(.turnedAway, phone, of: app.id, reason: reason.rawValue, at: now)
+        case .notQueued(let problem, _):
+            ports.tallies.notStarted(.notQueued, phone, of: app.id, reason: problem.tallyWord, at: now)
+        case .repeated, .keyReused, .keyMissing: break
+        }
+        return started
     }
 
     /// The request, and for a call with a key the same request under an id that was never used before.
@@ -79,6 +96,15 @@ package struct StartVerification: Sendable {
         case .found(let report)?: .repeated(report)
         case .keyReused?: .keyReused
         case .erased?, .noSuchVerification?, nil: .accepted(request)
+        }
+    }
+}
+
+extension QueueProblem {
+    fileprivate var tallyWord: String {
+        switch self {
+        case .unavailable: "unavailable"
+        case .unknown: "unknown"
         }
     }
 }

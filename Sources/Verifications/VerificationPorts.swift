@@ -12,6 +12,8 @@ package struct VerificationPorts: Sendable {
     package let codeKeys: any CodeKeyRegister
     package let watch: StatusWatch
     package let keyRing: KeyRing
+    package let phones: any PhoneNumberParser
+    package let tallies: TallyBook
     package let now: @Sendable () -> Timestamp
     /// Makes 64 random bits, with a generator that is good enough for secrets.
     package let random: @Sendable () -> UInt64
@@ -22,7 +24,8 @@ package struct VerificationPorts: Sendable {
         queue: any RequestPublisher, reader: any VerificationReader, checks: any CheckStore,
         canceller: any VerificationCanceller, eraser: any PhoneEraser, history: any PhoneHistory,
         testNumbers: any TestNumberStore, codeKeys: any CodeKeyRegister, watch: StatusWatch, keyRing: KeyRing,
-        now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable () -> UInt64,
+        phones: any PhoneNumberParser, tallies: TallyBook, now: @escaping @Sendable () -> Timestamp,
+        random: @escaping @Sendable () -> UInt64,
         requestLife: Duration = .seconds(600)
     ) {
         self.queue = queue
@@ -35,6 +38,8 @@ package struct VerificationPorts: Sendable {
         self.codeKeys = codeKeys
         self.watch = watch
         self.keyRing = keyRing
+        self.phones = phones
+        self.tallies = tallies
         self.now = now
         self.random = random
         self.requestLife = requestLife

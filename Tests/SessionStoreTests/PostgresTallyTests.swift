@@ -41,11 +41,12 @@ struct PostgresTallyTests {
         }
     }
 
-    @Test("adding to a count stays in the row's page, and asks no whole table")
+    @Test("adding to a count writes to no index")
     func inPlace() async throws {
         try await TestDatabase.with { database in
             let (pool, start) = (database.pool, Minute(try await database.now()))
-            let counts = (0..<50).map { Tally(TallyKey(.started, in: start, region: "R\($0)"), 1) }.sorted {
+            // All versions of ten rows have room in a page, also while another test keeps old versions alive.
+            let counts = (0..<10).map { Tally(TallyKey(.started, in: start, region: "R\($0)"), 1) }.sorted {
                 $0.key < $1.key
             }
             for _ in 0..<5 { try await tallies(pool).add(counts) }
@@ -53,7 +54,7 @@ struct PostgresTallyTests {
             let updates = try await pool.query(
                 "select n_tup_upd, n_tup_hot_upd from pg_stat_user_tables where relname = 'tally'")[0]
             let (all, hot) = (try updates.decode(0, as: Int64.self), try updates.decode(1, as: Int64.self))
-            #expect(all == 200 && hot >= 190, "\(hot) of \(all)")
+            #expect(all == 40 && hot == 40, "\(hot) of \(all)")
         }
     }
 

@@ -61,7 +61,7 @@ final class APIFixture: Sendable {
         let ports = VerificationPorts(
             queue: queue, reader: store, checks: store, canceller: store, eraser: store, history: store,
             testNumbers: store, codeKeys: store, watch: watch,
-            keyRing: keyRing, now: { self.clock.now },
+            keyRing: keyRing, phones: LibPhoneNumber(), tallies: TallyBook(), now: { self.clock.now },
             random: {
                 self.chance.withLock { chance in
                     chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -124,7 +124,7 @@ final class APIFixture: Sendable {
         let record = SendRecord(
             order: order, request: request, rules: app.rules, gateway: "sandbox",
             text: MessageText("Your code is 123456", language: english), outcome: outcome)
-        return try await store.record(record)
+        return try await store.record(record).isSaved
     }
 
     /// Asks for a verification over HTTP and lets a worker send it.

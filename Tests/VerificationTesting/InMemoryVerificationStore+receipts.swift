@@ -4,46 +4,57 @@ import VerificationCore
 struct InMemoryReceipt {
     var message: MessageID?
     var delivery: Delivery?
+    var place: ReceiptPlace?
 }
 
 extension InMemoryVerificationStore {
-    package func note(_ receipts: [GatewayReceipt]) async throws(StoreProblem) {
+    @discardableResult
+    package func note(_ receipts: [GatewayReceipt]) async throws(StoreProblem) -> [DeliveryChange] {
         let now = clock.now
-        try answering { state in
-            for (key, news) in [ReceiptKey: Delivery](receipts) { state.note(news, of: key, now: now) }
+        return try answering { state in
+            var changes: [MessageID: DeliveryChange] = [:]
+            for (key, news) in [ReceiptKey: Delivery](receipts) {
+                if let change = state.note(news, of: key, now: now) { changes[change.message] = change }
+            }
+            return Array(changes.values)
         }
     }
 }
 
 extension InMemoryVerificationStore.State {
     /// An accepted message gets its receipt's row; an id that comes twice goes to the newest message.
-    mutating func join(_ record: SendRecord, now: Timestamp) {
-        guard let key = record.receiptKey else { return }
+    mutating func join(_ record: SendRecord, now: Timestamp) -> DeliveryChange? {
+        guard let key = record.receiptKey else { return nil }
         let early = receipts[key].flatMap { $0.message == nil ? $0.delivery : nil }
-        receipts[key] = InMemoryReceipt(message: record.order.message, delivery: early)
-        if let early { change(record.order.message, by: early, telling: record.tellsEvents, now: now) }
+        receipts[key] = InMemoryReceipt(message: record.order.message, delivery: early, place: record.place)
+        return early.flatMap { change(record.order.message, by: $0, of: key, telling: record.tellsEvents, now: now) }
     }
 
     mutating func forgetReceipts(of erased: Set<VerificationID>) {
         receipts = receipts.filter { row in row.value.message.map { !erased.contains($0.verification) } ?? true }
     }
 
-    fileprivate mutating func note(_ news: Delivery, of key: ReceiptKey, now: Timestamp) {
+    fileprivate mutating func note(_ news: Delivery, of key: ReceiptKey, now: Timestamp) -> DeliveryChange? {
         var row = receipts[key] ?? InMemoryReceipt()
         let all = row.delivery?.joined(with: news) ?? news
         row.delivery = all
         receipts[key] = row
-        guard let message = row.message, let app = verifications[message.verification]?.phoneKey.app else { return }
-        change(message, by: all, telling: apps[app]?.endpoint != nil, now: now)
+        guard let message = row.message, let app = verifications[message.verification]?.phoneKey.app else { return nil }
+        return change(message, by: all, of: key, telling: apps[app]?.endpoint != nil, now: now)
     }
 
-    private mutating func change(_ id: MessageID, by delivery: Delivery, telling: Bool, now: Timestamp) {
+    private mutating func change(
+        _ id: MessageID, by delivery: Delivery, of key: ReceiptKey, telling: Bool, now: Timestamp
+    ) -> DeliveryChange? {
         guard var message = messages[id],
             let change = delivery.change(of: message.report.status, reason: message.report.reason)
-        else { return }
-        let news = change.news(of: id, before: message.report.status)
+        else { return nil }
+        let before = message.report.status
+        let news = change.news(of: id, before: before)
         message.note(change, now: now)
         messages[id] = message
         if telling, let news { tell(news, now: now) }
+        guard change.status != before else { return nil }
+        return DeliveryChange(message: id, gateway: key.gateway, delivery: change, place: receipts[key]?.place)
     }
 }

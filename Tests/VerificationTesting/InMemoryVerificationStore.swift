@@ -61,17 +61,17 @@ package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
         }
     }
 
-    package func record(_ record: SendRecord) async throws(StoreProblem) -> Bool {
+    package func record(_ record: SendRecord) async throws(StoreProblem) -> Recorded {
         let now = clock.now
         return try answering { state in
             let id = record.order.message
-            guard var message = state.messages[id], message.facts.fence == record.order.fence else { return false }
-            guard message.isLeased else { return message.holds(record) }
+            guard var message = state.messages[id], message.facts.fence == record.order.fence else { return .stale }
+            guard message.isLeased else { return message.holds(record) ? .saved(nil) : .stale }
             message.note(record, now: now)
             state.messages[id] = message
             if let note = record.note { state.tell(note, now: now) }
-            state.join(record, now: now)
-            guard case .failed(let reason) = record.outcome else { return true }
+            let early = state.join(record, now: now)
+            guard case .failed(let reason) = record.outcome else { return .saved(early) }
             var phones = PhoneRows(state.phones)
             var limits = state.limits
             let notSent = NotSent(
@@ -80,7 +80,7 @@ package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
             let changes = notSent.takeBack(from: &phones[record.request.phoneKey], &limits)
             let news = record.tellsEvents ? changes.compactMap(\.news) : []
             state.save(changes + news, phones, limits, now: now)
-            return true
+            return .saved(nil)
         }
     }
 

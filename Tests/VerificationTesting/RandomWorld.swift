@@ -177,11 +177,11 @@ package struct RandomWorld {
         // Like the retry policy: an earlier try may have left, so no later outcome may say that nothing was sent.
         if case .failed(let reason) = outcome, work.order.mayBeDuplicate { outcome = .unknown(reason: reason) }
         let text = MessageText("000000", language: try #require(LanguageTag("en")))
-        let isOurs = try await store.record(
+        let recorded = try await store.record(
             SendRecord(
                 order: work.order, request: work.request, rules: rules, gateway: "gateway", reportsDelivery: true,
                 text: text, outcome: outcome))
-        return "record \(outcome): \(isOurs)"
+        return "record \(outcome): \(recorded)"
     }
 
     /// Brings receipts of some messages; the provider counts its ids from 1 again and again.
@@ -191,8 +191,8 @@ package struct RandomWorld {
                 gatewayID: randomID(), status: DeliveryStatus.allCases.randomElement(using: &random) ?? .sent,
                 reason: Bool.random(using: &random) ? "absent" : nil)
         }
-        try await store.note(receipts.map { GatewayReceipt(gateway: "gateway", receipt: $0) })
-        return "tell \(receipts)"
+        let changes = try await store.note(receipts.map { GatewayReceipt(gateway: "gateway", receipt: $0) })
+        return "tell \(receipts): \(changes.sorted { $0.message < $1.message })"
     }
 
     private mutating func randomID() -> String { "\(Int.random(in: 1...6, using: &random))" }

@@ -86,6 +86,7 @@ package struct StoreBench: Sendable {
         return request
     }
 
+    /// Records an outcome; false when it is stale.
     package func record(
         _ outcome: SendRecord.Outcome, of order: SendOrder, _ request: VerificationRequest,
         rules: SendingRules = .standard, gateway: String = "gateway", reportsDelivery: Bool = false, worker: Int = 0,
@@ -96,7 +97,7 @@ package struct StoreBench: Sendable {
             order: order, request: request, rules: rules, gateway: gateway, reportsDelivery: reportsDelivery,
             text: isWritten ? MessageText("Ihr Code lautet 000000.", language: language) : nil, outcome: outcome,
             calls: calls, tellsEvents: tellsEvents)
-        return try await workers[worker % workers.count].record(record)
+        return try await workers[worker % workers.count].record(record).isSaved
     }
 
     /// Reads the verification to which the request's id leads, and requires that there is such a verification.
@@ -188,6 +189,10 @@ extension FoundVerification {
         guard case .found(let report) = self else { return nil }
         return report
     }
+}
+
+extension Recorded {
+    package var isSaved: Bool { self != .stale }
 }
 
 extension CheckVerdict {

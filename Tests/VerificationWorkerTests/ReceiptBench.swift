@@ -13,6 +13,7 @@ struct ReceiptBench: Sendable {
     let store: WatchedReceiptStore
     let health = WatchedStore()
     let gate: StoreGate
+    let tallies = TallyBook()
     let service: ReceiptService
 
     init(queue: InMemoryReceiptQueue = InMemoryReceiptQueue(), store: WatchedReceiptStore = WatchedReceiptStore()) {
@@ -22,7 +23,7 @@ struct ReceiptBench: Sendable {
         gate = StoreGate(store: health, probe: .milliseconds(1), logger: logger)
         service = ReceiptService(
             inbox: queue.openInbox(), store: store, gate: gate, settings: WorkerTimes(storeProbe: .milliseconds(1)),
-            logger: logger)
+            tallies: tallies, now: { [health] in health.memory.clock.now }, logger: logger)
     }
 
     /// A further worker before the same queue and the same store.
@@ -53,6 +54,7 @@ struct ReceiptBench: Sendable {
 final class WatchedReceiptStore: ReceiptStore {
     private struct State {
         var batches: [[GatewayReceipt]] = []
+        var changes: [DeliveryChange] = []
         var problem: StoreProblem?
         /// The only receipt for which the problem is thrown; nil for all.
         var culprit: GatewayReceipt?
@@ -73,6 +75,9 @@ final class WatchedReceiptStore: ReceiptStore {
         state.withLock { ($0.problem, $0.culprit) = (problem, culprit) }
     }
 
+    /// From now on each call that is answered says that it has made these changes.
+    func changes(to changes: [DeliveryChange]) { state.withLock { $0.changes = changes } }
+
     /// From now on calls wait for `release`.
     func hold() { state.withLock { $0.isHolding = true } }
 
@@ -85,7 +90,7 @@ final class WatchedReceiptStore: ReceiptStore {
         for continuation in held { continuation.resume() }
     }
 
-    func note(_ receipts: [GatewayReceipt]) async throws(StoreProblem) {
+    func note(_ receipts: [GatewayReceipt]) async throws(StoreProblem) -> [DeliveryChange] {
         await withCheckedContinuation { continuation in
             let isHeld = state.withLock { state in
                 if state.isHolding { state.held.append(continuation) }
@@ -101,5 +106,6 @@ final class WatchedReceiptStore: ReceiptStore {
             return nil
         }
         if let problem { throw problem }
+        return state.withLock { $0.changes }
     }
 }

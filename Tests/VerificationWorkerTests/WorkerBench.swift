@@ -21,6 +21,7 @@ struct WorkerBench: Sendable {
     let routes: CountingRoutes
     let inbox: WatchedInbox
     let requests: StoreBench
+    let tallies = TallyBook()
     var keys = "k:" + String(repeating: "AQEB", count: 10) + "AQE="
 
     /// With a store and a queue of its own, or with the store and the queue of a worker that has stopped.
@@ -53,7 +54,7 @@ struct WorkerBench: Sendable {
             store: store, apps: apps, inbox: inbox, routes: routes, receipts: receipts,
             phones: FakePhoneNumberParser(),
             writer: MessageWriter(catalog: try .embedded(languages: ICULanguageData())), keys: try KeyRing(keys),
-            now: { [clock = store.memory.clock] in clock.now }, random: { .random(in: 0 ... .max) })
+            tallies: tallies, now: { [clock = store.memory.clock] in clock.now }, random: { .random(in: 0 ... .max) })
         let group = ServiceGroup(
             services: [WorkerService(parts, settings: settings, logger: logger)], logger: logger)
         let running = Task { try await group.run() }

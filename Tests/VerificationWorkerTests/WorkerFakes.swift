@@ -100,18 +100,18 @@ final class WatchedStore: ClaimStore, StoreHealth {
         }
     }
 
-    func record(_ record: SendRecord) async throws(StoreProblem) -> Bool {
+    func record(_ record: SendRecord) async throws(StoreProblem) -> Recorded {
         if trouble.withLock({ $0.recordsAreLocked }) {
             lockedRecords.add()
             throw .locked
         }
-        let isSaved = try await memory.record(record)
+        let recorded = try await memory.record(record)
         let isLost = trouble.withLock { trouble in
             defer { trouble.lostAnswers = max(0, trouble.lostAnswers - 1) }
             return trouble.lostAnswers > 0
         }
         if isLost { throw .unavailable }
-        return isSaved
+        return recorded
     }
 
     func examine() async throws(StoreProblem) {

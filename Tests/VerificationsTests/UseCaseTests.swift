@@ -21,7 +21,8 @@ struct UseCaseTests {
         ports = VerificationPorts(
             queue: queue, reader: store, checks: store, canceller: store, eraser: store, history: store,
             testNumbers: store, codeKeys: store, watch: StatusWatch(store),
-            keyRing: keys, now: { clock.now }, random: { .random(in: 0 ... .max) })
+            keyRing: keys, phones: FakePhoneNumberParser(), tallies: TallyBook(), now: { clock.now },
+            random: { .random(in: 0 ... .max) })
         app = App(id: try #require(AppID("demo")), displayName: "Demo")
         store.put(app)
     }
@@ -112,6 +113,39 @@ struct UseCaseTests {
         #expect(try await list.page(of: try #require(phone), other, size: size, after: nil).reports.isEmpty)
     }
 
+    @Test("starts, refusals and checks are counted, a test number's are not, each in the minute of its id")
+    func counts() async throws {
+        guard case .saved(let number, _) = try await TestNumbers(ports).save(try form("+4915112345678"), of: app) else {
+            throw Unexpected()
+        }
+        var testing = app
+        testing.testNumbers = [number.phone.e164: number]
+        _ = try await start(testing)
+        #expect(ports.tallies.take().isEmpty)
+
+        let request = try await started()
+        try await send(request)
+        clock.advance(by: .seconds(90))
+        let check = CheckCode(ports)
+        let code = try #require(ports.keyRing.code(CodeRecipe(keyName: "k1", digits: 6), of: request.id))
+        for typed in [String(code.reversed()), code, code] {
+            _ = try await check.check(typed, of: .request(request.id), app, clientIP: nil, key: nil)
+        }
+        _ = try await start(App(id: app.id, displayName: "Demo", rules: SendingRules(regions: .only(["FR"]))))
+        queue.fail(with: .unknown)
+        _ = try await start(app)
+
+        let (begun, now) = (Minute(request.id.madeAt), Minute(clock.now))
+        func tally(_ kind: TallyKind, _ minute: Minute, _ reason: String = "") -> Tally {
+            Tally(TallyKey(kind, in: minute, app: "demo", region: "DE", reason: reason), 1)
+        }
+        #expect(
+            ports.tallies.take() == [
+                tally(.approved, begun), tally(.notQueued, now, "unknown"), tally(.started, begun),
+                tally(.turnedAway, now, "region-not-allowed"), tally(.wrongCode, begun),
+            ])
+    }
+
     private struct Unexpected: Error {}
 
     private func form(_ phone: String) throws -> TestNumberForm {
@@ -139,6 +173,6 @@ struct UseCaseTests {
         let record = SendRecord(
             order: order, request: request, rules: app.rules, gateway: "sandbox",
             text: MessageText("Your code", language: .english), outcome: .accepted(gatewayID: nil))
-        #expect(try await store.record(record))
+        #expect(try await store.record(record).isSaved)
     }
 }

@@ -25,6 +25,8 @@ package struct Adapters: Sendable {
     let apps: PostgresAppDirectory
     /// Holds work back while the database is away or does not fit this program.
     let gate: StoreGate
+    /// What the roles of this process count, until it is in the database.
+    let tallies = TallyBook()
     /// For times that other processes compare with the database's time.
     let clock: StoreClock
 

@@ -30,7 +30,7 @@ struct APIAssembly {
         let ports = VerificationPorts(
             queue: publisher, reader: store, checks: store, canceller: store, eraser: store, history: store,
             testNumbers: AppRegistry(pool: adapters.pool), codeKeys: codeKeys, watch: watch, keyRing: keyRing,
-            now: adapters.now, random: Machine.random)
+            phones: adapters.phones, tallies: adapters.tallies, now: adapters.now, random: Machine.random)
         apiPorts = APIPorts(apps: apps, phones: adapters.phones, ports: ports, receipts: receipts)
         supports = [
             Support { await publisher.run() },

@@ -29,7 +29,7 @@ extension Adapters {
             retries: RetryPolicy(
                 ladder: try settings.value(of: QueueSettings.ladder),
                 maxTries: try settings.value(of: WorkerSettings.tries)),
-            now: now, random: Machine.random)
+            tallies: tallies, now: now, random: Machine.random)
         let times = WorkerTimes(gatewayDeadline: try settings.value(of: GatewaySettings.deadline))
         return WorkerService(ports, settings: times, gate: gate, logger: logger)
     }

@@ -15,7 +15,8 @@ struct ReceiptSaving {
             adapters.broker, topology: adapters.topology, publisher: publisher, now: Machine.now,
             logger: adapters.logger)
         let service = ReceiptService(
-            inbox: inbox, store: adapters.store, gate: adapters.gate, logger: adapters.logger)
+            inbox: inbox, store: adapters.store, gate: adapters.gate, tallies: adapters.tallies, now: adapters.now,
+            logger: adapters.logger)
         self.service = service
         self.inbox = inbox
         vitals = Vitals(

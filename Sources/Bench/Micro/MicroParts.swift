@@ -24,7 +24,7 @@ package struct MicroParts: Sendable {
 
     package var all: [MicroPart] {
         [judging, makingID, writingRequest, readingRequest, deciding, decidingRepeat, makingCode]
-            + [("fr", "in one part"), ("ar", "in Arabic")].map(writingMessage) + [countingParts]
+            + [("fr", "in one part"), ("ar", "in Arabic")].map(writingMessage) + [countingParts, tallying]
     }
 }
 
@@ -100,6 +100,22 @@ extension MicroParts {
         let text = String(repeating: "Ваш код: 561001. ", count: 20)
         return MicroPart("count the parts of 340 characters", allowed: (42_000, 60_000)) {
             MessageText(text, language: .english).parts == 6
+        }
+    }
+
+    /// What a worker counts for a request: its verdict, its wait, the call and the call's time, and the accepted message.
+    private var tallying: MicroPart {
+        let (book, request, claim) = (TallyBook(), request(0), claim(0))
+        var batch = ClaimBatch(phones: [:], seen: [:])
+        let verdict = batch.decide(claim, by: RuleBook(), now: now)
+        let call = EndedCall(
+            gateway: "sandbox", honorsIdempotencyKeys: true, outcome: .accepted(id: nil), endedAt: now,
+            took: .milliseconds(3))
+        let message = MessageID(verification: ids[0], ordinal: 1)
+        return MicroPart("count a request", allowed: (104, 104)) {
+            book.decided(verdict, on: claim, at: now)
+            book.ended(call, of: message, request, at: now)
+            return true
         }
     }
 

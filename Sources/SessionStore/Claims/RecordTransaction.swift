@@ -9,13 +9,22 @@ struct RecordTransaction: Sendable {
     let days: DayDirectory
     let deadline: Duration
 
-    /// - Returns: for each record whether it is saved, by this call or by an earlier call with the same record.
-    func run(_ records: [SendRecord]) async throws(StoreProblem) -> [Bool] {
+    /// The messages whose outcomes are saved, and what the receipts that came before have made of them.
+    private struct Saved {
+        var messages: Set<MessageID>
+        var deliveries: [MessageID: Delivery]
+    }
+
+    /// - Returns: the answer to each record, in their order.
+    func run(_ records: [SendRecord]) async throws(StoreProblem) -> [Recorded] {
         let failed = records.filter(\.didNotHappen)
         var saved = failed.isEmpty ? try await save(records) : try await saveAndGiveBack(records, failed)
-        let missing = records.filter { !saved.contains($0.order.message) }
-        if !missing.isEmpty { saved.formUnion(try await savedBefore(missing)) }
-        return records.map { saved.contains($0.order.message) }
+        let missing = records.filter { !saved.messages.contains($0.order.message) }
+        if !missing.isEmpty { saved.messages.formUnion(try await savedBefore(missing)) }
+        return records.map { record in
+            guard saved.messages.contains(record.order.message) else { return .stale }
+            return .saved(saved.deliveries[record.order.message].map(record.change))
+        }
     }
 
     /// Finds records that an earlier call saved: a worker repeats a record when the database's answer was lost.
@@ -59,19 +68,31 @@ struct RecordTransaction: Sendable {
                 .column(as: VerificationID.self))
     }
 
-    /// The statements that save outcomes; behind `SQL.planning`, the first answers with the messages that are saved.
+    /// The statements that save outcomes; `saved` reads their answers.
     ///
     /// A batch of a single day whose gateways report no delivery has a single statement.
     ///
     /// `tables`: of the day of all messages; nil for the partitioned tables.
     static func saving(_ records: [SendRecord], in tables: DayTables? = nil) -> [SQL] {
-        let reporting = records.compactMap { record in record.receiptKey.map { (record.order.message, $0) } }
+        let reporting = records.compactMap { record in
+            record.receiptKey.map { (record.order.message, $0, record.place) }
+        }
         let joining: [SQL] = reporting.isEmpty ? [] : [.join(reporting, in: tables)]
         return SQL.planning(for: tables) + [.update(records, in: tables)] + joining
     }
 
+    /// Reads the answers to `saving(records, in: tables)`.
+    private static func saved(
+        _ answers: some Collection<PostgresRows>, _ records: [SendRecord], in tables: DayTables?
+    ) throws -> Saved {
+        let answers = answers.dropFirst(SQL.planning(for: tables).count)
+        guard let updated = answers.first else { throw StoreProblem.unreadableRow }
+        let joined = records.contains { $0.receiptKey != nil } ? answers.dropFirst().first : nil
+        return Saved(messages: try updated.messageIDs(), deliveries: try joined?.deliveries() ?? [:])
+    }
+
     /// The usual case: no send has failed for good, so that no limit and no phone changes.
-    private func save(_ records: [SendRecord]) async throws(StoreProblem) -> Set<MessageID> {
+    private func save(_ records: [SendRecord]) async throws(StoreProblem) -> Saved {
         try await pool.ask {
             let end = ContinuousClock.now + deadline
             let tables = days.tables(of: records.map(\.order.message.verification))
@@ -85,11 +106,11 @@ struct RecordTransaction: Sendable {
 
     private func save(
         _ records: [SendRecord], in tables: DayTables?, by end: ContinuousClock.Instant
-    ) async throws -> Set<MessageID> {
+    ) async throws -> Saved {
         let telling = SQL.telling(records.flatMap(\.notes))
         let answers = try await pool.pipeline(
             Self.saving(records, in: tables) + (telling.isEmpty ? [] : [.planForTheirDays] + telling), deadline: end)
-        return try answers[SQL.planning(for: tables).count].messageIDs()
+        return try Self.saved(answers, records, in: tables)
     }
 
     /// Saves the outcomes, and gives the failed sends' shares of the limits back.
@@ -97,7 +118,7 @@ struct RecordTransaction: Sendable {
     /// It locks phones, messages, receipts and limits in the lock order; see `PostgresVerificationStore`.
     private func saveAndGiveBack(
         _ records: [SendRecord], _ failed: [SendRecord]
-    ) async throws(StoreProblem) -> Set<MessageID> {
+    ) async throws(StoreProblem) -> Saved {
         let keys = Set(failed.map(\.request.phoneKey)).sorted()
         return try await pool.decide(by: .now + deadline, newPhones: []) { transaction, _ in
             let tables = days.tables(of: records.map(\.order.message.verification))
@@ -110,11 +131,11 @@ struct RecordTransaction: Sendable {
                 return nil
             }
             guard let now = try loaded.last?.value(as: Timestamp.self) else { throw StoreProblem.unreadableRow }
-            let saved = try loaded[locking.count + SQL.planning(for: tables).count].messageIDs()
+            let saved = try Self.saved(loaded.dropFirst(locking.count), records, in: tables)
             var phones = PhoneRows(try loaded[0].phones())
             var limits = SharedCounts()
             var changes: [RowChange] = []
-            for record in failed where saved.contains(record.order.message) {
+            for record in failed where saved.messages.contains(record.order.message) {
                 let taken = record.notSent.takeBack(from: &phones[record.request.phoneKey], &limits)
                 changes += taken
                 if record.tellsEvents { changes += taken.compactMap(\.news) }
@@ -126,7 +147,26 @@ struct RecordTransaction: Sendable {
     }
 }
 
+extension SendRecord {
+    fileprivate func change(_ delivery: Delivery) -> DeliveryChange {
+        DeliveryChange(message: order.message, gateway: gateway, delivery: delivery, place: place)
+    }
+}
+
 extension PostgresRows {
+    /// Reads the messages that `SQL.join` has given the status of their receipts.
+    fileprivate func deliveries() throws(PostgresError) -> [MessageID: Delivery] {
+        var deliveries: [MessageID: Delivery] = [:]
+        for row in self {
+            let status = MessageStatus(rawValue: try row.decode("status", as: String.self))
+            let ordinal = try row.decode("ordinal", as: Int16.self)
+            let id = MessageID(verification: try row.decode("verification_id"), ordinal: Int(ordinal))
+            let reason = try row.decode("reason", as: String?.self)
+            deliveries[id] = status.flatMap { Delivery(status: $0, reason: reason) }
+        }
+        return deliveries
+    }
+
     fileprivate func receiptKeys() throws(PostgresError) -> Set<ReceiptKey> {
         var keys: Set<ReceiptKey> = []
         for row in self {

@@ -8,6 +8,8 @@ struct ReceiptBatch {
     private var messages: [MessageID: (status: MessageStatus, reason: String?)] = [:]
     private var receiptChanges: [ReceiptKey: Delivery] = [:]
     private var messageChanges: [MessageID: Delivery] = [:]
+    /// The messages that get another status; a message to which two receipts lead is there once.
+    private(set) var changes: [MessageID: DeliveryChange] = [:]
     /// What apps with an endpoint are told of the changes.
     private(set) var notes: [EventNote] = []
 
@@ -37,17 +39,22 @@ struct ReceiptBatch {
             else { continue }
             let link = try row.linkedMessage()
             if let link, !links.contains(link) { return false }
-            note(news, key, link, onRecord: try row.delivery())
+            note(news, key, link, try row.place(), onRecord: try row.delivery())
         }
         return true
     }
 
-    private mutating func note(_ news: Delivery, _ key: ReceiptKey, _ link: MessageID?, onRecord: Delivery?) {
+    private mutating func note(
+        _ news: Delivery, _ key: ReceiptKey, _ link: MessageID?, _ place: ReceiptPlace?, onRecord: Delivery?
+    ) {
         let all = onRecord?.joined(with: news) ?? news
         if all != onRecord { receiptChanges[key] = all }
         guard let link, let message = messages[link],
             let change = all.change(of: message.status, reason: message.reason)
         else { return }
+        if change.status != message.status {
+            changes[link] = DeliveryChange(message: link, gateway: key.gateway, delivery: change, place: place)
+        }
         if let news = change.news(of: link, before: message.status) { notes.append(news) }
         messages[link] = (change.status, change.reason)
         messageChanges[link] = change
@@ -69,6 +76,14 @@ extension PostgresRow {
             let ordinal = try decode("ordinal", as: Int16?.self)
         else { return nil }
         return MessageID(verification: verification, ordinal: Int(ordinal))
+    }
+
+    /// Nil in a row that only a receipt or an older version has made, and in the row of a test number's message.
+    fileprivate func place() throws(PostgresError) -> ReceiptPlace? {
+        guard let app = try decode("app", as: String?.self).flatMap({ AppID($0) }),
+            let region = try decode("region", as: String?.self)
+        else { return nil }
+        return ReceiptPlace(app: app, region: region)
     }
 
     /// What receipts have said so far; nil before the first receipt.

@@ -15,19 +15,21 @@ struct ReceiptTransaction: Sendable {
     let pool: PostgresPool
     let deadline: Duration
 
-    func run(_ receipts: [GatewayReceipt]) async throws(StoreProblem) {
+    /// - Returns: the messages that have another status now.
+    func run(_ receipts: [GatewayReceipt]) async throws(StoreProblem) -> [DeliveryChange] {
         let told = [ReceiptKey: Delivery](receipts)
-        guard !told.isEmpty else { return }
+        guard !told.isEmpty else { return [] }
         let end = ContinuousClock.now + deadline
         repeat {
-            let isSaved = try await pool.commit(by: end) { try await note(told, in: $0) }
-            if isSaved { return }
+            if let changes = try await pool.commit(by: end, { try await note(told, in: $0) }) { return changes }
         } while ContinuousClock.now < end
         throw .unavailable
     }
 
-    /// - Returns: false, without a commit, when a message has got its row since this transaction began.
-    private func note(_ told: [ReceiptKey: Delivery], in transaction: PostgresTransaction) async throws -> Bool {
+    /// - Returns: nil, without a commit, when a message has got its row since this transaction began.
+    private func note(
+        _ told: [ReceiptKey: Delivery], in transaction: PostgresTransaction
+    ) async throws -> [DeliveryChange]? {
         let linked = try await transaction.query(.linkedMessages(Array(told.keys)))
         let links = try linked.messageIDs().sorted()
         let locking: [SQL] =
@@ -35,11 +37,11 @@ struct ReceiptTransaction: Sendable {
         let loaded = try await transaction.pipeline(locking + [.lockReceipts(told)])
         var batch = ReceiptBatch(told, links: links)
         if !links.isEmpty { try batch.loadMessages(loaded[1]) }
-        guard try batch.join(loaded[locking.count]) else { return false }
+        guard try batch.join(loaded[locking.count]) else { return nil }
         // A receipt knows no app. Where no app has an endpoint, no statement asks for the apps.
         let isHeard = try linked.first?.decode("is_heard", as: Bool.self) ?? false
         try await transaction.commit(
             with: batch.writes + (isHeard ? SQL.telling(batch.notes, .appsWithEndpoint) : []))
-        return true
+        return Array(batch.changes.values)
     }
 }

@@ -15,22 +15,26 @@ extension SQL {
     /// begins without it.
     ///
     /// What the row's `status` may be is `Delivery`'s to decide; an accepted message shows it as it is.
-    static func join(_ records: [(message: MessageID, key: ReceiptKey)], in tables: DayTables?) -> SQL {
+    static func join(
+        _ records: [(message: MessageID, key: ReceiptKey, place: ReceiptPlace?)], in tables: DayTables?
+    ) -> SQL {
         let ids = records.map(\.message.verification)
         return """
             with joined as (
-              insert into receipt as r (gateway_id, gateway, verification_id, ordinal)
+              insert into receipt as r (gateway_id, gateway, verification_id, ordinal, app, region)
               select distinct on (k.gateway_id collate "C", k.gateway collate "C")
-                k.gateway_id, k.gateway, k.verification_id, k.ordinal
+                k.gateway_id, k.gateway, k.verification_id, k.ordinal, k.app, k.region
               from \(rows: records.map(\.key.gatewayID), records.map(\.key.gateway), ids,
-                records.map { Int16(clamping: $0.message.ordinal) })
-                as k (gateway_id, gateway, verification_id, ordinal)
+                records.map { Int16(clamping: $0.message.ordinal) }, records.map(\.place?.app.name),
+                records.map(\.place?.region))
+                as k (gateway_id, gateway, verification_id, ordinal, app, region)
               join \(identifier: tables.messages) m on m.verification_id = k.verification_id and m.ordinal = k.ordinal
               where (\(tables != nil) or m.verification_id = any(\(tables.unnamed(ids))))
                 and m.xmin = pg_current_xact_id()::xid
               order by k.gateway_id collate "C", k.gateway collate "C", k.verification_id desc, k.ordinal desc
               on conflict (gateway_id, gateway) do update set
                 verification_id = excluded.verification_id, ordinal = excluded.ordinal,
+                app = excluded.app, region = excluded.region,
                 status = case when r.verification_id is null then r.status end,
                 reason = case when r.verification_id is null then r.reason end,
                 created_at = excluded.created_at
@@ -40,6 +44,7 @@ extension SQL {
             from joined j
             where m.verification_id = j.verification_id and m.ordinal = j.ordinal
               and (\(tables != nil) or m.verification_id = any(\(tables.unnamed(ids)))) and j.status <> m.status
+            returning m.verification_id, m.ordinal, m.status, m.reason
             """
     }
 
@@ -95,7 +100,7 @@ extension SQL {
               as k (gateway_id, gateway, status, reason)
             order by gateway_id collate "C", gateway collate "C"
             on conflict (gateway_id, gateway) do update set gateway = excluded.gateway
-            returning gateway_id, gateway, verification_id, ordinal, status, reason
+            returning gateway_id, gateway, verification_id, ordinal, status, reason, app, region
             """
     }
 

@@ -12,7 +12,6 @@ package protocol ClaimStore: Sendable {
     ///
     /// Safe to repeat after an error: an outcome that was saved after all is found on record.
     ///
-    /// - Returns: false when the order's fence is stale, because another worker has taken the message over, and when
-    ///   another outcome is on record. Nothing was changed then.
-    func record(_ record: SendRecord) async throws(StoreProblem) -> Bool
+    /// - Returns: `stale` when the order's fence is stale, and when another outcome is on record.
+    func record(_ record: SendRecord) async throws(StoreProblem) -> Recorded
 }

@@ -6,5 +6,8 @@ package protocol ReceiptStore: Sendable {
     /// changes a message's status (see `Delivery`), and nothing of a verification. An app with an endpoint for events is
     /// told of the new status (see `Delivery.news`). After an error nothing is saved, or all is saved and the answer was
     /// lost. So the same call may be repeated; after `locked` a little later.
-    func note(_ receipts: [GatewayReceipt]) async throws(StoreProblem)
+    ///
+    /// - Returns: the messages that have another status now, once each. After a lost answer nobody learns of them.
+    @discardableResult
+    func note(_ receipts: [GatewayReceipt]) async throws(StoreProblem) -> [DeliveryChange]
 }

@@ -24,10 +24,11 @@ package final class TallyBook: Sendable {
         _ kind: TallyKind, of id: VerificationID? = nil, at now: Timestamp, app: AppID? = nil, region: String = "",
         gateway: String = "", reason: String = ""
     ) {
-        let moment = kind.countsAtBeginning ? min(id?.madeAt ?? now, now) : now
-        guard moment > now - Tally.kept else { return }
+        let current = Minute(now)
+        let minute = kind.countsAtBeginning ? min(id.map { Minute($0.madeAt) } ?? current, current) : current
+        guard current - minute < Tally.keptMinutes else { return }
         let key = TallyKey(
-            kind, in: Minute(moment), app: app?.name ?? "", region: region, gateway: gateway, reason: reason)
+            kind, in: minute, app: app?.name ?? "", region: region, gateway: gateway, reason: reason)
         sheet.withLock { $0.add(key) }
     }
 

@@ -1,9 +1,9 @@
 /// A range of times in which times are counted, instead of each by itself.
 package struct TimeBucket: Sendable, Hashable, Comparable {
-    /// The longest time of each bucket but the last, in milliseconds.
-    private static let bounds: [Int64] = [
+    /// The longest time of each bucket but the last.
+    private static let bounds = [
         5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 300_000,
-    ]
+    ].map(Duration.milliseconds)
     private static let words = [
         "0.005", "0.01", "0.025", "0.05", "0.1", "0.25", "0.5", "1", "2.5", "5", "10", "30", "60", "300", "longer",
     ]
@@ -16,8 +16,7 @@ package struct TimeBucket: Sendable, Hashable, Comparable {
 
     /// The bucket of a time; a negative time, of clocks that differ, is in the first.
     package init(_ time: Duration) {
-        let microseconds = time.wholeMicroseconds
-        place = Self.bounds.firstIndex { microseconds <= $0 * 1_000 } ?? Self.bounds.count
+        place = Self.bounds.firstIndex { time <= $0 } ?? Self.bounds.count
     }
 
     /// Reads the word of a bucket.
@@ -30,9 +29,7 @@ package struct TimeBucket: Sendable, Hashable, Comparable {
     package var word: String { Self.words[place] }
 
     /// The longest time of the bucket; nil for the last, which has no end.
-    package var longest: Duration? {
-        place < Self.bounds.count ? .milliseconds(Self.bounds[place]) : nil
-    }
+    package var longest: Duration? { place < Self.bounds.count ? Self.bounds[place] : nil }
 
     package static func < (left: TimeBucket, right: TimeBucket) -> Bool { left.place < right.place }
 }

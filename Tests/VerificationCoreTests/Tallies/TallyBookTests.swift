@@ -24,7 +24,7 @@ struct TallyBookTests {
     func clocks() {
         book.count(.started, of: id(begun + hour), at: begun)
         book.count(.delivered, of: id(begun), at: begun + Tally.kept)
-        book.count(.delivered, of: id(begun), at: begun + Tally.kept - .seconds(1))
+        book.count(.delivered, of: id(begun), at: begun + Tally.kept - .seconds(60))
         #expect(
             book.take() == [
                 Tally(TallyKey(.delivered, in: Minute(begun)), 1), Tally(TallyKey(.started, in: Minute(begun)), 1),
