@@ -1,8 +1,29 @@
 import PostgreSQL
 
-/// Functions that make the partitions of days, for the tables that hold history.
+/// Functions that make and drop the partitions of days, for the tables that hold history.
+///
+/// Only the owner of a table may attach a partition to it, or drop a partition. A worker's user need not be the owner,
+/// because these functions run with the rights of their owner. See `deploy/postgres/grants.sql`.
 extension SchemaFunctions {
-    static let partitions: [SQL] = [dayStart, makePartitions]
+    static let partitions: [SQL] = [dayStart, makePartitions, dropPartition, runAsOwner, keepFromOthers]
+
+    /// Lets the functions run as their owner, in the schema in which they are installed.
+    ///
+    /// PostgreSQL looks for a table among the caller's temporary tables first, unless the path names `pg_temp` later.
+    /// Otherwise a caller could make a temporary `message_other`, with a trigger that then runs as the owner.
+    private static let runAsOwner: SQL = """
+        do $$
+        begin
+          execute format('alter function make_partitions(date, integer)
+            security definer set search_path = %I, pg_temp', current_schema());
+          execute format('alter function drop_partition(text)
+            security definer set search_path = %I, pg_temp', current_schema());
+        end
+        $$
+        """
+
+    private static let keepFromOthers: SQL =
+        "revoke execute on function make_partitions(date, integer), drop_partition(text) from public"
 
     /// The smallest UUIDv7 of a day: its first millisecond, and zeros.
     private static let dayStart: SQL = """
@@ -20,6 +41,9 @@ extension SchemaFunctions {
     ///
     /// Rows that came before their day's partition lie in the default partition; the function moves them. Several
     /// workers may call it at the same time: the second waits for the first, and finds the partitions there.
+    ///
+    /// Whoever has rights on the partitioned table gets the same rights on the new table. Statements may name the
+    /// table of a single day (see `DayTables`), and then PostgreSQL looks at the rights on that table.
     private static let makePartitions: SQL = """
         create function make_partitions(first date, days integer) returns integer language plpgsql as $$
         declare
@@ -29,6 +53,7 @@ extension SchemaFunctions {
           key text;
           partition text;
           early boolean;
+          others record;
         begin
           perform pg_advisory_xact_lock(hashtext('verifyd.make_partitions'));
           for day in select first + n from generate_series(0, days - 1) n loop
@@ -38,6 +63,13 @@ extension SchemaFunctions {
               key := case parent when 'message' then 'verification_id' else 'id' end;
               execute format('create table %I (like %I including all) with (fillfactor = %s)', partition, parent,
                 case parent when 'message' then 70 when 'verification' then 85 else 100 end);
+              for others in
+                select a.grantee::regrole as name, string_agg(a.privilege_type, ', ') as rights
+                from pg_class c, aclexplode(c.relacl) a
+                where c.oid = parent::regclass and a.grantee not in (0, c.relowner) group by a.grantee
+              loop
+                execute format('grant %s on %I to %s', others.rights, partition, others.name);
+              end loop;
               execute format('select exists (select from %I where %I >= %L and %I < %L)',
                 parent || '_other', key, uuid_of_day(day), key, uuid_of_day(day + 1)) into early;
               if early then
@@ -53,6 +85,23 @@ extension SchemaFunctions {
             end loop;
           end loop;
           return made;
+        end
+        $$
+        """
+}
+
+extension SchemaFunctions {
+    /// Drops the partition of a day that is over; nothing happens when there is no such partition.
+    ///
+    /// It refuses every other table, because a worker that may call it must not be able to drop what is not history.
+    private static let dropPartition: SQL = """
+        create function drop_partition(partition text) returns void language plpgsql as $$
+        begin
+          if partition !~ '^(verification|verification_request|message)_[0-9]{8}$'
+            or to_date(right(partition, 8), 'YYYYMMDD') >= (now() at time zone 'utc')::date then
+            raise exception 'not the partition of a past day: %', partition using errcode = 'insufficient_privilege';
+          end if;
+          execute format('drop table if exists %I', partition);
         end
         $$
         """

@@ -13,7 +13,7 @@ import PostgreSQL
 /// - Only the texts differ, as between two builds of one release: `verifyd migrate` installs the program's functions.
 enum SchemaFunctions {
     /// Grows with every release that changes a function.
-    static let version = 2
+    static let version = 3
 
     static let all: [SQL] = history + limits + partitions
 

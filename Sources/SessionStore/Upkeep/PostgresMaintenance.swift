@@ -92,7 +92,7 @@ package struct PostgresMaintenance: Sendable {
     private func drop(_ partition: String) async throws(StoreProblem) -> Bool {
         try await pool.ask {
             do {
-                let drop: SQL = "drop table if exists \(identifier: partition)"
+                let drop: SQL = "select drop_partition(\(partition))"
                 return try await pool.alone(["set local lock_timeout = '200ms'", drop]) != nil
             } catch let error as PostgresError where error.sqlState == "55P03" {
                 return true
