@@ -28,7 +28,7 @@ package struct VerifydProcess {
     /// `name`: the process's name in its log, and in the broker's and the database's lists of connections.
     package init(_ roles: Set<Role>, _ settings: Settings, name: String) throws {
         self.roles = roles
-        adapters = try Adapters(settings, role: name)
+        adapters = try Adapters(settings, role: name, work: roles.contains(.worker) ? .claims : .checks)
     }
 
     /// Runs until SIGTERM, SIGINT or SIGHUP, and then for at most 25 seconds more.

@@ -40,10 +40,12 @@ package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationRe
 
     /// - Parameters:
     ///   - pool: the connections to the database.
+    ///   - work: what this process does with the store, and so what `examine` tries.
     ///   - batchDeadline: how long the callers of a batch of claims, records or receipts wait for a silent database.
     ///   - callDeadline: the same for a call for which an HTTP caller waits.
     package init(
-        pool: PostgresPool, batchDeadline: Duration = .seconds(5), callDeadline: Duration = .milliseconds(1_500)
+        pool: PostgresPool, work: StoreWork = .claims, batchDeadline: Duration = .seconds(5),
+        callDeadline: Duration = .milliseconds(1_500)
     ) {
         self.pool = pool
         self.callDeadline = callDeadline
@@ -55,7 +57,7 @@ package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationRe
         let recording = RecordTransaction(pool: pool, days: days, deadline: together)
         let recordingAlone = RecordTransaction(pool: pool, days: days, deadline: batchDeadline / 5)
         receiving = ReceiptTransaction(pool: pool, deadline: batchDeadline)
-        let examination = Examination(pool: pool, rules: RuleBook(), deadline: batchDeadline)
+        let examination = Examination(pool: pool, work: work, rules: RuleBook(), deadline: batchDeadline)
         self.examination = examination
         claims = GatheredCalls(
             of: \.request.phoneKey,

@@ -79,6 +79,27 @@ struct ExaminationTests {
         }
     }
 
+    @Test("an API needs the rights to check, cancel and erase, and not those to claim and record; nothing stays")
+    func checks() async throws {
+        try await TestDatabase.with { database in
+            let (store, pool) = try database.worker(work: .checks)
+            defer { pool.close() }
+            try await database.pool.query("revoke insert on verification, message, receipt from current_user")
+            for _ in 1...3 { try await store.examine() }
+            for table in ["phone_state", "rate_limit", "outbox", "idempotency_key", "test_number"] {
+                let count: SQL = "select count(*) from \(identifier: table)"
+                #expect(try await database.pool.query(count)[0].decode(0, as: Int64.self) == 0, "\(table)")
+            }
+            try await database.pool.query("revoke delete on idempotency_key from current_user")
+            let problem = await #expect(throws: StoreProblem.self) { try await store.examine() }
+            guard case .unfit(let words) = problem else {
+                Issue.record("\(String(describing: problem))")
+                return
+            }
+            #expect(words.contains("42501") && words.contains("idempotency_key"), "\(words)")
+        }
+    }
+
     @Test("a database without tables is told to be migrated, and one that is away is away")
     func empty() async throws {
         try await TestDatabase.with(migrated: false) { database in

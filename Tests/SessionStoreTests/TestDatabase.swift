@@ -41,12 +41,15 @@ struct TestDatabase: Sendable {
         }
     }
 
-    /// A worker's store, on connections of its own.
-    func worker(connections: Int = 4) throws -> (store: PostgresVerificationStore, pool: PostgresPool) {
+    /// A worker's store, or the store of another process, on connections of its own.
+    func worker(
+        connections: Int = 4, work: StoreWork = .claims
+    ) throws -> (store: PostgresVerificationStore, pool: PostgresPool) {
         var configuration = configuration
         configuration.maximumConnections = connections
         let pool = PostgresPool(configuration)
-        let store = PostgresVerificationStore(pool: pool, batchDeadline: Self.patience, callDeadline: Self.patience)
+        let store = PostgresVerificationStore(
+            pool: pool, work: work, batchDeadline: Self.patience, callDeadline: Self.patience)
         return (store, pool)
     }
 

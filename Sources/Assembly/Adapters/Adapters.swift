@@ -32,9 +32,12 @@ package struct Adapters: Sendable {
 
     /// Connects to nothing yet.
     ///
-    /// `role` is the connections' name in the broker's and the database's lists. Throws `SettingsProblem` when a setting
-    /// is missing or wrong.
-    package init(_ settings: Settings, role: String) throws {
+    /// - Parameters:
+    ///   - settings: where everything is.
+    ///   - role: the connections' name in the broker's and the database's lists.
+    ///   - work: what this process does with the store; its user in the database may have no other rights.
+    /// - Throws: `SettingsProblem` when a setting is missing or wrong.
+    package init(_ settings: Settings, role: String, work: StoreWork = .claims) throws {
         self.settings = settings
         logger = try settings.logger(label: role)
         metrics = Self.bootstrapMetrics
@@ -42,7 +45,7 @@ package struct Adapters: Sendable {
         pool = PostgresPool(database)
         broker = try settings.broker(role: role)
         topology = try settings.topology()
-        store = PostgresVerificationStore(pool: pool)
+        store = PostgresVerificationStore(pool: pool, work: work)
         clock = StoreClock(host: Machine.now)
         apps = PostgresAppDirectory(pool: pool, configuration: database, clock: clock, logger: logger)
         gate = StoreGate(store: store, logger: logger)

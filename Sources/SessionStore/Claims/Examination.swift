@@ -1,16 +1,18 @@
 import PostgreSQL
 import VerificationCore
 
-/// Finds out whether a worker could work with this database, by doing a worker's work and undoing it.
+/// Finds out whether a process could work with this database, by doing the process's work and undoing it.
 ///
-/// It claims a made-up request for a phone that does not exist, records a send of it with a place for its receipt, and
-/// rolls back. This shows whatever is missing, forbidden or damaged for every request.
+/// For a worker it claims a made-up request for a phone that does not exist, records a send of it with a place for its
+/// receipt, and rolls back. For an API it cancels and erases a verification that does not exist. This shows whatever is
+/// missing, forbidden or damaged for every request.
 ///
 /// No claim meets the examination's rows. Two examinations at the same time meet in the rows of their shared limits:
 /// the second waits until the first rolls back.
 struct Examination: Sendable {
-    /// The worker's own pool, because another user of the database may have other rights.
+    /// The process's own pool, because another user of the database may have other rights.
     let pool: PostgresPool
+    let work: StoreWork
     let rules: RuleBook
     let deadline: Duration
 
@@ -34,7 +36,12 @@ struct Examination: Sendable {
         }
         guard let claim = Self.claim(at: now) else { return }
         try await pool.ask {
-            try await pool.transaction(deadline: .now + deadline) { try await rehearse(claim, $0) }
+            try await pool.transaction(deadline: .now + deadline) { transaction in
+                switch work {
+                case .claims: try await rehearse(claim, transaction)
+                case .checks: _ = try await transaction.pipeline(Self.checks(like: claim))
+                }
+            }
         }
     }
 
@@ -49,6 +56,22 @@ struct Examination: Sendable {
             writes += RecordTransaction.saving([record]) + SQL.telling(record.notes)
         }
         _ = try await transaction.pipeline(writes)
+    }
+
+    /// PostgreSQL looks at the rights for a statement before it finds that there is no row.
+    ///
+    /// The statements are in the lock order; see `PostgresVerificationStore`.
+    private static func checks(like claim: Claim) -> [SQL] {
+        let (id, app) = (claim.request.id, claim.request.app)
+        let limit = claim.rules.sharedLimit(onWrongCodesFrom: "examination", of: app)
+        let cancel: [SQL] =
+            [.lockPhone(of: id), .planForTheirDays, .cancel(id)] + SQL.telling([EventNote(id, .canceled)])
+            + [.planForAnyKeys, .releasePhone(of: id)]
+        let none: [SQL] = ["idempotency_key", "test_number"].map { table in
+            "insert into \(identifier: table) select * from \(identifier: table) where false"
+        }
+        return [PhoneErasure(phone: claim.request.phone.e164, apps: [app.name]).takeOffLive] + cancel
+            + SQL.erasing([id]) + none + LimitRows(limit.map { [$0] } ?? []).lock
     }
 
     /// Id and phone are random, so that two examinations at the same time insert different rows for them.

@@ -48,7 +48,7 @@ struct PhoneErasure: Sendable {
     ///
     /// Where an app has no row for the phone, the statement inserts an empty row. So it also waits for a claim that
     /// inserts the row at this moment.
-    private var takeOffLive: SQL {
+    var takeOffLive: SQL {
         """
         insert into phone_state (app, phone) select app, \(phone) from unnest(\(apps)) as k (app)
         order by app
@@ -76,6 +76,11 @@ struct PhoneErasure: Sendable {
 }
 
 extension SQL {
+    /// Deletes verifications with all that hangs on them; after `planForTheirDays`.
+    static func erasing(_ ids: [VerificationID]) -> [SQL] {
+        [.planForTheirDays] + erasingMessages(ids) + erasingVerifications(ids)
+    }
+
     /// In the lock order (see `PostgresVerificationStore`), so that a check that waits for the verifications' rows waits
     /// for the shortest time.
     ///

@@ -4,13 +4,13 @@ import SessionStore
 import VerificationCore
 
 extension DoctorCommand {
-    static func database(_ settings: Settings) async -> [Finding] {
+    static func database(_ settings: Settings, _ role: Role) async -> [Finding] {
         do {
             let configuration = try settings.database(role: "verifyd-doctor")
             let pool = PostgresPool(configuration)
             defer { pool.close() }
             let answer = try await Answer(pool)
-            let schema = try await schema(pool)
+            let schema = try await schema(pool, role == .api ? .checks : .claims)
             return [
                 answer.finding, answer.clock, answer.commits,
                 answer.room(for: configuration.maximumConnections + 1), schema,
@@ -20,12 +20,12 @@ extension DoctorCommand {
         }
     }
 
-    /// Compares the schema's version with this program's, and asks whether a worker could work with it.
-    private static func schema(_ pool: PostgresPool) async throws -> Finding {
+    /// Compares the schema's version with this program's, and asks whether a process could work with it.
+    private static func schema(_ pool: PostgresPool, _ work: StoreWork) async throws -> Finding {
         let comparison = try await Migrator(pool: pool).compare()
         guard comparison == .fits else { return Finding("schema", .failed, comparison.words) }
         do {
-            try await PostgresVerificationStore(pool: pool).examine()
+            try await PostgresVerificationStore(pool: pool, work: work).examine()
             return Finding("schema", .ok, comparison.words)
         } catch {
             return Finding("schema", .failed, "\(error)")

@@ -27,7 +27,7 @@ struct DoctorCommand: AsyncParsableCommand {
         let settings = try await Settings(sources)
         let findings =
             [Self.values(settings), Self.keys(settings)] + (role == .api ? [] : await Self.gateways(settings))
-            + (await Self.database(settings)) + (await Self.broker(settings))
+            + (await Self.database(settings, role)) + (await Self.broker(settings))
         output.print(json: .array(findings.map(\.json)), text: table(findings.map(\.row)))
         guard findings.allSatisfy({ $0.level != .failed }) else { throw ExitCode(1) }
     }
