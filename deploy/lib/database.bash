@@ -102,13 +102,13 @@ database_failed() {
     fail "PostgreSQL did not start"
 }
 
-# The program's user owns its database, sees what other connections do, and may make databases for the tests.
+# The program's user owns its database, sees what other connections do, and may make databases and users for the tests.
 create_database() {
     PGPASSWORD=$DATABASE_ADMIN_PASSWORD psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --output /dev/null \
         "postgresql://postgres@127.0.0.1:$DATABASE_PORT/postgres?sslmode=disable" <<END
-SELECT 'CREATE ROLE $DATABASE_USER LOGIN CREATEDB IN ROLE pg_monitor'
+SELECT 'CREATE ROLE $DATABASE_USER LOGIN IN ROLE pg_monitor'
     WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '$DATABASE_USER') \gexec
-ALTER ROLE $DATABASE_USER PASSWORD '$DATABASE_PASSWORD';
+ALTER ROLE $DATABASE_USER CREATEDB CREATEROLE PASSWORD '$DATABASE_PASSWORD';
 SELECT 'CREATE DATABASE $DATABASE_NAME OWNER $DATABASE_USER'
     WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = '$DATABASE_NAME') \gexec
 END

@@ -1,0 +1,252 @@
+import AMQP
+import Foundation
+import PostgreSQL
+import RequestQueue
+import StrictJSON
+import Testing
+import VerificationCore
+
+/// The program with the users of `deploy/postgres` and `deploy/rabbitmq`: each role can do its work, and no more.
+@Suite("users with the least rights", .serialized, .timeLimit(.minutes(5)))
+struct LeastPrivilegeTests {
+    @Test("a person gets a code and is approved, the app is told, and receipts, cancels and erasures work")
+    func journey() async throws {
+        try await withRoles { site, users in
+            try await TwilioStandIn.with { twilio in
+                try await withReceiver { receiver in
+                    let phones = Site.phones(3)
+                    let mine = try users.environment(.operator, at: site)
+                    _ = try await site.run(["apps", "events", Site.app, "--url", receiver.url], with: mine)
+                    let api = try await site.api(twilio.settings, environment: users.environment(.api, at: site)).caller
+                    // The worker reads the apps when it starts, and later changes a moment after they are made.
+                    #expect(try await api.saveTestNumber(phones[2], code: "123456").status == 201)
+                    try await startWorker(twilio.settings, at: site, as: users)
+                    let id = try #require(try await api.start(phones[0], wait: 30).id)
+                    let message = try #require(try await twilio.messages(atLeast: 1).first)
+                    let code = try #require(message.text.firstMatch(of: /[0-9]{6}/)).output
+                    try await twilio.tellUntilTaken(api, message, "delivered")
+                    try await api.shows("delivered", of: id)
+                    #expect(try await api.check(id, String(code).wrongCode, from: "192.0.2.7").status == 422)
+                    #expect(try await api.check(id, String(code)).status == 200)
+                    let told = try await receiver.events(of: id, 3).map(\.type)
+                    #expect(told.last == "verification.approved")
+
+                    let canceled = try #require(try await api.start(phones[1], wait: 30).id)
+                    #expect(try await api.cancel(canceled).status == 200)
+                    _ = try await receiver.events(of: canceled, 2)
+                    #expect(try await api.erase(phones[0]).body["erasedVerifications"]?.integer == 1)
+                    let test = try #require(try await api.start(phones[2], wait: 30).id)
+                    #expect(try await api.check(test, "123456").status == 200)
+                    #expect(try await api.readiness() == (200, "ok"))
+                    try await expectNoTrouble(site)
+                }
+            }
+        }
+    }
+
+    @Test("an operator's commands work with an operator's users: apps, gateways, limits, dead letters, erasures")
+    func commands() async throws {
+        try await withRoles { site, users in
+            let mine = try users.environment(.operator, at: site)
+            let gateway = ["--set", "gateway.kind=webhook", "--set", "gateway.url=\(site.ledger.url)"]
+            let api = try await site.api(environment: users.environment(.api, at: site)).caller
+            try await startWorker(
+                ["gateway.kind=webhook", "gateway.url=\(site.ledger.url)"], at: site, as: users)
+            let phones = Site.phones(2)
+            try await site.publish([Site.request(Site.makeID(), phones[0], app: "shop")])
+            try await eventually("it is put aside") { try await site.dead() == 1 }
+            _ = try await site.run(["apps", "add", "shop", "--name", "Shop", "--regions", "all"], with: mine)
+            _ = try await site.run(["keys", "add", "shop"], with: mine)
+            try await eventually("it is served") {
+                _ = try await site.run(["queues", "replay"], with: mine)
+                return site.ledger.sms.count == 1
+            }
+            _ = try await site.run(["queues", "list", "--reasons"], with: mine)
+            _ = try await site.run(["queues", "purge", "dead", "--yes"], with: mine)
+            for command in [
+                ["gateways", "off", "webhook"] + gateway, ["gateways", "on", "webhook"] + gateway,
+                ["gateways", "list"] + gateway,
+                ["limits", "show", "shop", "--phone", phones[0]], ["limits", "reset", "shop", "--phone", phones[0]],
+                ["test-numbers", "add", "shop", phones[1], "--code", "123456"],
+                ["verifications", "erase", phones[0]],
+            ] { _ = try await site.run(command, with: mine) }
+            // Doctor asks whether a role could work with these users, so it is run with the role's own.
+            let doctor = try site.start(
+                "doctor", settings: [], users.environment(.api, at: site), options: ["--role", "api"])
+            #expect(try await doctor.exit() == .code(0), "\(doctor.log)")
+            #expect(try await api.start(phones[1], wait: 30).status == 200)
+            try await expectNoTrouble(site)
+        }
+    }
+
+    @Test("what a role must not do, PostgreSQL refuses")
+    func refused() async throws {
+        try await withGrants { site, users in
+            for refusal in Refusal.all { try await expect(refusal, at: site, of: users) }
+        }
+    }
+
+    private func expect(_ refusal: Refusal, at site: Site, of users: RoleUsers) async throws {
+        let pool = PostgresPool(try PostgresConfiguration(url: try users.databaseURL(refusal.role, at: site)))
+        defer { pool.close() }
+        for statement in refusal.statements {
+            let error = await #expect(throws: PostgresError.self, "\(refusal.role): \(statement)") {
+                try await pool.query("\(unsafeRaw: statement)")
+            }
+            #expect(error?.sqlState == "42501", "\(refusal.role): \(statement)")
+        }
+    }
+
+    @Test("what a role must not do, RabbitMQ refuses")
+    func refusedByBroker() async throws {
+        try await withRoles { site, users in
+            let topology = site.topology
+            for (role, queue) in [
+                (RoleUsers.Role.api, topology.requests), (.api, topology.dead), (.operator, topology.requests),
+            ] {
+                await expectRefusal(of: role, as: users) { client throws(AMQPError) in
+                    _ = try await client.get(queue: queue)
+                }
+            }
+            for role in [RoleUsers.Role.api, .worker, .operator] {
+                await expectRefusal(of: role, as: users) { client throws(AMQPError) in
+                    try await client.delete(queue: topology.requests)
+                }
+            }
+            let request = ForeignMessage.request(Site.phones(1)[0])
+            for (role, exchange, key) in [
+                (RoleUsers.Role.api, "", topology.requests), (.api, topology.exchange, "event"),
+                (.worker, topology.exchange, "request"), (.operator, "", topology.dead),
+            ] {
+                let url = try users.brokerURL(role)
+                await #expect(throws: ChildProcess.Ended.self, "\(role) publishes to \(exchange) with \(key)") {
+                    try await PythonProducer.publish([request], to: exchange, routingKey: key, url: url)
+                }
+            }
+            #expect(try await site.waiting() == 0)
+        }
+    }
+
+    /// Between a migration and the grants after it, workers go on: they may call the functions that are new.
+    @Test("a worker makes and drops partitions that it does not own, also after a migration made the functions anew")
+    func partitions() async throws {
+        try await withGrants { site, users in
+            try await site.pool.query("update schema_migration set name = '0 of an earlier release' where version = 0")
+            _ = try await site.run(["migrate"])
+            let pool = PostgresPool(try PostgresConfiguration(url: try users.databaseURL(.worker, at: site)))
+            defer { pool.close() }
+            try await pool.query("select make_partitions((now() at time zone 'utc')::date - 40, 1)")
+            let day: String = try await pool.query(
+                "select to_char((now() at time zone 'utc')::date - 40, 'YYYYMMDD')"
+            ).value()
+            // The new table has the rights of its parent, because a worker's statements name it.
+            try await pool.query("select from \(identifier: "message_" + day)")
+            await #expect(throws: PostgresError.self) {
+                try await pool.query("drop table \(identifier: "message_" + day)")
+            }
+            try await pool.query("select drop_partition(\("message_" + day))")
+            let isThere: Bool = try await pool.query("select to_regclass(\("message_" + day)) is not null").value()
+            #expect(!isThere)
+        }
+    }
+
+    /// An installation with its users at the database and at the broker.
+    private func withRoles(_ test: (Site, RoleUsers) async throws -> Void) async throws {
+        try await withGrants { site, users in
+            try await users.installQueues(at: site)
+            let mismatches = try await site.queues.declare(site.topology.declarations)
+            #expect(mismatches.isEmpty, "the definitions and the program do not agree")
+            try await test(site, users)
+        }
+    }
+
+    /// An installation with its users at the database.
+    private func withGrants(_ test: (Site, RoleUsers) async throws -> Void) async throws {
+        try await RoleUsers.with { users in
+            try await withSite { site in
+                try await users.grant(at: site)
+                try await test(site, users)
+            }
+        }
+    }
+
+    private func startWorker(_ settings: [String], at site: Site, as users: RoleUsers) async throws {
+        let worker = try site.start("worker", settings: settings, users.environment(.worker, at: site))
+        try await worker.says("connected to the broker", "connection", "consuming")
+    }
+
+    private func expectRefusal(
+        of role: RoleUsers.Role, as users: RoleUsers,
+        _ body: @Sendable (AMQPClient) async throws(AMQPError) -> Void
+    ) async {
+        let error = await #expect(throws: AMQPError.self, "\(role)") {
+            let broker = try AMQPConfiguration(urls: try users.brokerURL(role))
+            let client = AMQPClient(broker)
+            do {
+                try await body(client)
+            } catch {
+                await client.close()
+                throw error
+            }
+            await client.close()
+        }
+        #expect(error?.code == .refusedByBroker(403), "\(role)")
+    }
+
+    /// Expects that no process met a right that it lacks.
+    private func expectNoTrouble(_ site: Site) async throws {
+        try await site.expectDrained()
+        for (name, text) in site.logs {
+            for words in ["42501", "permission denied", "not made", "not forgotten", "does not fit", "other settings"] {
+                #expect(!text.contains(words), "\(name): \(text)")
+            }
+        }
+    }
+}
+
+/// Statements that PostgreSQL has to refuse a role.
+private struct Refusal: Sendable {
+    let role: RoleUsers.Role
+    let statements: [String]
+
+    private static let nobodys = [
+        "drop table verification", "create table mine (id int)", "create temporary table message_other (id int)",
+        "alter table message add column mine int", "truncate phone_state",
+        "insert into schema_migration values (99, '')",
+    ]
+
+    static let all = [
+        Refusal(
+            role: .api,
+            statements: nobodys + [
+                "insert into verification select * from verification", "insert into message select * from message",
+                "insert into app values ('mine')", "update app set rules = '{}'", "update api_key set scope = 'admin'",
+                "insert into api_key select * from api_key", "update event_endpoint set url = ''",
+                "update gateway_switch set is_off = true", "select make_partitions(current_date, 1)",
+            ]),
+        Refusal(
+            role: .worker,
+            statements: nobodys + [
+                "delete from verification", "delete from message", "update app set rules = '{}'",
+                "insert into api_key select * from api_key", "update test_number set expires_at = null",
+                "update gateway_switch set is_off = true", "select drop_partition('app')",
+                "select drop_partition('message_other')",
+                "select drop_partition('message_' || to_char((now() at time zone 'utc')::date, 'YYYYMMDD'))",
+            ]),
+        Refusal(
+            role: .dashboard,
+            statements: nobodys + [
+                "update verification set status = 'approved'", "delete from verification", "delete from phone_state",
+                "update phone_state set live_id = null", "update app set rules = '{}'",
+                "insert into api_key select * from api_key", "update event_endpoint set url = ''",
+                "select drop_partition('message_20200101')",
+            ]),
+        Refusal(
+            role: .operator,
+            statements: nobodys + [
+                "insert into verification select * from verification", "update verification set status = 'approved'",
+                "update gateway_breaker set state = 'closed'", "delete from app",
+                "select drop_partition('message_20200101')",
+            ]),
+    ]
+}

@@ -1,0 +1,98 @@
+-- Gives each process's user the rights that its statements need, and takes away all others. The owner of the database
+-- runs it after every `verifyd migrate`; it may be repeated, while processes run too:
+--
+--   psql --file deploy/postgres/grants.sql "$DATABASE_URL"
+--
+-- The users come from roles.sql, where other names can be given too. What a user lacks, a process says: its gate closes
+-- with the name of the table, and `verifyd doctor` says the same.
+
+\set ON_ERROR_STOP on
+\set QUIET on
+\if :{?migrate} \else \set migrate verifyd_migrate \endif
+\if :{?api} \else \set api verifyd_api \endif
+\if :{?worker} \else \set worker verifyd_worker \endif
+\if :{?dashboard} \else \set dashboard verifyd_dashboard \endif
+\if :{?operator} \else \set operator verifyd_operator \endif
+
+begin;
+
+-- 1. Nothing to anybody but the owner. It is all one transaction, so no process is without its rights for a moment.
+
+select current_schema() as schema \gset
+revoke all on all tables in schema :"schema" from public, :"api", :"worker", :"dashboard", :"operator";
+-- In a database of its own, nobody makes temporary tables or tables beside ours.
+revoke all on database :"DBNAME" from public;
+revoke create on schema :"schema" from public;
+grant connect on database :"DBNAME" to :"api", :"worker", :"dashboard", :"operator";
+grant usage on schema :"schema" to :"api", :"worker", :"dashboard", :"operator";
+
+-- 2. Every process compares the schema with itself, and keeps the apps, keys, endpoints and test numbers in memory.
+
+grant select on schema_migration, app, api_key, event_endpoint, test_number
+  to :"api", :"worker", :"dashboard", :"operator";
+
+-- 3. The API: checks codes, cancels, shows, erases, keeps test numbers. It never claims a request or records a send, so
+--    it can make no verification and no message. Row locks need the right to update.
+
+grant select, insert, update, delete on phone_state to :"api";
+grant select, update, delete on verification, message, receipt to :"api";
+grant select on verification_request to :"api";
+grant select, insert, delete on idempotency_key to :"api";
+grant select, insert, update on rate_limit to :"api";
+grant select, insert, delete on outbox to :"api";
+grant select, delete on verification_watch to :"api";
+grant select, insert, update on ring_key to :"api";
+grant insert, update, delete on test_number to :"api";
+-- It locks an app's row while it counts the app's test numbers. A right on a column that nobody needs is enough for it.
+grant update (created_at) on app to :"api";
+
+-- 4. The worker: claims, records, takes receipts, hands events over, forgets what is old. It deletes no verification:
+--    a day's partitions go by `drop_partition`, and the default partitions have names of their own.
+
+grant select, insert, update, delete on phone_state, rate_limit, receipt, outbox, verification_watch, worker
+  to :"worker";
+grant select, insert, update on verification, message, gateway_breaker, maintenance to :"worker";
+grant select, insert on verification_request to :"worker";
+grant select, insert, delete on idempotency_key to :"worker";
+grant select on gateway_switch to :"worker";
+grant select, delete on verification_other, verification_request_other, message_other to :"worker";
+grant execute on function make_partitions(date, integer), drop_partition(text) to :"worker";
+-- A migration may make the functions anew, as functions of its user.
+alter default privileges for role :"migrate" in schema :"schema" grant execute on functions to :"worker";
+
+-- 5. The dashboard: reads everything but what opens something, and changes what an operator decides there: gateways
+--    off and weights, a limit lifted, a test number. It ends no verification, and makes no app and no key.
+
+grant select on phone_state, rate_limit, verification, verification_request, message, receipt, idempotency_key, outbox,
+  verification_watch, ring_key, maintenance, worker, gateway_breaker, gateway_switch to :"dashboard";
+grant insert, update on gateway_switch to :"dashboard";
+grant update (sends, wrong_codes) on phone_state to :"dashboard";
+grant update (slots, counts) on rate_limit to :"dashboard";
+grant insert, update, delete on test_number to :"dashboard";
+grant update (created_at) on app to :"dashboard";
+
+--    The dashboard's own tables (sessions, accounts, audit, blocks, rollups): here, when a migration makes them. The
+--    audit gets `select, insert` only, so that no process can change what was noted.
+
+-- 6. An operator's commands: apps, keys, texts, endpoints, test numbers, gateways, limits, erasures. Doctor asks whether
+--    a role could work, so it is run with that role's user.
+
+grant insert, update on app, api_key to :"operator";
+grant insert, update, delete on event_endpoint, test_number to :"operator";
+grant select, insert, update on gateway_switch to :"operator";
+grant select on worker, gateway_breaker, ring_key, verification_request to :"operator";
+grant select, insert, update, delete on phone_state to :"operator";
+grant select, update on rate_limit to :"operator";
+grant select, delete on verification, idempotency_key, outbox, verification_watch to :"operator";
+grant select, update, delete on message, receipt to :"operator";
+
+-- 7. The partitions that exist get the rights of their tables; `make_partitions` gives them to every later partition.
+
+select format('grant %s on %s to %s', string_agg(a.privilege_type, ', '), i.inhrelid::regclass, a.grantee::regrole)
+from pg_inherits i join pg_class parent on parent.oid = i.inhparent, aclexplode(parent.relacl) a
+where parent.relkind = 'p' and parent.relnamespace = :'schema'::regnamespace
+  and a.grantee not in (0, parent.relowner)
+group by i.inhrelid, a.grantee
+\gexec
+
+commit;

@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""Writes RabbitMQ's definitions for an installation: vhost, exchange, queues, bindings, and a user for each role.
+
+  deploy/rabbitmq/definitions.py --passwords /run/secrets/broker >definitions.json
+  rabbitmqctl import_definitions definitions.json      (or load_definitions in rabbitmq.conf)
+
+With the definitions installed, no process needs the right to make anything at the broker. They repeat what the program
+declares, with the same arguments: a test installs them, lets the program declare everything, and finds no difference.
+An import never changes a queue that exists: to change the ladder, import, and delete the old queues when they are empty.
+
+--passwords is a folder with a file for each role (api, worker, operator); the output then holds salted hashes of them.
+Without it, no user can sign in until an operator has run `rabbitmqctl change_password`.
+"""
+
+import argparse
+import base64
+import hashlib
+import json
+import os
+import pathlib
+import re
+
+ROLES = ("api", "worker", "operator")
+UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000}
+
+
+def milliseconds(text):
+    match = re.fullmatch(r"(\d+)(ms|s|m|h)", text.strip())
+    if not match:
+        raise argparse.ArgumentTypeError(f"{text} is no time such as 500ms, 5s, 2m or 1h")
+    return int(match[1]) * UNITS[match[2]]
+
+
+def times(text):
+    return sorted(milliseconds(part) for part in text.split(","))
+
+
+def short_name(wait):
+    for unit in ("m", "s"):
+        if wait % UNITS[unit] == 0:
+            return f"{wait // UNITS[unit]}{unit}"
+    return f"{wait}ms"
+
+
+def ladder_waits(rungs):
+    """A rung has three queues, so that messages that failed together do not come back together."""
+    return sorted({rung + rung * fifths // 5 for rung in rungs for fifths in range(3)})
+
+
+class Names:
+    """The names of the exchange and of the queues; `prefix` as the setting queue.prefix."""
+
+    def __init__(self, prefix):
+        self.exchange = f"{prefix}verification"
+        for kind in ("requests", "receipts", "events", "dead"):
+            setattr(self, kind, f"{self.exchange}.{kind}")
+
+
+def dead_lettering(exchange, routing_key):
+    return {
+        "x-dead-letter-exchange": exchange,
+        "x-dead-letter-routing-key": routing_key,
+        "x-dead-letter-strategy": "at-least-once",
+        "x-overflow": "reject-publish",
+    }
+
+
+def queues(names, ladder, pauses):
+    """Each queue's name and arguments; `QueueTopology` in Sources/RequestQueue says why they are so."""
+    for name in (names.requests, names.receipts, names.events):
+        yield name, {"x-delivery-limit": 20, **dead_lettering("", names.dead)}
+    for wait in ladder_waits(ladder):
+        way_back = dead_lettering(names.exchange, "request")
+        yield f"{names.exchange}.retry.{short_name(wait)}", {"x-message-ttl": wait, **way_back}
+    for wait in pauses:
+        way_back = dead_lettering(names.exchange, "event")
+        yield f"{names.events}.retry.{short_name(wait)}", {"x-message-ttl": wait, **way_back}
+    yield names.dead, {"x-delivery-limit": 1_000_000}
+
+
+def rights(names):
+    """What each role may write to, read from, and with which routing keys; nobody may make or delete anything.
+
+    The default exchange is `amq.default`: whoever may write to it reaches every queue by its name. A worker has to, for
+    the ladder, the dead and the callers who wait for an answer. An API gets such answers without a right to read.
+    """
+    exchange = re.escape(names.exchange)
+    return {
+        "api": {"write": f"^{exchange}$", "read": "^$", "keys": "^(request|receipt)$"},
+        "worker": {
+            "write": f"^({exchange}|amq\\.default)$",
+            "read": f"^{exchange}\\.(requests|receipts|events|dead)$",
+            "keys": "^(event|receipt)$",
+        },
+        "operator": {
+            "write": f"^{exchange}$",
+            "read": f"^{exchange}\\.dead$",
+            "keys": "^(request|receipt|event)$",
+        },
+    }
+
+
+def password_hash(password):
+    """RabbitMQ's rabbit_password_hashing_sha256: a salt of four bytes, and SHA-256 of salt and password."""
+    salt = os.urandom(4)
+    return base64.b64encode(salt + hashlib.sha256(salt + password).digest()).decode()
+
+
+def user(role, name, passwords):
+    password = (passwords / role).read_bytes().rstrip(b"\n") if passwords else b""
+    if passwords and len(password) < 16:
+        raise SystemExit(f"the password of {role} in {passwords} is shorter than 16 bytes")
+    return {
+        "name": name,
+        "password_hash": password_hash(password) if password else "",
+        "hashing_algorithm": "rabbit_password_hashing_sha256",
+        # `monitoring` lets the dashboard's user read the management API, and change nothing there.
+        "tags": "monitoring" if role == "operator" else "",
+    }
+
+
+def permissions(vhost, exchange, role_rights, name):
+    here = {"user": name, "vhost": vhost}
+    keys = {"exchange": exchange, "write": role_rights["keys"], "read": "^$"}
+    whole = {"configure": "^$", "write": role_rights["write"], "read": role_rights["read"]}
+    return {**here, **whole}, {**here, **keys}
+
+
+def definitions(options):
+    names, vhost = Names(options.prefix), options.vhost
+    users = dict(part.split("=", 1) for part in options.user)
+    users = {role: users.get(role, f"verifyd-{role}") for role in ROLES}
+    each = [permissions(vhost, names.exchange, rights(names)[role], users[role]) for role in ROLES]
+    return {
+        "vhosts": [{"name": vhost}],
+        "users": [user(role, users[role], options.passwords) for role in ROLES],
+        "permissions": [whole for whole, _ in each],
+        "topic_permissions": [keys for _, keys in each],
+        "exchanges": [
+            {"name": names.exchange, "vhost": vhost, "type": "topic", "durable": True, "auto_delete": False,
+             "internal": False, "arguments": {}}
+        ],
+        "queues": [
+            {"name": name, "vhost": vhost, "durable": True, "auto_delete": False,
+             "arguments": {"x-queue-type": "quorum", **arguments}}
+            for name, arguments in queues(names, options.ladder, options.pauses)
+        ],
+        "bindings": [
+            {"source": names.exchange, "vhost": vhost, "destination": queue, "destination_type": "queue",
+             "routing_key": key, "arguments": {}}
+            for queue, key in ((names.requests, "request"), (names.receipts, "receipt"), (names.events, "event"))
+        ],
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--vhost", default="verifyd")
+    parser.add_argument("--prefix", default="", help="the setting queue.prefix")
+    parser.add_argument("--ladder", type=times, default=times("5s,30s,2m"), help="the setting queue.ladder")
+    parser.add_argument("--pauses", type=times, default=times("5s,30s,2m,10m,1h"), help="the setting events.pauses")
+    parser.add_argument("--user", action="append", default=[], metavar="ROLE=NAME", help="by default verifyd-ROLE")
+    parser.add_argument("--passwords", type=pathlib.Path, metavar="FOLDER")
+    print(json.dumps(definitions(parser.parse_args()), indent=2))
+
+
+if __name__ == "__main__":
+    main()
