@@ -55,7 +55,7 @@ grant select, insert, update on verification, message, gateway_breaker, maintena
 grant select, insert on verification_request to :"worker";
 grant select, insert, delete on idempotency_key to :"worker";
 grant select on gateway_switch to :"worker";
-grant select, delete on verification_other, verification_request_other, message_other to :"worker";
+grant select, delete on verification_other, verification_request_other, message_other, audit to :"worker";
 grant execute on function make_partitions(date, integer), drop_partition(text) to :"worker";
 -- A migration may make the functions anew, as functions of its user.
 alter default privileges for role :"migrate" in schema :"schema" grant execute on functions to :"worker";
@@ -71,14 +71,22 @@ grant update (slots, counts) on rate_limit to :"dashboard";
 grant insert, update, delete on test_number to :"dashboard";
 grant update (created_at) on app to :"dashboard";
 
---    The dashboard's own tables (sessions, accounts, audit, blocks, rollups): here, when a migration makes them. The
---    audit gets `select, insert` only, so that no process can change what was noted.
+--    The dashboard's own tables; later ones, for example of blocks and rollups, belong here too. It signs people in, but
+--    makes no account, and can neither change nor drop a line of the audit. While somebody signs in, it locks the
+--    account's row; with the right on this column it could at most end sessions.
+
+grant select, update (changed_at) on operator to :"dashboard";
+grant select, insert, delete on operator_session to :"dashboard";
+grant select, insert on audit to :"dashboard";
 
 -- 6. An operator's commands: apps, keys, texts, endpoints, test numbers, gateways, limits, erasures. Doctor asks whether
 --    a role could work, so it is run with that role's user.
 
 grant insert, update on app, api_key to :"operator";
 grant insert, update, delete on event_endpoint, test_number to :"operator";
+grant select, insert, update, delete on operator to :"operator";
+grant select, delete on operator_session to :"operator";
+grant select, insert on audit to :"operator";
 grant select, insert, update on gateway_switch to :"operator";
 grant select on worker, gateway_breaker, ring_key, verification_request to :"operator";
 grant select, insert, update, delete on phone_state to :"operator";
