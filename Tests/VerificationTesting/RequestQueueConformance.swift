@@ -13,7 +13,8 @@ package enum RequestQueuePromise: String, Sendable, CaseIterable, CustomTestStri
     case answersReachTheirCallers = "each of twenty callers gets its own answer"
     case silenceIsNil = "a caller whom nobody answers gets nil in time, and a late answer disturbs nobody"
     case stoppedInboxSettles = "a stopped inbox ends, gets nothing new, and still settles what it has"
-    case pausedInboxWaits = "a paused inbox gets nothing and settles what it has, and gets requests again when it is resumed"
+    case pausedInboxWaits =
+        "a paused inbox gets nothing and settles what it has, and gets requests again when it is resumed"
     case foreignDeliveryStays = "an inbox leaves another inbox's delivery alone"
     case givenBackIsAnothers = "what a stopping worker gives back is another's at once"
     case manyPublishers = "a hundred publishers at once lose nothing and double nothing"

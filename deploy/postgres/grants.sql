@@ -43,35 +43,39 @@ grant select, insert, delete on outbox to :"api";
 grant select, delete on verification_watch to :"api";
 grant select, insert, update on ring_key to :"api";
 grant insert, update, delete on test_number to :"api";
+-- It adds to its counts of a minute.
+grant select, insert, update on tally to :"api";
 -- It locks an app's row while it counts the app's test numbers. A right on a column that nobody needs is enough for it.
 grant update (created_at) on app to :"api";
 
 -- 4. The worker: claims, records, takes receipts, hands events over, forgets what is old. It deletes no verification:
 --    a day's partitions go by `drop_partition`, and the default partitions have names of their own.
 
-grant select, insert, update, delete on phone_state, rate_limit, receipt, outbox, verification_watch, worker
-  to :"worker";
+grant select, insert, update, delete on phone_state, rate_limit, receipt, outbox, verification_watch, worker,
+  tally to :"worker";
 grant select, insert, update on verification, message, gateway_breaker, maintenance to :"worker";
 grant select, insert on verification_request to :"worker";
 grant select, insert, delete on idempotency_key to :"worker";
-grant select on gateway_switch to :"worker";
+grant select on gateway_switch, queue_pause to :"worker";
 grant select, delete on verification_other, verification_request_other, message_other, audit to :"worker";
 grant execute on function make_partitions(date, integer), drop_partition(text) to :"worker";
 -- A migration may make the functions anew, as functions of its user.
 alter default privileges for role :"migrate" in schema :"schema" grant execute on functions to :"worker";
 
 -- 5. The dashboard: reads everything but what opens something, and changes what an operator decides there: gateways
---    off and weights, a limit lifted, a test number. It ends no verification, and makes no app and no key.
+--    off and weights, queues paused, a limit lifted, a test number. It ends no verification, and makes no app and no key.
 
 grant select on phone_state, rate_limit, verification, verification_request, message, receipt, idempotency_key, outbox,
-  verification_watch, ring_key, maintenance, worker, gateway_breaker, gateway_switch to :"dashboard";
+  verification_watch, ring_key, maintenance, worker, gateway_breaker, gateway_switch, queue_pause, tally
+  to :"dashboard";
 grant insert, update on gateway_switch to :"dashboard";
+grant insert, delete on queue_pause to :"dashboard";
 grant update (sends, wrong_codes) on phone_state to :"dashboard";
 grant update (slots, counts) on rate_limit to :"dashboard";
 grant insert, update, delete on test_number to :"dashboard";
 grant update (created_at) on app to :"dashboard";
 
---    The dashboard's own tables; later ones, for example of blocks and rollups, belong here too. It signs people in, but
+--    The dashboard's own tables; later ones, for example of blocks, belong here too. It signs people in, but
 --    makes no account, and can neither change nor drop a line of the audit. While somebody signs in, it locks the
 --    account's row; with the right on this column it could at most end sessions.
 
@@ -88,6 +92,7 @@ grant select, insert, update, delete on operator to :"operator";
 grant select, delete on operator_session to :"operator";
 grant select, insert on audit to :"operator";
 grant select, insert, update on gateway_switch to :"operator";
+grant select, insert, delete on queue_pause to :"operator";
 grant select on worker, gateway_breaker, ring_key, verification_request to :"operator";
 grant select, insert, update, delete on phone_state to :"operator";
 grant select, update on rate_limit to :"operator";

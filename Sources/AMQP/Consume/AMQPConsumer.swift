@@ -101,7 +101,7 @@ package final class AMQPConsumer: Sendable {
     /// `prefetch` may be unsettled for a while after it.
     package func resume() { desk.setPaused(false) }
 
-    /// Whether `pause` has taken effect: the broker sends nothing more. False again from `resume` on.
+    /// Whether `pause` has taken effect, so that the broker sends nothing more; false again from `resume` on.
     package var isPaused: Bool { desk.isPaused }
 
     /// Ends the subscription: `deliveries` ends after the messages that had already arrived.

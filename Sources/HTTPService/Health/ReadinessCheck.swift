@@ -7,7 +7,8 @@ package struct ReadinessCheck: Sendable {
     package let isWell: @Sendable () async -> Bool
 
     package init(
-        _ name: String, wellWord: @escaping @Sendable () -> String = { "ok" }, isWell: @escaping @Sendable () async -> Bool
+        _ name: String, wellWord: @escaping @Sendable () -> String = { "ok" },
+        isWell: @escaping @Sendable () async -> Bool
     ) {
         self.name = name
         self.wellWord = wellWord

@@ -31,7 +31,9 @@ package struct PostgresWorkerBoard: WorkerBoard {
         let told = notices.isEmpty ? [] : [SQL.tell(notices, of: worker)]
         return try await pool.ask {
             let answers = try await pool.pipeline(
-                [.heartbeat(worker, news.word)] + told + [.livingWorkers(besides: worker), .gatewayBoard, .queuePauses],
+                [.heartbeat(worker, news.word)] + told + [
+                    .livingWorkers(besides: worker), .gatewayBoard, .queuePauses,
+                ],
                 deadline: .now + patience
             ).suffix(3).map { $0 }
             let living = answers[0][0]

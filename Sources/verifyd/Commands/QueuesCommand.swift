@@ -6,7 +6,8 @@ import VerificationCore
 
 struct QueuesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "queues", abstract: "Look at the queues, pause and resume them; replay or purge what was put aside.",
+        commandName: "queues",
+        abstract: "Look at the queues, pause and resume them; replay or purge what was put aside.",
         subcommands: [List.self, Pause.self, Resume.self, Replay.self, Purge.self])
 
     /// The only queue that may be changed; to drop messages of another queue would break the promise of a `202`.

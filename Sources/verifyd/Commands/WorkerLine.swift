@@ -15,7 +15,8 @@ struct WorkerLine {
         guard let word = report.word else { return ["-", "-", "another release", "-", state] }
         return [
             word.host, "\(word.processID)", word.version, word.startedAt.rfc3339, state, "\(word.inHand)",
-            word.oldestAt.map(age) ?? "-", "\(word.prefetch)", word.paused.isEmpty ? "-" : paused.joined(separator: ", "),
+            word.oldestAt.map(age) ?? "-", "\(word.prefetch)",
+            word.paused.isEmpty ? "-" : paused.joined(separator: ", "),
         ]
     }
 
