@@ -69,6 +69,8 @@ struct LeastPrivilegeTests {
                 ["limits", "show", "shop", "--phone", phones[0]], ["limits", "reset", "shop", "--phone", phones[0]],
                 ["test-numbers", "add", "shop", phones[1], "--code", "123456"],
                 ["verifications", "erase", phones[0]],
+                ["queues", "pause", "events", "--reason", "a try"], ["queues", "pause", "events", "--reason", "again"],
+                ["queues", "resume", "events"], ["workers", "list"], ["audit", "list"],
             ] { _ = try await site.run(command, with: mine) }
             // Doctor asks whether a role could work with these users, so it is run with the role's own.
             let doctor = try site.start(

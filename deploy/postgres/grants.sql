@@ -69,7 +69,7 @@ grant select on phone_state, rate_limit, verification, verification_request, mes
   verification_watch, ring_key, maintenance, worker, gateway_breaker, gateway_switch, queue_pause, tally
   to :"dashboard";
 grant insert, update on gateway_switch to :"dashboard";
-grant insert, delete on queue_pause to :"dashboard";
+grant insert, update, delete on queue_pause to :"dashboard";
 grant update (sends, wrong_codes) on phone_state to :"dashboard";
 grant update (slots, counts) on rate_limit to :"dashboard";
 grant insert, update, delete on test_number to :"dashboard";
@@ -92,7 +92,7 @@ grant select, insert, update, delete on operator to :"operator";
 grant select, delete on operator_session to :"operator";
 grant select, insert on audit to :"operator";
 grant select, insert, update on gateway_switch to :"operator";
-grant select, insert, delete on queue_pause to :"operator";
+grant select, insert, update, delete on queue_pause to :"operator";
 grant select on worker, gateway_breaker, ring_key, verification_request to :"operator";
 grant select, insert, update, delete on phone_state to :"operator";
 grant select, update on rate_limit to :"operator";
