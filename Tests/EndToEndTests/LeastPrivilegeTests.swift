@@ -28,8 +28,9 @@ struct LeastPrivilegeTests {
                     try await api.shows("delivered", of: id)
                     #expect(try await api.check(id, String(code).wrongCode, from: "192.0.2.7").status == 422)
                     #expect(try await api.check(id, String(code)).status == 200)
+                    // Two events of a verification may pass each other on their way.
                     let told = try await receiver.events(of: id, 3).map(\.type)
-                    #expect(told.last == "verification.approved")
+                    #expect(told.contains("verification.approved"))
 
                     let canceled = try #require(try await api.start(phones[1], wait: 30).id)
                     #expect(try await api.cancel(canceled).status == 200)
