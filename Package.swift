@@ -57,7 +57,8 @@ let package = Package(
         .target(
             name: "Assembly",
             dependencies: [
-                "ConnectionSupport", "VerificationAPI", "VerificationWorker", "Verifications", "Sandbox",
+                "ConnectionSupport", "VerificationAPI", "VerificationWorker", "Verifications", "Dashboard", "Operations",
+                "Sandbox",
                 "HTTPService", "RequestQueue", "SessionStore", "SMSGateways", "AppEvents", "PhoneNumbers", "Languages",
                 "Telemetry", "VerificationCore", "AMQP", "PostgreSQL",
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -97,6 +98,25 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             resources: [.embedInCode("OpenAPI/openapi.json")],
+            swiftSettings: strict),
+        // 5  The operators' pages, and what they show as JSON.
+        .target(
+            name: "Dashboard",
+            dependencies: [
+                "Operations", "HTTPService", "StrictJSON", "VerificationCore",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            resources: [
+                .embedInCode("Templates/layout.mustache"), .embedInCode("Templates/overview.mustache"),
+                .embedInCode("Templates/problem.mustache"), .embedInCode("Templates/signIn.mustache"),
+                .embedInCode("Templates/verification.mustache"), .embedInCode("Templates/verifications.mustache"),
+                .embedInCode("Assets/dashboard.css"),
+            ],
             swiftSettings: strict),
         // 5  The five steps and the loop around them.
         .target(

@@ -16,7 +16,7 @@ import VerificationWorker
 package struct VerifydProcess {
     /// What a process does for an installation; one process may have several.
     package enum Role: Sendable {
-        case worker, api
+        case worker, api, dashboard
     }
 
     /// How long after the signal the process ends by force; a worker needs at most 24 s to stop.
@@ -76,6 +76,11 @@ package struct VerifydProcess {
             vitals += api.vitals
             // The worker's needs do not count here: the API can answer callers while the worker takes no requests.
             vitals.needs = api.vitals.needs
+        }
+        if roles.contains(.dashboard) {
+            let dashboard = try DashboardAssembly(adapters)
+            services += dashboard.services
+            supports += dashboard.supports
         }
         let readiness = Readiness(vitals.checks, needs: vitals.needs)
         if let api { services += try api.services(readiness) }

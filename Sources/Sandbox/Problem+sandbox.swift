@@ -29,9 +29,6 @@ extension Problem {
     static let badSignature = Problem(
         .unauthorized, "bad-signature", "The signature is missing, wrong or too old.")
 
-    static let foreignOrigin = Problem(
-        .forbidden, "foreign-origin", "The request comes from a page of another origin.")
-
     static let foreignHost = Problem(
         .forbidden, "foreign-host", "The sandbox answers calls to localhost only.")
 }

@@ -1,3 +1,4 @@
+import HTTPService
 import AsyncHTTPClient
 import GatewayConformance
 import NIOCore
@@ -106,7 +107,7 @@ struct VonageFaceTests {
                 (name: "timestamp", value: String(harness.clock.now.milliseconds / 1_000 + age)),
             ]
             fields.append((name: "sig", value: VonageSigning(secret: "sandbox").sign(fields)))
-            let answer = try await Self.post(SandboxForm.encode(fields), to: url)
+            let answer = try await Self.post(Form.encode(fields), to: url)
             #expect(answer == status)
             // Type text: Vonage drops what GSM-7 lacks.
             #expect(harness.inbox.messages().map(\.draft.text) == (status == "0" ? ["? 561001"] : []))

@@ -25,6 +25,7 @@ package struct Settings: Sendable {
         DatabaseSettings.all + AMQPSettings.all + QueueSettings.all + RetentionSettings.all + CodeSettings.all
             + HTTPSettings.all + AdminSettings.all + WorkerSettings.all + plan.gateways.flatMap(\.all)
             + [GatewaySettings.deadline] + ReceiptSettings.all + EventSettings.all + SandboxSettings.all
+            + DashboardSettings.all
             + LogSettings.all
     }
 

@@ -22,7 +22,7 @@ struct SurfaceMiddleware: RouterMiddleware {
             response = answer(to: error, request, id)
         }
         response.headers[.requestID] = id
-        response.headers[.cacheControl] = "no-store"
+        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         for field in surface.headers { response.headers[field.name] = field.value }
         if let body = context.largeBody, !body.wasRead { response = response.asLast(of: context.channel) }
         note(response.status, request, context, id, ContinuousClock.now - start)

@@ -32,7 +32,7 @@ struct TwilioFace: Sendable {
             accounts.accepts(caller.name, caller.secret, as: accounts.twilioAccount)
         else { throw .authenticate }
         guard account == accounts.twilioAccount else { throw .noSuchAccount }
-        guard let form = SandboxForm(body) else { throw .noTo }
+        guard let form = Form(body) else { throw .noTo }
         let order = try TwilioOrder(form)
         guard order.callback.map(post.allows) ?? true else { throw .badCallback }
         return order
@@ -112,7 +112,7 @@ extension TwilioFace {
         if news.status == .undelivered { fields.append(("ErrorCode", "30003")) }
         let form = fields.map { (name: $0.0, value: $0.1) }
         return await post.post(
-            SandboxForm.encode(form), to: callback,
+            Form.encode(form), to: callback,
             headers: HTTPHeaders([("x-twilio-signature", signature(of: form, to: callback))]))
     }
 

@@ -1,3 +1,5 @@
+import HTTPService
+
 /// A message as Twilio's API takes it.
 struct TwilioOrder: Sendable {
     let to: String
@@ -10,7 +12,7 @@ struct TwilioOrder: Sendable {
     let attempt: Int
 
     /// Throws what Twilio says of a form that is no message.
-    init(_ form: SandboxForm) throws(TwilioFault) {
+    init(_ form: Form) throws(TwilioFault) {
         guard let to = form["To"] else { throw .noTo }
         guard Self.isNumber(to) else { throw .invalidTo }
         (from, service) = (form["From"], form["MessagingServiceSid"])

@@ -25,7 +25,7 @@ struct VonageFace: Sendable {
     }
 
     private func order(_ request: Request, _ body: [UInt8]) throws(VonageRefusal) -> VonageOrder {
-        guard let form = SandboxForm(body) else { throw .invalidParameter }
+        guard let form = Form(body) else { throw .invalidParameter }
         try checkCaller(form, BasicAuth(request.headers[.authorization]))
         let order = try VonageOrder(form)
         guard order.callback.map(post.allows) ?? true else { throw .badCallback }
@@ -33,13 +33,13 @@ struct VonageFace: Sendable {
     }
 
     /// Key and secret in the form or in `Authorization`, or the key and a signature.
-    private func checkCaller(_ form: SandboxForm, _ basic: BasicAuth?) throws(VonageRefusal) {
+    private func checkCaller(_ form: Form, _ basic: BasicAuth?) throws(VonageRefusal) {
         if let signature = form["sig"] { return try check(signature, form) }
         let (key, secret) = (basic?.name ?? form["api_key"] ?? "", basic?.secret ?? form["api_secret"] ?? "")
         guard accounts.accepts(key, secret, as: accounts.account) else { throw .badCredentials }
     }
 
-    private func check(_ signature: String, _ form: SandboxForm) throws(VonageRefusal) {
+    private func check(_ signature: String, _ form: Form) throws(VonageRefusal) {
         guard form["api_key"] == accounts.account else { throw .badCredentials }
         let right = VonageSigning(secret: accounts.secret).sign(form.fields)
         // 32 bits, so that no sum can overflow.
@@ -109,7 +109,7 @@ extension VonageFace {
         var end = ReceiptEnd.told
         for part in 1...max(1, news.draft.parts) where end == .told {
             end = await post.post(
-                SandboxForm.encode(receipt(news, of: order, id: news.id.vonage(part: part))), to: callback)
+                Form.encode(receipt(news, of: order, id: news.id.vonage(part: part))), to: callback)
         }
         return end
     }

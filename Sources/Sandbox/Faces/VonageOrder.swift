@@ -1,3 +1,4 @@
+import HTTPService
 import VerificationCore
 
 /// A message as Vonage's SMS API takes it.
@@ -10,7 +11,7 @@ struct VonageOrder: Sendable {
     let callback: String?
 
     /// Throws why Vonage would not take it.
-    init(_ form: SandboxForm) throws(VonageRefusal) {
+    init(_ form: Form) throws(VonageRefusal) {
         guard let to = form["to"], let from = form["from"], let text = form["text"] else { throw .missingParameter }
         guard (7...15).contains(to.utf8.count), to.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             throw .invalidParameter

@@ -3,11 +3,11 @@ import Assembly
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Run API and worker in one process, and the sandbox if it is the gateway.")
+        commandName: "serve", abstract: "Run API, worker and dashboard in one process, and the sandbox if it is the gateway.")
 
     @OptionGroup var sources: SettingsOptions
 
     func run() async throws {
-        try await VerifydProcess([.api, .worker], try await Settings(sources), name: "verifyd-serve").run()
+        try await VerifydProcess([.api, .worker, .dashboard], try await Settings(sources), name: "verifyd-serve").run()
     }
 }

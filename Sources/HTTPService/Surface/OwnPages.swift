@@ -1,4 +1,3 @@
-import HTTPService
 import HTTPTypes
 import Hummingbird
 
@@ -6,8 +5,11 @@ import Hummingbird
 ///
 /// A browser says which page made it call: newer browsers in `Sec-Fetch-Site`, all browsers in the `Origin` of a `POST`.
 /// Other programs, such as `curl`, send neither field and are let through.
-struct OwnPages: RouterMiddleware {
-    func handle(
+package struct OwnPages: RouterMiddleware {
+    package init() {}
+
+    /// Throws `foreign-origin` for a call that changes something, and that another origin's page has made.
+    package func handle(
         _ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response
     ) async throws -> Response {
         guard request.method == .get || request.method == .head || Self.isOwn(request) else {

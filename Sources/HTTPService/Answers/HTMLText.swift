@@ -1,10 +1,10 @@
 /// Text made harmless for HTML, between tags and within quotes.
-enum HTMLText {
+package enum HTMLText {
     /// Escapes scalar by scalar; swift-mustache 2.1.1 escapes character by character, which is not safe.
     ///
     /// For Swift, a quote with an accent is another character than a quote, so swift-mustache does not escape it. For a
     /// browser it is still a quote, which ends an attribute: `"\u{301} onfocus=…`.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var safe = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {

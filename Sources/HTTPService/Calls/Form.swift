@@ -1,9 +1,9 @@
 /// The fields of a form, decoded, in their order.
-struct SandboxForm: Sendable {
-    let fields: [(name: String, value: String)]
+package struct Form: Sendable {
+    package let fields: [(name: String, value: String)]
 
     /// Reads `a=1&b=2`; nil where a `%` is no escape, or where what it decodes to is no UTF-8.
-    init?(_ body: [UInt8]) {
+    package init?(_ body: [UInt8]) {
         var fields: [(name: String, value: String)] = []
         for field in body.split(separator: UInt8(ascii: "&")) {
             let halves = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -15,7 +15,7 @@ struct SandboxForm: Sendable {
     }
 
     /// The first value of this name that is not empty.
-    subscript(_ name: String) -> String? { fields.first { $0.name == name && !$0.value.isEmpty }?.value }
+    package subscript(_ name: String) -> String? { fields.first { $0.name == name && !$0.value.isEmpty }?.value }
 
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
         var text: [UInt8] = []
@@ -34,9 +34,9 @@ struct SandboxForm: Sendable {
     }
 }
 
-extension SandboxForm {
+extension Form {
     /// Writes fields as a form; every byte but ASCII letters and digits is written as `%XX`.
-    static func encode(_ fields: [(name: String, value: String)]) -> [UInt8] {
+    package static func encode(_ fields: [(name: String, value: String)]) -> [UInt8] {
         Array(fields.map { escaped($0.name) + "=" + escaped($0.value) }.joined(separator: "&").utf8)
     }
 

@@ -1,0 +1,56 @@
+import ConnectionSupport
+import Dashboard
+import HTTPService
+import Logging
+import Operations
+import PostgreSQL
+import RequestQueue
+import ServiceLifecycle
+import SessionStore
+import VerificationCore
+
+/// The dashboard with its adapters; it has connections of its own, so that it never waits behind the API or a worker.
+struct DashboardAssembly {
+    /// Two for questions of pages, and no more: a page must not take from verifications what they need.
+    private static let connections = 2
+
+    let services: [any Service]
+    let supports: [Support]
+
+    init(_ adapters: Adapters) throws {
+        let settings = adapters.settings
+        var database = try settings.database(role: "verifyd-dashboard")
+        database.maximumConnections = Self.connections
+        database.statementTimeout = .seconds(2)
+        let pool = PostgresPool(database)
+        let store = PostgresVerificationStore(pool: pool)
+        let desk = OperatorDesk(
+            store: PostgresOperators(pool: pool), now: adapters.now, random: Machine.randomBytes)
+        let watch = SituationWatch(
+            queues: QueueInspector(adapters.broker, topology: adapters.topology),
+            gateways: PostgresGatewaySwitches(pool: pool),
+            gatewayNames: try settings.gateways.map { try $0.name ?? settings.value(of: $0.kind).rawValue },
+            now: adapters.now)
+        let records = Records(
+            reader: store, history: store, apps: AppRegistry(pool: pool), audit: PostgresAudit(pool: pool))
+        let environment = try settings.value(of: DashboardSettings.environment)
+        let ports = DashboardPorts(
+            desk: desk, watch: watch, records: records, now: adapters.now,
+            base: try settings.value(of: DashboardSettings.path),
+            environment: environment.isEmpty ? nil : environment, version: ProgramVersion.current)
+        let surface = try DashboardRoutes(ports, phones: adapters.phones).surface(logger: adapters.logger)
+        services = [
+            try Listener(
+                surface, host: DashboardSettings.host, port: DashboardSettings.port, adapters,
+                message: "dashboard listens")
+        ]
+        supports = [
+            Support(onEnd: { pool.close() }) {
+                await desk.follow { pause in
+                    // Only the end of the process cancels it.
+                    try? await ConnectionLoop.sleep(for: pause)
+                }
+            }
+        ]
+    }
+}

@@ -1,0 +1,14 @@
+/// A path of this dashboard to which a person goes on after signing in.
+struct OwnPath {
+    let text: String
+
+    /// The text comes from the address bar, so it may be anybody's: what may lead elsewhere becomes the overview.
+    init(_ text: String?) {
+        let isOwn =
+            text.map { text in
+                text.hasPrefix("/") && !text.hasPrefix("//") && !text.contains("\\")
+                    && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+            } ?? false
+        self.text = isOwn ? text ?? "/" : "/"
+    }
+}

@@ -1,0 +1,28 @@
+import Operations
+import VerificationCore
+
+/// What the pages need: the use cases of operators, and what this installation is called.
+package struct DashboardPorts: Sendable {
+    package let desk: OperatorDesk
+    package let watch: SituationWatch
+    package let records: Records
+    package let now: @Sendable () -> Timestamp
+    /// The path below which all pages are, such as `/ops`, or empty.
+    package let base: String
+    /// Words on every page that tell this installation from others; nil without such words.
+    package let environment: String?
+    package let version: String
+
+    package init(
+        desk: OperatorDesk, watch: SituationWatch, records: Records, now: @escaping @Sendable () -> Timestamp,
+        base: String, environment: String?, version: String
+    ) {
+        self.desk = desk
+        self.watch = watch
+        self.records = records
+        self.now = now
+        self.base = base
+        self.environment = environment
+        self.version = version
+    }
+}

@@ -1,0 +1,60 @@
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import Operations
+import VerificationCore
+
+/// Signs people in and out.
+struct SignInPage: Sendable {
+    private struct Model {
+        let frame: Frame
+        let to: String
+        let name: String
+        let trouble: String?
+    }
+
+    let desk: OperatorDesk
+    let pages: Pages
+    let framing: Framing
+
+    func show(_ request: Request) -> Response {
+        page(.ok, to: request.uri.queryParameters["to"].map(String.init), name: "", trouble: nil, request)
+    }
+
+    func signIn(_ request: Request, _ context: CallContext) async throws -> Response {
+        let form = Form(try await request.bytes(context))
+        let (to, typed) = (form?["to"], form?["name"] ?? "")
+        guard let name = OperatorName(typed), let password = form?["password"] else {
+            return page(.forbidden, to: to, name: typed, trouble: Self.wrong, request)
+        }
+        switch await desk.signIn(name, password: password) {
+        case .done(_, let token):
+            let place = framing.base + OwnPath(to).text
+            return Response(
+                status: .seeOther, headers: [.location: place, .setCookie: SessionCookie.set(token)])
+        case .wrong: return page(.forbidden, to: to, name: typed, trouble: Self.wrong, request)
+        case .tooMany(let wait):
+            let trouble = "Too many tries. Try again in \(wait.words)."
+            return page(.tooManyRequests, to: to, name: typed, trouble: trouble, request)
+        case .closed:
+            return page(.serviceUnavailable, to: to, name: typed, trouble: "Nobody may sign in yet.", request)
+        }
+    }
+
+    func signOut(_ request: Request) async -> Response {
+        if let token = SessionCookie.token(of: request) { await desk.signOut(token: token) }
+        return Response(
+            status: .seeOther,
+            headers: [.location: framing.base + "/sign-in", .setCookie: SessionCookie.removal])
+    }
+
+    private static let wrong = "Name or password is wrong."
+
+    private func page(
+        _ status: HTTPResponse.Status, to: String?, name: String, trouble: String?, _ request: Request
+    ) -> Response {
+        let frame = framing.frame("Sign in", at: "/sign-in", nil, request)
+        return pages.response(
+            status, .signIn, Model(frame: frame, to: OwnPath(to).text, name: name, trouble: trouble))
+    }
+}

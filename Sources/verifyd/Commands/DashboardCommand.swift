@@ -1,0 +1,14 @@
+import ArgumentParser
+import Assembly
+
+struct DashboardCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dashboard", abstract: "Run the operators' pages alone.",
+        discussion: "Nobody may sign in before `verifyd operators add` has made an operator.")
+
+    @OptionGroup var sources: SettingsOptions
+
+    func run() async throws {
+        try await VerifydProcess([.dashboard], try await Settings(sources), name: "verifyd-dashboard").run()
+    }
+}
