@@ -480,7 +480,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AMQP", "Assembly", "PostgreSQL", "RequestQueue", "StrictJSON", "VerificationCore", "TestSupport",
+                "AMQP", "Assembly", "PhoneNumbers", "PostgreSQL", "RequestQueue", "StrictJSON", "Telemetry",
+                "VerificationCore", "TestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -1,3 +1,4 @@
+import HTTPService
 import Logging
 import NIOCore
 import Sandbox
@@ -21,7 +22,7 @@ package struct SandboxProcess {
     private let smppPort: Int
 
     /// - Parameters:
-    ///   - settings: `sandbox.*` and `log.*` are read, and nothing else.
+    ///   - settings: `sandbox.*`, `admin.*` and `log.*` are read, and nothing else.
     ///   - accounts: Who may send.
     ///   - ledger: Keeps what is accepted; nil for no ledger.
     ///   - smppPort: 0 for any free port.
@@ -49,12 +50,14 @@ package struct SandboxProcess {
             surface, host: SandboxSettings.host, port: SandboxSettings.port, settings, logger,
             message: "sandbox listens; nothing is really sent"
         ) { listens(Addresses(http: $0, smpp: smpp)) }
+        let admin = try AdminAssembly(settings, .ofProcess, .ofProcess, Readiness(), logger)
         try await run(
             SideBySide(
                 services: [OnShutdown { provider.inbox.endWaits() }, listener],
                 supports: [
                     Support { await provider.tellReceipts() },
                     Support(onEnd: { await smsc.shutDown() }) { await smsc.run() },
+                    admin.support,
                 ]))
     }
 

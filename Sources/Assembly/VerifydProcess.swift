@@ -84,7 +84,8 @@ package struct VerifydProcess {
         }
         let readiness = Readiness(vitals.checks, needs: vitals.needs)
         if let api { services += try api.services(readiness) }
-        supports.append(try AdminAssembly(adapters, vitals, readiness).support)
+        let admin = try AdminAssembly(adapters.settings, adapters.metrics, vitals, readiness, adapters.logger)
+        supports.append(admin.support)
         return SideBySide(services: services, supports: supports)
     }
 

@@ -1,13 +1,9 @@
 /// All series with the same metric name.
 struct MetricFamily {
-    enum Kind: String, Sendable {
-        case counter, gauge, histogram
-    }
-
-    let kind: Kind
+    let kind: MetricKind
     private var members: [MetricLabels: any MetricSeries] = [:]
 
-    init(kind: Kind) {
+    init(kind: MetricKind) {
         self.kind = kind
     }
 
@@ -17,7 +13,7 @@ struct MetricFamily {
     ///
     /// When the family has `limit` series, further labels get the overflow series.
     mutating func series<Series: MetricSeries>(
-        _ labels: MetricLabels, of kind: Kind, atMost limit: Int, make: () -> Series
+        _ labels: MetricLabels, of kind: MetricKind, atMost limit: Int, make: () -> Series
     ) -> Series? {
         guard kind == self.kind else { return nil }
         if let known = members[labels] { return known as? Series }

@@ -15,17 +15,22 @@ package final class PrometheusRegistry: MetricsFactory {
 
     private let families = Mutex<[String: MetricFamily]>([:])
     private let buckets: [Double]
+    private let ownBuckets: [String: [Double]]
     private let maxSeries: Int
     private let help: [String: String]
 
     /// - Parameters:
     ///   - buckets: Upper bounds of every histogram; the registry adds a last bucket without a bound.
+    ///   - ownBuckets: Upper bounds of the histograms with these names instead.
     ///   - maxSeries: How many combinations of labels a name may have before further labels share its overflow series.
+    ///     The world has some 250 regions.
     ///   - help: What the metrics mean, by name.
     package init(
-        buckets: [Double] = PrometheusRegistry.standardBuckets, maxSeries: Int = 200, help: [String: String] = [:]
+        buckets: [Double] = PrometheusRegistry.standardBuckets, ownBuckets: [String: [Double]] = [:],
+        maxSeries: Int = 300, help: [String: String] = [:]
     ) {
         self.buckets = buckets.sorted()
+        self.ownBuckets = ownBuckets.mapValues { $0.sorted() }
         self.maxSeries = maxSeries
         self.help = help
     }
@@ -48,7 +53,7 @@ package final class PrometheusRegistry: MetricsFactory {
         label: String, dimensions: [(String, String)], aggregate: Bool
     ) -> any RecorderHandler {
         if aggregate {
-            series(label, dimensions, .histogram) { [buckets] in HistogramSeries(buckets: buckets) }
+            histogram(label, dimensions)
         } else {
             series(label, dimensions, .gauge) { NumberSeries() }
         }
@@ -56,7 +61,7 @@ package final class PrometheusRegistry: MetricsFactory {
 
     /// A histogram in seconds; its name should end in `_seconds`.
     package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
-        series(label, dimensions, .histogram) { [buckets] in HistogramSeries(buckets: buckets) }
+        histogram(label, dimensions)
     }
 
     package func destroyCounter(_ handler: any CounterHandler) { destroy(handler) }
@@ -78,8 +83,14 @@ package final class PrometheusRegistry: MetricsFactory {
         return text + readings.rendered(help: help)
     }
 
+    private func histogram(_ label: String, _ dimensions: [(String, String)]) -> HistogramSeries {
+        series(label, dimensions, .histogram) {
+            HistogramSeries(buckets: ownBuckets[MetricName.sanitized(label)] ?? buckets)
+        }
+    }
+
     private func series<Series: MetricSeries>(
-        _ label: String, _ dimensions: [(String, String)], _ kind: MetricFamily.Kind, _ make: () -> Series
+        _ label: String, _ dimensions: [(String, String)], _ kind: MetricKind, _ make: () -> Series
     ) -> Series {
         let labels = MetricLabels(dimensions)
         let found = families.withLock { families in

@@ -19,6 +19,7 @@ extension RequestHandler {
         // Another worker took the message over; when the request comes back, the record decides.
         guard case .saved(let early) = try await save(record) else { return Handled(.again(after: settings.lease)) }
         ports.tallies.recorded(record, early, at: ports.now())
+        if case .failed = next.outcome, order.message.ordinal == 1, attempt.testNumber == nil { metrics.failed() }
         return Handled(next.settlement, next.outcome.answer(order, language: message?.text.language))
     }
 

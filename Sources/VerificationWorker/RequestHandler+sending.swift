@@ -60,7 +60,7 @@ extension RequestHandler {
             reportsDelivery: place.gateway.reportsDelivery, outcome: outcome, endedAt: ports.now(), took: took)
         // Test numbers are in no statistics.
         if attempt.testNumber == nil {
-            metrics.count(outcome, took: took)
+            metrics.count(outcome, at: place.gateway.name, took: took)
             ports.tallies.ended(call, of: attempt.order.message, attempt.work.request, at: call.endedAt)
         }
         return call

@@ -113,7 +113,7 @@ package struct RequestHandler: Sendable {
         }
         // Test numbers are in no statistics.
         if claim.testNumber == nil || answer.verdict.isRealSend {
-            metrics.count(answer.verdict)
+            metrics.count(answer.verdict, on: claim.request)
             ports.tallies.decided(answer.verdict, on: claim, at: ports.now())
         }
         return answer

@@ -7,20 +7,34 @@ struct WorkerMetrics: Sendable {
         "send", "duplicate", "limited", "refused", "expired", "leased", "settled", "key_reused", "id_reused",
         "id_ahead",
     ]
-    private static let outcomes = ["accepted", "refused", "throttled", "unknown"]
+    private static let endings: [VerificationStatus] = [.refused, .expired, .failed]
 
     private let verdicts = Self.counters("verifyd_verdicts_total", "verdict", Self.verdicts)
-    private let outcomes = Self.counters("verifyd_gateway_calls_total", "outcome", Self.outcomes)
+    private let endings = Self.counters("verifyd_outcomes_total", "status", Self.endings.map(\.rawValue))
     private let deadLetters = Self.counters(
         "verifyd_dead_letters_total", "reason", DeadLetter.Reason.allCases.map(\.rawValue))
-    private let duration = Timer(label: "verifyd_gateway_call_seconds")
+    private let calls = GatewayCallMetrics()
+    private let wait = Timer(label: "verifyd_job_wait_seconds")
+    private let durations = Dictionary(
+        uniqueKeysWithValues: JobEnd.allCases.map {
+            ($0, Timer(label: "verifyd_job_duration_seconds", dimensions: [("outcome", $0.rawValue)]))
+        })
 
-    func count(_ verdict: Verdict) { verdicts[verdict.word]?.increment() }
-
-    func count(_ outcome: SendOutcome, took duration: Duration) {
-        outcomes[outcome.word]?.increment()
-        self.duration.record(duration: duration)
+    func count(_ verdict: Verdict, on request: VerificationRequest) {
+        verdicts[verdict.word]?.increment()
+        if let status = verdict.ending(of: request) { endings[status.rawValue]?.increment() }
+        // A later try has waited on the ladder, which is no sign of slow workers.
+        guard case .send(let order) = verdict, order.tries == 1 else { return }
+        // A backend that publishes by itself may have a clock that is ahead.
+        wait.record(duration: max(.zero, order.decidedAt - request.requestedAt))
     }
+
+    func count(_ outcome: SendOutcome, at gateway: String, took duration: Duration) {
+        calls.count(outcome, at: gateway, took: duration)
+    }
+
+    /// Counts a verification that ends because its first message cannot be sent.
+    func failed() { endings[VerificationStatus.failed.rawValue]?.increment() }
 
     /// Counts a try that went on to another gateway; rare enough to make the counter each time.
     func failedOver(from gateway: String) {
@@ -28,6 +42,11 @@ struct WorkerMetrics: Sendable {
     }
 
     func dead(_ reason: DeadLetter.Reason) { deadLetters[reason.rawValue]?.increment() }
+
+    /// Times a request that has left the worker.
+    func left(_ handled: Handled, after duration: Duration) {
+        durations[JobEnd(handled)]?.record(duration: duration)
+    }
 
     private static func counters(_ label: String, _ dimension: String, _ values: [String]) -> [String: Counter] {
         Dictionary(uniqueKeysWithValues: values.map { ($0, Counter(label: label, dimensions: [(dimension, $0)])) })
@@ -49,15 +68,16 @@ extension Verdict {
         case .idAhead: "id_ahead"
         }
     }
-}
 
-extension SendOutcome {
-    fileprivate var word: String {
+    /// How the verdict ends the request's own verification.
+    ///
+    /// Nil also for a request that a limit holds while an earlier verification of the phone goes on.
+    fileprivate func ending(of request: VerificationRequest) -> VerificationStatus? {
         switch self {
-        case .accepted: "accepted"
-        case .refused: "refused"
-        case .throttled: "throttled"
-        case .unknown: "unknown"
+        case .limited(let reached): reached.verification == request.id ? .refused : nil
+        case .refused: .refused
+        case .expired: .expired
+        case .send, .duplicate, .leased, .known, .keyReused, .idReused, .idAhead: nil
         }
     }
 }

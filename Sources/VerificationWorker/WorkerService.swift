@@ -51,7 +51,8 @@ package struct WorkerService: Service {
                 let taken = inHand.take(batch.count)
                 for delivery in batch {
                     group.addTask {
-                        await handle(delivery)
+                        let handled = await handle(delivery)
+                        handler.metrics.left(handled, after: .now - taken.takenAt)
                         taken.letGo()
                     }
                 }
@@ -60,11 +61,15 @@ package struct WorkerService: Service {
         return .stop
     }
 
-    private func handle(_ delivery: RequestDelivery) async {
+    private func handle(_ delivery: RequestDelivery) async -> Handled {
         let handled = await handler.handle(delivery)
         if let answer = handled.answer, delivery.properties.wantsAnswer { inbox.answer(delivery, with: answer) }
-        guard let settlement = handled.settlement else { return inbox.giveBack(delivery) }
-        await inbox.settle(delivery, as: settlement)
+        if let settlement = handled.settlement {
+            await inbox.settle(delivery, as: settlement)
+        } else {
+            inbox.giveBack(delivery)
+        }
+        return handled
     }
 
     private func stopOnShutdown() async -> Part {

@@ -39,7 +39,7 @@ struct OperatorTests {
         ]
         let api = ["verifyd_broker_connection_up{connection=\"publishing\"} 1"]
         let worker = [
-            "verifyd_broker_connection_up{connection=\"consuming\"} 1", "verifyd_partition_days_ahead 1",
+            "verifyd_broker_connection_up{connection=\"consuming\"} 1", "verifyd_partitions_ahead 1",
             "verifyd_requests_in_hand 0", "verifyd_oldest_request_seconds 0",
             "verifyd_gateway_in_flight{gateway=\"webhook\"} 0",
             "verifyd_verdicts_total{verdict=\"send\"} 0",

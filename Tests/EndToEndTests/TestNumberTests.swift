@@ -104,9 +104,12 @@ struct TestNumberTests {
         }
     }
 
-    /// The metrics of verdicts and gateway calls.
+    /// The metrics of calls, verdicts, gateway calls and outcomes.
     private func statistics(_ api: APICaller) async throws -> [Substring] {
-        let counted = ["verifyd_verdicts_total", "verifyd_gateway_calls_total", "verifyd_gateway_call_seconds"]
+        let counted = [
+            "verifyd_verdicts_total", "verifyd_gateway_calls_total", "verifyd_gateway_call_seconds",
+            "verifyd_starts_total", "verifyd_outcomes_total", "verifyd_job_wait_seconds",
+        ]
         return try await api.metrics().split(separator: "\n").filter { line in counted.contains { line.hasPrefix($0) } }
     }
 

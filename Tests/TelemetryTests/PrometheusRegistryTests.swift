@@ -78,6 +78,29 @@ struct PrometheusRegistryTests {
                 """)
     }
 
+    @Test("a histogram has buckets of its own where they are given")
+    func ownBuckets() {
+        let registry = PrometheusRegistry(buckets: [1], ownBuckets: ["wait_seconds": [10, 5]])
+        Timer(label: "wait_seconds", factory: registry).recordSeconds(7)
+        Timer(label: "call_seconds", factory: registry).recordSeconds(7)
+        let lines = registry.rendered().split(separator: "\n").filter { $0.contains("_bucket") }
+        #expect(
+            lines == [
+                #"call_seconds_bucket{le="1"} 0"#, #"call_seconds_bucket{le="+Inf"} 1"#,
+                #"wait_seconds_bucket{le="5"} 0"#, #"wait_seconds_bucket{le="10"} 1"#,
+                #"wait_seconds_bucket{le="+Inf"} 1"#,
+            ])
+    }
+
+    @Test("the program's metrics stand in the order of their names, each once, and each explains itself")
+    func table() {
+        let names = MetricHelp.all.map(\.name)
+        #expect(names == Set(names).sorted())
+        #expect(Set(MetricHelp.texts.keys) == Set(names))
+        let histograms = MetricHelp.all.filter { $0.kind == .histogram }.map(\.name)
+        #expect(Set(MetricHelp.buckets.keys).isSubset(of: histograms))
+    }
+
     @Test("label values are escaped, names made readable, le is kept for histograms")
     func escaping() {
         let registry = PrometheusRegistry()

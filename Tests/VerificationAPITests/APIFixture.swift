@@ -71,7 +71,9 @@ final class APIFixture: Sendable {
         let intake = ReceiptIntake(
             ["main": ReceiptIntake.Source(url: "https://verify.example/v1/receipts/main", reader: reader)],
             queue: receipts, now: { self.clock.now }, mostAtOnce: 2)
-        return APIPorts(apps: apps, phones: LibPhoneNumber(), ports: ports, receipts: intake, door: door)
+        return APIPorts(
+            apps: apps, phones: LibPhoneNumber(), ports: ports, receipts: intake, door: door,
+            metrics: APIMetrics(countries: ["DE", "US"], factory: metrics))
     }
 
     private var logger: Logger {

@@ -5,15 +5,14 @@ import Telemetry
 import VerificationWorker
 
 extension Adapters {
-    /// The readings of every process: its log, its connections to the database, and its clock.
+    /// The readings of every process with a database: those of any process, its connections, and its clock.
     var processVitals: Vitals {
         let (pool, clock) = (pool, clock)
-        return Vitals(readings: [
+        var vitals = Vitals.ofProcess
+        vitals.readings += [
             {
                 let now = pool.statistics
                 return [
-                    MetricReading(
-                        "verifyd_log_lines_dropped_total", .counter, [], Double(LogOutput.standardError.droppedLines)),
                     MetricReading("verifyd_database_callers_waiting", .gauge, [], Double(now.waiting)),
                     MetricReading("verifyd_database_round_trips_total", .counter, [], Double(now.roundTrips)),
                 ]
@@ -27,7 +26,8 @@ extension Adapters {
                 guard let offset = clock.offset else { return [] }
                 return [MetricReading("verifyd_clock_offset_seconds", .gauge, [], offset / .seconds(-1))]
             },
-        ])
+        ]
+        return vitals
     }
 
     /// Whether the database answers now, and whether it fits this program.

@@ -1,6 +1,5 @@
 import AMQP
 import Logging
-import Metrics
 import PhoneNumbers
 import PostgreSQL
 import RequestQueue
@@ -40,7 +39,7 @@ package struct Adapters: Sendable {
     package init(_ settings: Settings, role: String, work: StoreWork = .claims) throws {
         self.settings = settings
         logger = try settings.logger(label: role)
-        metrics = Self.bootstrapMetrics
+        metrics = .ofProcess
         let database = try settings.database(role: role)
         pool = PostgresPool(database)
         broker = try settings.broker(role: role)
@@ -58,18 +57,4 @@ package struct Adapters: Sendable {
 
     /// The database's time, as far as this process knows it.
     var now: @Sendable () -> Timestamp { { [clock] in clock.now } }
-
-    /// For libraries whose ordinary lines verifyd logs already in its own words; passes on warnings and errors.
-    var quietLogger: Logger {
-        var logger = logger
-        logger.logLevel = max(logger.logLevel, .warning)
-        return logger
-    }
-
-    /// Once in a process: `MetricsSystem` traps when it is bootstrapped twice.
-    private static let bootstrapMetrics: PrometheusRegistry = {
-        let registry = PrometheusRegistry(help: MetricHelp.texts)
-        MetricsSystem.bootstrap(registry)
-        return registry
-    }()
 }

@@ -11,6 +11,19 @@ struct Vitals: Sendable {
     /// Read anew for each request for `/metrics`.
     var readings: [@Sendable () async -> [MetricReading]] = []
 
+    /// What every process tells: which program it is, and what its log has lost.
+    static var ofProcess: Vitals {
+        Vitals(readings: [
+            {
+                let lost = LogOutput.standardError.droppedLines
+                return [
+                    MetricReading("verifyd_build_info", .gauge, [("version", ProgramVersion.current)], 1),
+                    MetricReading("verifyd_log_lines_dropped_total", .counter, [], Double(lost)),
+                ]
+            }
+        ])
+    }
+
     static func += (left: inout Vitals, right: Vitals) {
         // Two parts of a process may have the same check, for example of the database.
         left.checks += right.checks.filter { check in !left.checks.contains { $0.name == check.name } }

@@ -1,5 +1,6 @@
 import HTTPService
 import Logging
+import PhoneNumbers
 import RequestQueue
 import ServiceLifecycle
 import SessionStore
@@ -31,7 +32,9 @@ struct APIAssembly {
             queue: publisher, reader: store, checks: store, canceller: store, eraser: store, history: store,
             testNumbers: AppRegistry(pool: adapters.pool), codeKeys: codeKeys, watch: watch, keyRing: keyRing,
             phones: adapters.phones, tallies: adapters.tallies, now: adapters.now, random: Machine.random)
-        apiPorts = APIPorts(apps: apps, phones: adapters.phones, ports: ports, receipts: receipts)
+        apiPorts = APIPorts(
+            apps: apps, phones: adapters.phones, ports: ports, receipts: receipts,
+            metrics: APIMetrics(countries: Set(NumberingPlan.regions)))
         supports = [
             Support { await publisher.run() },
             Support { [logger = adapters.logger] in await note(keyRing.currentName, in: codeKeys, logger) },

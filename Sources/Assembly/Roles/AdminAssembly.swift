@@ -9,21 +9,24 @@ import Telemetry
 struct AdminAssembly {
     let support: Support
 
-    init(_ adapters: Adapters, _ vitals: Vitals, _ readiness: Readiness) throws {
+    init(
+        _ settings: Settings, _ metrics: PrometheusRegistry, _ vitals: Vitals, _ readiness: Readiness, _ logger: Logger
+    ) throws {
         let process = ProcessMetrics()
         let health = Health(
             readiness: readiness, hasStarted: { vitals.hasStarted.allSatisfy { $0() } },
             metricsText: {
                 var readings = process.readings
                 for read in vitals.readings { readings += await read() }
-                return Array(adapters.metrics.rendered(with: readings).utf8)
+                return Array(metrics.rendered(with: readings).utf8)
             })
         let listener = try Listener(
-            health.surface(logger: adapters.logger), host: AdminSettings.host, port: AdminSettings.port, adapters,
-            message: "admin listens")
+            health.surface(logger: logger), host: AdminSettings.host, port: AdminSettings.port, settings, logger,
+            message: "admin listens"
+        ) { _ in }
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [.init(service: listener, serviceName: "admin")], logger: adapters.quietLogger))
+                services: [.init(service: listener, serviceName: "admin")], logger: logger.quiet))
         support = Support(onEnd: { await group.triggerGracefulShutdown() }) {
             // Detached: a child task would learn of the process's shutdown, and stop together with the services.
             let running = Task.detached { try await group.run() }

@@ -95,7 +95,7 @@ private func readings(of gateways: Gateways) -> [MetricReading] {
 private func partitions(_ adapters: Adapters) async -> [MetricReading] {
     // The gate logs why the database is away.
     guard let days = try? await PostgresMaintenance(pool: adapters.pool).daysAhead() else { return [] }
-    return [MetricReading("verifyd_partition_days_ahead", .gauge, [], Double(days))]
+    return [MetricReading("verifyd_partitions_ahead", .gauge, [], Double(days))]
 }
 
 /// Drops, every hour, the messages that were put aside longer ago than `retention`.

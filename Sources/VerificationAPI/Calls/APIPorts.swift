@@ -10,16 +10,18 @@ package struct APIPorts: Sendable {
     package let ports: VerificationPorts
     package let receipts: ReceiptIntake
     package let door: Door
+    package let metrics: APIMetrics
 
     package init(
         apps: any AppDirectory, phones: any PhoneNumberParser, ports: VerificationPorts, receipts: ReceiptIntake,
-        door: Door = Door()
+        door: Door = Door(), metrics: APIMetrics
     ) {
         self.apps = apps
         self.phones = phones
         self.ports = ports
         self.receipts = receipts
         self.door = door
+        self.metrics = metrics
     }
 }
 

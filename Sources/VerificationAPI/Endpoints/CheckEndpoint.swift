@@ -19,6 +19,7 @@ struct CheckEndpoint: HTTPResponder {
         let id = try api.verificationID(in: context)
         let checked = try await CheckCode(api.ports).check(
             code, of: .request(id), app, clientIP: try object.optionalAddress("clientIp"), key: key)
+        api.metrics.count(checked, of: app)
         return try api.answer(to: checked, nothingFound: .verificationNotFound)
     }
 
@@ -34,6 +35,7 @@ struct CheckEndpoint: HTTPResponder {
             let checked = try await CheckCode(api.ports).check(
                 try object.code(), of: .phone(PhoneKey(app: app.id, phone: phone.e164)), app,
                 clientIP: try object.optionalAddress("clientIp"), key: key)
+            api.metrics.count(checked, of: app)
             return try api.answer(to: checked, nothingFound: .noLiveVerification)
         }
     }

@@ -19,6 +19,8 @@ struct StartEndpoint: HTTPResponder {
         let wait = WaitPreference(request.headers)
         let started = await StartVerification(api.ports).start(
             form, of: app, key: key, trace: trace, waiting: wait?.duration)
+        // Test numbers are in no statistics.
+        if app.testNumber(form.phone.e164, at: api.ports.now()) == nil { api.metrics.count(started, to: form.phone) }
         var response = try answer(to: started)
         if let wait { response.headers[.preferenceApplied] = wait.applied }
         return response

@@ -1,0 +1,99 @@
+extension MetricHelp {
+    /// Every metric of the program, in the order of their names.
+    package static let all = [
+        MetricHelp(
+            "http_server_request_duration_seconds", .histogram, by: ["route", "method", "status"],
+            "From a request's head to its answer, by route, method and status."),
+        MetricHelp(
+            "http_server_requests_total", .counter, by: ["route", "method", "status"],
+            "Answers of the API, by route, method and status."),
+        MetricHelp("process_cpu_seconds_total", .counter, "Processor time of this process."),
+        MetricHelp("process_open_fds", .gauge, "Open file descriptors."),
+        MetricHelp("process_resident_memory_bytes", .gauge, "Resident memory."),
+        MetricHelp("process_start_time_seconds", .gauge, "Start of this process, in seconds since 1970."),
+        MetricHelp(
+            "verifyd_broker_connection_up", .gauge, by: ["connection"],
+            "Whether the connection to RabbitMQ can be used: 1 or 0."),
+        MetricHelp("verifyd_build_info", .gauge, by: ["version"], "Always 1; the label tells the program's version."),
+        MetricHelp(
+            "verifyd_checks_total", .counter, by: ["result"], "Tries of codes that the API has answered, by result."),
+        MetricHelp("verifyd_clock_offset_seconds", .gauge, "This machine's clock less the database's."),
+        MetricHelp(
+            "verifyd_database_callers_waiting", .gauge, "Calls that wait for a free connection to PostgreSQL."),
+        MetricHelp(
+            "verifyd_database_connections", .gauge, by: ["state"],
+            "Connections to PostgreSQL: busy, idle, and being opened."),
+        MetricHelp("verifyd_database_round_trips_total", .counter, "Pipelines sent to PostgreSQL."),
+        MetricHelp(
+            "verifyd_dead_letters_total", .counter, by: ["reason"],
+            "Messages put aside in the queue of the dead, by reason."),
+        MetricHelp(
+            "verifyd_events_total", .counter, by: ["outcome"],
+            "Events on their way to apps' endpoints, by what became of them."),
+        MetricHelp(
+            "verifyd_events_waiting", .gauge,
+            "Events that are written and not yet on the queue; 100000 at most. Every worker tells the same number."),
+        MetricHelp(
+            "verifyd_gate_closed", .gauge, by: ["reason"],
+            "Whether requests are held back because of the database, by reason: 1 or 0."),
+        MetricHelp(
+            "verifyd_gateway_breaker_open", .gauge, by: ["gateway"],
+            "Whether each gateway's breaker is open, as this worker knows it: 1 or 0."),
+        MetricHelp(
+            "verifyd_gateway_call_seconds", .histogram, by: ["gateway"],
+            "Calls of each SMS gateway, from connecting to the answer."),
+        MetricHelp(
+            "verifyd_gateway_calls_total", .counter, by: ["gateway", "outcome"],
+            "Calls of each SMS gateway, by outcome: refused is for good, failed is for now."),
+        MetricHelp(
+            "verifyd_gateway_failovers_total", .counter, by: ["gateway"],
+            "Tries that went on to another gateway because this gateway definitely did not send."),
+        MetricHelp("verifyd_gateway_in_flight", .gauge, by: ["gateway"], "Places at each gateway that are taken."),
+        MetricHelp(
+            "verifyd_gateway_link_up", .gauge, by: ["gateway"],
+            "Whether a gateway's standing connection to its provider is up: 1 or 0."),
+        MetricHelp(
+            "verifyd_gateway_waiting", .gauge, by: ["gateway"], "Requests that wait for a place at each gateway."),
+        MetricHelp(
+            "verifyd_job_duration_seconds", .histogram, by: ["outcome"],
+            "From a worker's taking a request to its settling it, by how the request left the worker."),
+        MetricHelp(
+            "verifyd_job_wait_seconds", .histogram,
+            "From the call for a verification to the claim of its message by a worker; first tries only."),
+        MetricHelp(
+            "verifyd_log_lines_dropped_total", .counter,
+            "Log lines that nobody read in time, or that could not be written."),
+        MetricHelp(
+            "verifyd_oldest_request_seconds", .gauge,
+            "How long the oldest request that this worker has in hand has been there."),
+        MetricHelp(
+            "verifyd_outcomes_total", .counter, by: ["status"],
+            "Verifications that this process has ended, by status; no process ends a code that nobody types."),
+        MetricHelp(
+            "verifyd_partitions_ahead", .gauge,
+            "How many days after today have partitions; 13 or 14 in a healthy installation."),
+        MetricHelp(
+            "verifyd_queue_consumers", .gauge, by: ["queue"],
+            "Consumers of each queue; every dashboard tells the same number."),
+        MetricHelp(
+            "verifyd_queue_messages", .gauge, by: ["queue", "state"],
+            "Messages in each queue, ready or unacked; every dashboard tells the same number."),
+        MetricHelp(
+            "verifyd_queue_oldest_message_age_seconds", .gauge, by: ["queue"],
+            "How long the oldest message of each queue has waited; every dashboard tells the same number."),
+        MetricHelp(
+            "verifyd_queue_paused", .gauge, by: ["queue"],
+            "Whether this worker gets nothing from a queue because an operator has paused it: 1 or 0."),
+        MetricHelp(
+            "verifyd_receipts_in_hand", .gauge,
+            "Receipts that this worker has taken and the database has not."),
+        MetricHelp(
+            "verifyd_receipts_total", .counter, by: ["gateway", "status"],
+            "Receipts that the database has got, by gateway and status."),
+        MetricHelp("verifyd_requests_in_hand", .gauge, "Requests that this worker has taken and not settled."),
+        MetricHelp(
+            "verifyd_starts_total", .counter, by: ["country"],
+            "Calls for a verification that the API has put on the queue, by the number's region."),
+        MetricHelp("verifyd_verdicts_total", .counter, by: ["verdict"], "Decisions about requests, by verdict."),
+    ]
+}
