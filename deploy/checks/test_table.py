@@ -6,6 +6,7 @@ from pathlib import Path
 
 import floor_plan
 import house
+import monitoring
 
 CHECKS = Path(__file__).parent
 TABLE = (CHECKS / "README.md").read_text()
@@ -21,7 +22,8 @@ class TableTests(unittest.TestCase):
 
     def test_rules(self):
         """Every rule has a row, and every test that a row names exists."""
-        rules = [name for module in (house, floor_plan) for name in vars(module) if name.startswith("check_")]
+        rules = [name for module in (house, floor_plan, monitoring)
+                 for name in vars(module) if name.startswith("check_")]
         self.assertGreater(len(rules), 10)
         self.assertEqual([name for name in rules if f"`{name}`" not in TABLE], [])
         tests = {name for path in CHECKS.glob("test_*.py") for name in re.findall(r"def (test_\w+)", path.read_text())}

@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+"""Checks the alerts, their tests, their article, and Grafana's dashboard, against what the program tells.
+
+Usage: monitoring.py [repository]. Prints a line for each finding, and ends with status 1 if there is a finding.
+
+Every metric and every label that a rule or a panel names is in the table of MetricHelp, recorded by a rule, or one of
+Prometheus' own. promtool reads every expression and runs the rules' tests.
+"""
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+TABLE = "Sources/Telemetry/MetricHelp+all.swift"
+ARTICLE = "Sources/verifyd/verifyd.docc/Alerts.md"
+PANELS = "deploy/grafana/verifyd.json"
+RULES = "deploy/prometheus"
+
+# A metric of the table: its name, its kind, its labels.
+ROW = re.compile(r'MetricHelp\(\s*"(\w+)", \.(counter|gauge|histogram)(?:, by: \[([^\]]*)\])?,')
+# Prometheus makes these itself, and gives the labels `job` and `instance` to everything that it reads.
+OWN_METRICS = {"up": set(), "ALERTS": {"alertname", "alertstate", "severity"}}
+OWN_LABELS = {"job", "instance"}
+
+TEXT = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
+GROUPING = re.compile(r"\b(?:by|without|on|ignoring|group_left|group_right)\s*\(([^)]*)\)")
+SELECTOR = re.compile(r"(?<![\w:.$])([A-Za-z_:][\w:]*)\s*(?:\{([^}]*)\})?(?!\s*\(|[\w:])")
+MATCHER = re.compile(r"(\w+)\s*(?:=~|!~|!=|=)")
+DURATION = re.compile(r"\[[^\]]*\]|\boffset\s+\w+")
+WORDS = {"and", "or", "unless", "bool", "offset", "by", "without", "on", "ignoring", "group_left", "group_right", "inf", "nan"}
+# What Grafana puts in the place of its variables, as far as promtool cares.
+VARIABLES = {"$__rate_interval": "5m", "$__interval": "1m", "$__range": "1h", "$job": ".*"}
+
+
+def declared_metrics(table):
+    """The labels of each metric that the program tells, by the names that its samples have."""
+    metrics = {}
+    for name, kind, labels in ROW.findall(table):
+        labels = set(re.findall(r'"(\w+)"', labels))
+        if kind == "histogram":
+            metrics |= {name + "_bucket": labels | {"le"}, name + "_sum": labels, name + "_count": labels}
+        else:
+            metrics[name] = labels
+    return metrics
+
+
+def with_recorded(metrics, groups):
+    """Adds what rules record; a recorded series has the labels by which the rule groups."""
+    for rule in rules_of(groups):
+        if "record" in rule:
+            metrics = metrics | {rule["record"]: groupings(rule["expr"])}
+    return metrics
+
+
+def rules_of(groups):
+    return [rule for group in groups for rule in group["rules"]]
+
+
+def groupings(expression):
+    plain = TEXT.sub('""', expression)
+    return {name for names in GROUPING.findall(plain) for name in re.findall(r"\w+", names)}
+
+
+def check_expression(expression, metrics):
+    """An expression names only metrics and labels that are told."""
+    plain = DURATION.sub(" ", TEXT.sub('""', expression))
+    grouped = groupings(expression)
+    known = set(OWN_LABELS)
+    found = False
+    for name, matchers in SELECTOR.findall(GROUPING.sub(" ", plain)):
+        if name in WORDS:
+            continue
+        found = True
+        if name not in metrics:
+            yield f"{name}: no such metric"
+            continue
+        known |= metrics[name]
+        for label in set(MATCHER.findall(matchers)) - metrics[name] - OWN_LABELS:
+            yield f"{name} has no label {label}"
+    if not found:
+        yield "names no metric"
+    for label in sorted(grouped - known):
+        yield f"nothing in it has the label {label}"
+
+
+def check_alert(rule, article):
+    """An alert says what it means, how much it matters, and where an article says what to do."""
+    name, notes = rule["alert"], rule.get("annotations", {})
+    if rule.get("labels", {}).get("severity") not in ("critical", "warning"):
+        yield "its severity is neither critical nor warning"
+    for note in ("summary", "description"):
+        if not notes.get(note):
+            yield f"no {note}"
+    if notes.get("runbook") != f"{ARTICLE}#{name}":
+        yield f"its runbook is not {ARTICLE}#{name}"
+    if not re.search(rf"^### {name}$", article, re.M):
+        yield "the article has no part about it"
+    if rule["labels"].get("severity") == "critical" and "for" not in rule:
+        yield "wakes people at once; a page has a `for`"
+
+
+def check_tests(alerts, tests):
+    """Each alert has a test in which it fires, and a test in which it does not."""
+    cases = [case for test in tests for case in test.get("promql_expr_test", [])]
+    for name in alerts:
+        about = [case for case in cases if f'"{name}"' in case["expr"] and 'alertstate="firing"' in case["expr"]]
+        if not any(case["exp_samples"] for case in about):
+            yield f"{name}: no test in which it fires"
+        if all(case["exp_samples"] for case in about):
+            yield f"{name}: no test in which it does not fire"
+
+
+def check_commands(text, commands):
+    """Every `verifyd …` that a text names is a command of the program."""
+    for command in re.findall(r"`verifyd ([a-z-]+(?: [a-z-]+)?)", text):
+        if set(command.split(" ")) - commands:
+            yield f"verifyd {command}: no such command"
+
+
+def check_panels(dashboard, metrics):
+    """Every panel has a title, says what it shows, and asks for what is told."""
+    panels = panels_of(dashboard)
+    ids = [panel["id"] for panel in panels]
+    if len(ids) != len(set(ids)):
+        yield "two panels have the same id"
+    for panel in panels:
+        if panel["type"] == "row":
+            continue
+        if not panel.get("title") or not panel.get("description"):
+            yield f"panel {panel['id']}: no title or no description"
+        for expression in expressions_of(panel):
+            yield from (f"{panel['title']}: {words}" for words in check_expression(filled(expression), metrics))
+    for note in dashboard["annotations"]["list"]:
+        yield from (f"{note['name']}: {words}" for words in check_expression(filled(note["expr"]), metrics))
+    for variable in dashboard["templating"]["list"]:
+        for name, label in re.findall(r"label_values\(([\w:]+), (\w+)\)", str(variable["query"])):
+            if label not in metrics.get(name, set()) | (OWN_LABELS if name in metrics else set()):
+                yield f"{variable['name']}: no {name} with the label {label}"
+
+
+def panels_of(dashboard):
+    """All panels; a row that is folded holds its panels itself."""
+    return [inner for panel in dashboard["panels"] for inner in [panel, *panel.get("panels", [])]]
+
+
+def expressions_of(panel):
+    return [target["expr"] for target in panel.get("targets", [])]
+
+
+def filled(expression):
+    for name, value in VARIABLES.items():
+        expression = expression.replace(name, value)
+    return expression
+
+
+def all_expressions(dashboard):
+    """The expressions of all panels and notes, as promtool can read them."""
+    notes = [note["expr"] for note in dashboard["annotations"]["list"]]
+    return [filled(text) for panel in panels_of(dashboard) for text in expressions_of(panel)] + [filled(text) for text in notes]
+
+
+def promtool(*arguments):
+    """What promtool has to say when it is not content."""
+    result = subprocess.run(["promtool", *map(str, arguments)], capture_output=True, text=True)
+    if result.returncode:
+        yield f"promtool {arguments[0]} {arguments[1]}: {(result.stdout + result.stderr).strip()}"
+
+
+def check_grammar(expressions):
+    """promtool reads the expressions of the panels as if they were rules; what is JSON is YAML too."""
+    rules = [{"record": f"panel:{number}", "expr": expression} for number, expression in enumerate(expressions)]
+    with tempfile.NamedTemporaryFile("w", suffix=".yml") as file:
+        json.dump({"groups": [{"name": "panels", "rules": rules}]}, file)
+        file.flush()
+        yield from promtool("check", "rules", file.name)
+
+
+def command_names(repository):
+    names = set()
+    for path in (repository / "Sources/verifyd/Commands").rglob("*.swift"):
+        names |= set(re.findall(r'commandName:\s*"([a-z-]+)"', path.read_text()))
+    return names
+
+
+def findings_in(repository):
+    import yaml  # of .local/venv; what the tests of this file try needs no YAML
+
+    rules, article = repository / RULES, (repository / ARTICLE).read_text()
+    read = {path.stem: yaml.safe_load(path.read_text()) for path in rules.glob("*.yml")}
+    tests = [test for name in read if name.endswith("_test") for test in read[name]["tests"]]
+    groups = read["recording"]["groups"] + read["alerts"]["groups"]
+    metrics = with_recorded(declared_metrics((repository / TABLE).read_text()) | OWN_METRICS, groups)
+    alerts = {rule["alert"]: rule for rule in rules_of(groups) if "alert" in rule}
+    commands = command_names(repository)
+    if len(metrics) < 40 or len(alerts) < 15 or len(commands) < 15:
+        yield f"{len(metrics)} metrics, {len(alerts)} alerts, {len(commands)} commands: not everything was read"
+    for rule in rules_of(groups):
+        name = rule.get("alert") or rule["record"]
+        yield from (f"{name}: {words}" for words in check_expression(rule["expr"], metrics))
+    for name, rule in alerts.items():
+        yield from (f"{name}: {words}" for words in check_alert(rule, article))
+    yield from check_tests(alerts, tests)
+    for name in re.findall(r"^### (Verifyd\w+)$", article, re.M):
+        if name not in alerts:
+            yield f"{ARTICLE}: {name} is no alert"
+    for text in [article, (rules / "alerts.yml").read_text()]:
+        yield from check_commands(text, commands)
+    dashboard = json.loads((repository / PANELS).read_text())
+    yield from (f"{PANELS}: {words}" for words in check_panels(dashboard, metrics))
+    yield from (f"{PANELS}: {words}" for words in check_grammar(all_expressions(dashboard)))
+    yield from promtool("check", "config", rules / "prometheus.yml")
+    yield from promtool("test", "rules", *sorted(rules.glob("*_test.yml")))
+
+
+def main():
+    repository = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[2]).resolve()
+    findings = list(findings_in(repository))
+    for finding in findings:
+        print(finding)
+    print(f"{len(findings)} findings in alerts and panels")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

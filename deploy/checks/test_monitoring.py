@@ -1,0 +1,109 @@
+"""Each rule of monitoring.py is shown what is wrong, and what is right beside it."""
+
+import unittest
+
+import monitoring
+
+TABLE = """
+    MetricHelp("calls_total", .counter, by: ["gateway", "outcome"], "Calls."),
+    MetricHelp(
+        "wait_seconds", .histogram,
+        "Waits."),
+    MetricHelp("open", .gauge, by: ["gateway"], "Open."),
+"""
+METRICS = monitoring.declared_metrics(TABLE) | monitoring.OWN_METRICS
+ALERT = {
+    "alert": "Late", "for": "1m", "labels": {"severity": "critical"},
+    "annotations": {"summary": "Late", "description": "Very", "runbook": f"{monitoring.ARTICLE}#Late"},
+}
+
+
+def found(rule, *arguments):
+    return list(rule(*arguments))
+
+
+class ExpressionTests(unittest.TestCase):
+    def wrong(self, expression, words):
+        self.assertIn(words, found(monitoring.check_expression, expression, METRICS))
+
+    def right(self, expression):
+        self.assertEqual(found(monitoring.check_expression, expression, METRICS), [])
+
+    def test_metrics(self):
+        self.assertEqual(set(METRICS), {
+            "calls_total", "wait_seconds_bucket", "wait_seconds_sum", "wait_seconds_count", "open", "up", "ALERTS"})
+        self.right("sum(rate(calls_total[5m])) / 60 > 0.5 and open offset 1w > bool 0")
+        self.right('histogram_quantile(0.99, sum by (le) (rate(wait_seconds_bucket[5m])))')
+        self.wrong("rate(wait_seconds[5m])", "wait_seconds: no such metric")
+        self.wrong("sum(rate(calls[5m])) / sum(rate(calls_total[5m]))", "calls: no such metric")
+        self.wrong("1 - max(opened)", "opened: no such metric")
+        self.wrong("vector(1)", "names no metric")
+
+    def test_labels(self):
+        self.right('sum by (gateway, job) (calls_total{outcome=~"failed|other", job="a", gateway!="{x=y}"})')
+        self.wrong('calls_total{status="failed"}', "calls_total has no label status")
+        self.wrong('calls_total{gateway="a", result!~"b"}', "calls_total has no label result")
+        self.wrong("sum by (country) (calls_total)", "nothing in it has the label country")
+        self.wrong("sum(open) by (outcome)", "nothing in it has the label outcome")
+        self.right("open * on (gateway) group_left (outcome) calls_total")
+
+    def test_recorded(self):
+        rules = [{"rules": [{"record": "job:calls:rate", "expr": "sum by (gateway) (rate(calls_total[5m]))"}]}]
+        metrics = monitoring.with_recorded(METRICS, rules)
+        self.assertEqual(found(monitoring.check_expression, 'job:calls:rate{gateway="a"} > 1', metrics), [])
+        self.assertEqual(
+            found(monitoring.check_expression, 'job:calls:rate{outcome="a"} > 1', metrics),
+            ["job:calls:rate has no label outcome"])
+
+
+class AlertTests(unittest.TestCase):
+    def test_alerts(self):
+        self.assertEqual(found(monitoring.check_alert, ALERT, "### Late\n"), [])
+        for change in [
+            {"labels": {"severity": "page"}}, {"annotations": {}}, {"annotations": ALERT["annotations"] | {"runbook": "x"}},
+            {"annotations": ALERT["annotations"] | {"summary": ""}},
+        ]:
+            self.assertNotEqual(found(monitoring.check_alert, ALERT | change, "### Late\n"), [], change)
+        self.assertEqual(len(found(monitoring.check_alert, ALERT, "### Later\n")), 1)
+        hasty = {key: value for key, value in ALERT.items() if key != "for"}
+        self.assertEqual(len(found(monitoring.check_alert, hasty, "### Late\n")), 1)
+
+    def test_tests(self):
+        fires = {"expr": 'ALERTS{alertname="Late", alertstate="firing"}', "exp_samples": [{"value": 1}]}
+        silent = fires | {"exp_samples": []}
+        pending = silent | {"expr": 'ALERTS{alertname="Late", alertstate="pending"}'}
+        self.assertEqual(found(monitoring.check_tests, ["Late"], [{"promql_expr_test": [fires, silent]}]), [])
+        for cases in ([fires], [silent], [fires, pending]):
+            self.assertEqual(len(found(monitoring.check_tests, ["Late"], [{"promql_expr_test": cases}])), 1)
+        self.assertEqual(len(found(monitoring.check_tests, ["Late"], [])), 2)
+
+    def test_commands(self):
+        commands = {"queues", "list", "doctor"}
+        self.assertEqual(found(monitoring.check_commands, "`verifyd queues list --reasons`, `verifyd doctor`", commands), [])
+        self.assertEqual(len(found(monitoring.check_commands, "`verifyd queues show`, `verifyd mend`", commands)), 2)
+
+
+class PanelTests(unittest.TestCase):
+    def panels(self, expression, note="up", **more):
+        panel = {"id": 1, "type": "stat", "title": "T", "description": "D", "targets": [{"expr": expression}]} | more
+        return {
+            "panels": [{"id": 2, "type": "row", "panels": [panel]}], "annotations": {"list": [{"name": "N", "expr": note}]},
+            "templating": {"list": [{"name": "job", "query": {"query": more.get("query", "label_values(open, job)")}}]},
+        }
+
+    def test_panels(self):
+        right = self.panels('rate(calls_total{job=~"$job"}[$__rate_interval])')
+        self.assertEqual(found(monitoring.check_panels, right, METRICS), [])
+        for wrong in [
+            self.panels("calls"), self.panels("open", note="closed"), self.panels("open", title=""), self.panels("open", id=2),
+            self.panels("open", query="label_values(open, outcome)"), self.panels("open", query="label_values(shut, job)"),
+        ]:
+            self.assertEqual(len(found(monitoring.check_panels, wrong, METRICS)), 1, wrong)
+
+    def test_grammar(self):
+        self.assertEqual(found(monitoring.check_grammar, monitoring.all_expressions(self.panels("rate(open[$__range])"))), [])
+        self.assertEqual(len(found(monitoring.check_grammar, ["sum(open"])), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
