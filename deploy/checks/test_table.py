@@ -26,7 +26,7 @@ class TableTests(unittest.TestCase):
                  for name in vars(module) if name.startswith("check_")]
         self.assertGreater(len(rules), 10)
         self.assertEqual([name for name in rules if f"`{name}`" not in TABLE], [])
-        tests = {name for path in CHECKS.glob("test_*.py") for name in re.findall(r"def (test_\w+)", path.read_text())}
+        tests = {name for path in CHECKS.rglob("test_*.py") for name in re.findall(r"def (test_\w+)", path.read_text())}
         self.assertEqual([name for name in re.findall(r"`(test_\w+)`", TABLE) if name not in tests], [])
 
 

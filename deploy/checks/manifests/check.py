@@ -1,0 +1,97 @@
+"""Renders the Kubernetes manifests, and checks every document against its schema and against the rules of this folder.
+
+It runs in the tests' Python, .local/venv, without a cluster and without the network.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import kubernetes_validate
+import yaml
+from cloudcoil.models.keda import v1alpha1 as keda
+from pydantic import ValidationError
+
+import rules
+import settings
+import shapes
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+MANIFESTS = REPOSITORY / "deploy" / "kubernetes"
+KUBECTL = Path(sys.executable).parent / "kubectl"
+# The newest whose schemas are in the package; the manifests use nothing that is younger than three releases.
+KUBERNETES = "1.37"
+
+
+def rendered(folder):
+    # kubectl says on stderr what it finds old-fashioned; that too fails the check.
+    run = subprocess.run([KUBECTL, "kustomize", folder], capture_output=True, text=True, env={"HOME": "/nonexistent"})
+    if run.returncode or run.stderr:
+        return [], [run.stderr.strip()]
+    return list(yaml.safe_load_all(run.stdout)), []
+
+
+def lost(before, after, path=""):
+    """The fields of `before` that are not in `after`, which a model made of it: it drops what it does not know."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        for key, value in before.items():
+            if key not in after:
+                yield f"{path}.{key} is no field that KEDA knows"
+            else:
+                yield from lost(value, after[key], f"{path}.{key}")
+    elif isinstance(before, list) and isinstance(after, list):
+        for number, (old, new) in enumerate(zip(before, after)):
+            yield from lost(old, new, f"{path}[{number}]")
+
+
+def keda_misfits(document):
+    try:
+        model = getattr(keda, document["kind"]).model_validate(document)
+    except ValidationError as error:
+        return [f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()]
+    findings = list(lost(document, model.model_dump(by_alias=True, exclude_unset=True, mode="json")))
+    for trigger in document["spec"].get("triggers", []):
+        unknown = trigger["metadata"].keys() - shapes.TRIGGERS.get(trigger["type"], set())
+        findings += [f"the trigger {trigger['type']} has no {name}" for name in sorted(unknown)]
+    return findings
+
+
+def schema_misfits(document):
+    place = (document["apiVersion"], document["kind"])
+    if place in shapes.SHAPES:
+        return list(shapes.misfits(document["spec"], shapes.SHAPES[place]))
+    if document["apiVersion"].startswith("keda.sh/"):
+        return keda_misfits(document)
+    try:
+        kubernetes_validate.validate(document, KUBERNETES, strict=True)
+        return []
+    except kubernetes_validate.SchemaNotFoundError:
+        return [f"{'/'.join(place)} has no schema"]
+    except kubernetes_validate.ValidationError as error:
+        return [f"{'.'.join(map(str, error.path))}: {error.message}"]
+
+
+def findings_in(folder, known):
+    documents, findings = rendered(folder)
+    for document in documents:
+        findings += [f"{rules.title(document)}: {words}" for words in schema_misfits(document)]
+    if not findings:
+        findings = [words for rule in rules.RULES for words in rule(documents, known)]
+    return len(documents), findings
+
+
+def main():
+    known = settings.declared(REPOSITORY)
+    folders = [MANIFESTS / "base"] + sorted(path for path in (MANIFESTS / "overlays").iterdir() if path.is_dir())
+    failed = False
+    for folder in folders:
+        count, findings = findings_in(folder, known)
+        failed = failed or bool(findings) or not count
+        for words in findings:
+            print(f"{folder.relative_to(REPOSITORY)}: {words}")
+        print(f"{folder.relative_to(REPOSITORY)}: {count} documents, {len(findings)} findings")
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()
