@@ -7,6 +7,8 @@
 With the definitions installed, no process needs the right to make anything at the broker. They repeat what the program
 declares, with the same arguments: a test installs them, lets the program declare everything, and finds no difference.
 An import never changes a queue that exists: to change the ladder, import, and delete the old queues when they are empty.
+A queue that somebody has deleted comes back with the next import only. A process that connects still asks for everything;
+RabbitMQ logs that it may not make it, and the process then looks whether it is there.
 
 --passwords is a folder with a file for each role (api, worker, operator); the output then holds salted hashes of them.
 Without it, no user can sign in until an operator has run `rabbitmqctl change_password`.
