@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""Checks deploy/container and deploy/compose: by linters, by the compose specification, and by what the program knows.
+
+Usage: containers.py [repository], by the Python of .local/venv, which has the tools. Prints a line for each finding, and
+ends with status 1 if there is a finding.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from program import command_findings, read_program, variable_findings
+from units import seconds
+
+# A variable with nothing to say what it is for, or with a default: `${X}`, `${X:-default}`, `${X:?message}`.
+VARIABLE = re.compile(r"(?<!\$)\$\{(\w+)(?:(:-|:\?)([^}]*))?\}")
+DOCKERFILE = "deploy/container/Containerfile"
+# What a default may say. All else, for example a password, has to be given.
+DEFAULTS = {"IMAGE"}
+
+
+def variables_in(text):
+    """Findings about variables, and the text with a value for each."""
+    findings = []
+    for name, kind, words in VARIABLE.findall(text):
+        if kind == ":-" and name not in DEFAULTS:
+            findings.append(f"{name} has a default")
+        elif not kind or not words:
+            findings.append(f"{name} is not asked for with a message that helps")
+    return findings, VARIABLE.sub(lambda match: match[3] if match[2] == ":-" else f"/{match[1]}", text)
+
+
+def compose_findings(services, program):
+    """What is wrong with the services, as YAML gives them: names that the program does not have, and limits that it needs."""
+    for name, service in services.items():
+        ours = str(service.get("build", {}).get("dockerfile", "")) == DOCKERFILE
+        findings = list(place_findings(service))
+        if ours:
+            findings += program_findings(service, program)
+        yield from (f"{name}: {finding}" for finding in findings)
+
+
+def program_findings(service, program):
+    words = service.get("command", [])
+    yield from command_findings(words, program)
+    yield from variable_findings(service.get("environment", {}), program)
+    if seconds(service.get("stop_grace_period", "")) <= program.seconds_to_stop:
+        yield f"stop_grace_period must be longer than {program.seconds_to_stop} s, which the program may take to stop"
+    targets = {volume["target"] for volume in service.get("volumes", []) if isinstance(volume, dict)}
+    for option, value in zip(words, words[1:]):
+        if option in ("--secrets", "--config") and value not in targets:
+            yield f"{option} {value} is not mounted"
+
+
+def place_findings(service):
+    for port in service.get("ports", []):
+        if not str(port).startswith("127.0.0.1:"):
+            yield f"port {port} is open beyond this machine"
+    for volume in service.get("volumes", []):
+        if not isinstance(volume, dict):
+            yield f"volume {volume}: say it in the long form, which makes no folder that is missing"
+        elif volume["type"] == "bind" and volume.get("bind", {}).get("create_host_path") is not False:
+            yield f"{volume['target']}: a folder that is missing would be made, empty and root's"
+    limits = service.get("deploy", {}).get("resources", {}).get("limits", {})
+    if not {"cpus", "memory", "pids"} <= limits.keys():
+        yield "may take all processors, memory or processes of the machine"
+
+
+def image_findings(text):
+    """What no linter asks of the last stage of a container file."""
+    instructions = [line for line in re.sub(r"\\\n", " ", text).splitlines() if re.match(r"[A-Z]+ ", line)]
+    last = max(number for number, line in enumerate(instructions) if line.startswith("FROM "))
+    stage = instructions[last:]
+    users = [line.split()[1] for line in stage if line.startswith("USER ")]
+    if not users or not re.fullmatch(r"[1-9]\d*:[1-9]\d*", users[-1]):
+        yield "the last USER must be a number and a group's number, and not root"
+    if 'ENTRYPOINT ["verifyd"]' not in stage:
+        yield "the entry point must be verifyd"
+    for line in stage:
+        if re.match(r"COPY (?!--from=)", line) or line.startswith("ADD "):
+            yield f"the last stage takes only what an earlier stage made: {line}"
+        if re.match(r"(ENV|ARG) .*(PASSWORD|SECRET|KEY|TOKEN|URL)", line):
+            yield f"an image holds no secret: {line}"
+
+
+def specification_findings(document):
+    # Imported here, because the tests of the rules above run without it.
+    from compose_spec import PyCompose
+
+    try:
+        PyCompose.from_json(json.dumps(document)).validate()
+    except ValueError as problem:
+        yield f"not as the compose specification says: {problem}"
+
+
+def tool_findings(name, *words):
+    """What a linter says; it lies beside the Python that runs this."""
+    done = subprocess.run([Path(sys.executable).parent / name, *map(str, words)], capture_output=True, text=True)
+    if done.returncode:
+        yield from (f"{name}: {line}" for line in (done.stdout + done.stderr).splitlines() if line.strip())
+
+
+def findings_in(repository):
+    import yaml
+
+    program = read_program(repository)
+    container, compose = repository / DOCKERFILE, repository / "deploy/compose/compose.yaml"
+    yield from (f"{DOCKERFILE}: {finding}" for finding in image_findings(container.read_text()))
+    yield from tool_findings("hadolint", "--failure-threshold", "style", container)
+    findings, text = variables_in(compose.read_text())
+    yield from findings
+    document = yaml.safe_load(text)
+    yield from specification_findings(document)
+    yield from compose_findings(document["services"], program)
+    yield from tool_findings(
+        "compose-lint", "check", "--quiet", "--skip-suppressed", "--fail-on", "low", "--strict-config", "--config",
+        compose.with_name(".compose-lint.yml"), compose)
+
+
+def main():
+    repository = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[2]).resolve()
+    findings = list(findings_in(repository))
+    for finding in findings:
+        print(finding)
+    print(f"{len(findings)} findings")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

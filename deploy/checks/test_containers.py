@@ -1,0 +1,76 @@
+"""Gives the checks of container and compose files bad lines, which they must find, and good lines beside them."""
+
+import unittest
+
+import containers
+import libraries
+from program import Program, Setting
+
+PROGRAM = Program((Setting("admin.port", False),), frozenset({"api"}), 24.5)
+
+
+def service(**changes):
+    good = {
+        "build": {"dockerfile": containers.DOCKERFILE},
+        "command": ["api", "--secrets", "/run/secrets"],
+        "environment": {"VERIFYD_ADMIN_PORT": "1", "OTHER": "2"},
+        "ports": ["127.0.0.1:1:1"],
+        "volumes": [{"type": "bind", "target": "/run/secrets", "bind": {"create_host_path": False}}],
+        "stop_grace_period": "30s",
+        "deploy": {"resources": {"limits": {"cpus": "1", "memory": "1G", "pids": 1}}},
+    }
+    return {"one": good | changes}
+
+
+class ContainerTests(unittest.TestCase):
+    def assert_bad(self, part, **changes):
+        findings = list(containers.compose_findings(service(**changes), PROGRAM))
+        self.assertTrue(any(part in finding for finding in findings), f"{part!r} was not found in {findings}")
+
+    def test_good_service(self):
+        self.assertEqual(list(containers.compose_findings(service(), PROGRAM)), [])
+        others = service(build={}, command=["x"], environment={"VERIFYD_X": "1"}, stop_grace_period="1s")
+        self.assertEqual(list(containers.compose_findings(others, PROGRAM)), [])
+
+    def test_compose_names(self):
+        self.assert_bad("no command apis", command=["apis"])
+        self.assert_bad("no setting admin.prot", command=["api", "--set", "admin.prot=1"])
+        self.assert_bad("no variable VERIFYD_ADMIN_PROT", environment={"VERIFYD_ADMIN_PROT": "1"})
+        self.assert_bad("/run/other is not mounted", command=["api", "--secrets", "/run/other"])
+
+    def test_compose_limits(self):
+        self.assert_bad("longer than 24.5 s", stop_grace_period="24s")
+        self.assert_bad("longer than 24.5 s", stop_grace_period="5m")
+        self.assert_bad("open beyond this machine", ports=["8080:8080"])
+        self.assert_bad("open beyond this machine", ports=["0.0.0.0:8080:8080"])
+        self.assert_bad("the long form", volumes=["./a:/run/secrets"])
+        self.assert_bad("would be made", volumes=[{"type": "bind", "target": "/run/secrets"}])
+        self.assert_bad("may take all", deploy={"resources": {"limits": {"cpus": "1", "memory": "1G"}}})
+
+    def test_compose_variables(self):
+        findings, text = containers.variables_in("a: ${IMAGE:-b:1}/${HOME_OF_IT:?make it so}, $${c}")
+        self.assertEqual((findings, text), ([], "a: b:1//HOME_OF_IT, $${c}"))
+        for text in ("${PASSWORD:-guest}", "${PASSWORD}", "${PASSWORD:?}"):
+            self.assertEqual(len(containers.variables_in(text)[0]), 1, text)
+
+    def test_image(self):
+        good = 'FROM a AS b\nUSER root\nCOPY . .\nFROM c\nCOPY --from=b /a /a\nUSER 1:1\nENTRYPOINT ["verifyd"]\n'
+        self.assertEqual(list(containers.image_findings(good)), [])
+        for old, new in (
+            ("USER 1:1", "USER 0:1"), ("USER 1:1", "USER verifyd"), ("USER 1:1\n", ""), ("--from=b /a", "."),
+            ('["verifyd"]', '["sh"]'), ("USER 1:1", "USER 1:1\nENV DATABASE_PASSWORD=x"), ("FROM c", "FROM c\nADD a b"),
+        ):
+            self.assertEqual(len(list(containers.image_findings(good.replace(old, new)))), 1, new)
+
+    def test_libraries(self):
+        text = "FROM a\nRUN apt-get install --yes x\nFROM b\nRUN apt-get install --yes \\\n  libpq5 libstdc++6 \\\n  && rm x\n"
+        self.assertEqual(libraries.installed_in(text), {"libpq5", "libstdc++6"})
+        needed = {"libpq.so.5": "libpq5", "libc.so.6": "libc6"}
+        self.assertEqual(list(libraries.findings_in(needed, {"libpq5", "ca-certificates"})), [])
+        self.assertEqual(len(list(libraries.findings_in(needed, set()))), 1)
+        self.assertEqual(len(list(libraries.findings_in(needed, {"libpq5", "libcurl4"}))), 1)
+        self.assertEqual(len(list(libraries.findings_in({"libx.so": None}, set()))), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
