@@ -9,6 +9,7 @@ import json
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from program import command_findings, read_program, variable_findings
@@ -17,6 +18,8 @@ from units import seconds
 # A variable with nothing to say what it is for, or with a default: `${X}`, `${X:-default}`, `${X:?message}`.
 VARIABLE = re.compile(r"(?<!\$)\$\{(\w+)(?:(:-|:\?)([^}]*))?\}")
 DOCKERFILE = "deploy/container/Containerfile"
+# What `variables_in` makes of the variable of that name.
+INSTALLATION = "/INSTALLATION"
 # What a default may say. All else, for example a password, has to be given.
 DEFAULTS = {"IMAGE"}
 
@@ -35,11 +38,14 @@ def variables_in(text):
 def compose_findings(services, program):
     """What is wrong with the services, as YAML gives them: names that the program does not have, and limits that it needs."""
     for name, service in services.items():
-        ours = str(service.get("build", {}).get("dockerfile", "")) == DOCKERFILE
         findings = list(place_findings(service))
-        if ours:
+        if is_ours(service):
             findings += program_findings(service, program)
         yield from (f"{name}: {finding}" for finding in findings)
+
+
+def is_ours(service):
+    return service.get("build", {}).get("dockerfile") == DOCKERFILE
 
 
 def program_findings(service, program):
@@ -85,6 +91,30 @@ def image_findings(text):
             yield f"an image holds no secret: {line}"
 
 
+def folder_findings(services, folder, program):
+    """What is wrong with a folder that `deploy/compose/prepare` has made: what the services miss, and wrong secrets."""
+    for name, service in services.items():
+        for volume in service.get("volumes", []):
+            source = str(volume["source"]).removeprefix(INSTALLATION)
+            if source != volume["source"] and not (folder / source[1:]).exists():
+                yield f"prepare makes no {source[1:]}, which {name} mounts"
+        for place in (folder / "secrets" / name).glob("*") if is_ours(service) else ():
+            if place.name not in program.secret_files:
+                yield f"verifyd has no secret {place.name}, which prepare makes for {name}"
+            # The folder keeps strangers out; in a container, another user reads.
+            if place.stat().st_mode & 0o777 != 0o644:
+                yield f"the user of the container cannot read {name}/{place.name}"
+    if folder.stat().st_mode & 0o077:
+        yield "prepare lets other users into the folder"
+
+
+def prepared(compose, scratch):
+    """A folder of the demonstration."""
+    folder = Path(scratch) / "installation"
+    subprocess.run([compose.with_name("prepare"), "--demo", folder], check=True, capture_output=True)
+    return folder
+
+
 def specification_findings(document):
     # Imported here, because the tests of the rules above run without it.
     from compose_spec import PyCompose
@@ -114,6 +144,8 @@ def findings_in(repository):
     document = yaml.safe_load(text)
     yield from specification_findings(document)
     yield from compose_findings(document["services"], program)
+    with tempfile.TemporaryDirectory() as scratch:
+        yield from folder_findings(document["services"], prepared(compose, scratch), program)
     yield from tool_findings(
         "compose-lint", "check", "--quiet", "--skip-suppressed", "--fail-on", "low", "--strict-config", "--config",
         compose.with_name(".compose-lint.yml"), compose)

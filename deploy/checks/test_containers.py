@@ -1,6 +1,8 @@
 """Gives the checks of container and compose files bad lines, which they must find, and good lines beside them."""
 
+import tempfile
 import unittest
+from pathlib import Path
 
 import containers
 import libraries
@@ -52,6 +54,28 @@ class ContainerTests(unittest.TestCase):
         self.assertEqual((findings, text), ([], "a: b:1//HOME_OF_IT, $${c}"))
         for text in ("${PASSWORD:-guest}", "${PASSWORD}", "${PASSWORD:?}"):
             self.assertEqual(len(containers.variables_in(text)[0]), 1, text)
+
+    def test_prepared_folder(self):
+        """A folder is as the services and the program need it, and each fault is found."""
+        program = Program((Setting("database.url", True),), frozenset({"api"}), 24.5)
+        services = {
+            "api": {"build": {"dockerfile": containers.DOCKERFILE}, "volumes": [
+                {"source": f"{containers.INSTALLATION}/secrets/api"}, {"source": "./beside"}]},
+        }
+        with tempfile.TemporaryDirectory() as scratch:
+            folder, secrets = Path(scratch), Path(scratch, "secrets/api")
+            self.assertEqual(len(list(containers.folder_findings(services, folder, program))), 1)
+            secrets.mkdir(parents=True)
+            Path(secrets, "database-url").touch(0o644)
+            self.assertEqual(list(containers.folder_findings(services, folder, program)), [])
+            Path(secrets, "database-uri").touch(0o644)
+            self.assertEqual(len(list(containers.folder_findings(services, folder, program))), 1)
+            Path(secrets, "database-uri").rename(Path(secrets, "database-url"))
+            Path(secrets, "database-url").chmod(0o600)
+            self.assertEqual(len(list(containers.folder_findings(services, folder, program))), 1)
+            Path(secrets, "database-url").chmod(0o644)
+            folder.chmod(0o755)
+            self.assertEqual(len(list(containers.folder_findings(services, folder, program))), 1)
 
     def test_image(self):
         good = 'FROM a AS b\nUSER root\nCOPY . .\nFROM c\nCOPY --from=b /a /a\nUSER 1:1\nENTRYPOINT ["verifyd"]\n'
