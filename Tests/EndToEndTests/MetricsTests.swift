@@ -132,7 +132,7 @@ struct MetricsTests {
         case ("verifyd_receipts_total", "status"): Set(DeliveryStatus.allCases.map(\.rawValue))
         case (_, "gateway"): ["webhook", "sandbox"]
         case (_, "country"): Set(NumberingPlan.regions + ["other"])
-        case (_, "version"): [ProgramVersion.text]
+        case (_, "version"): [ProgramVersion.current]
         case (_, "connection"): ["publishing", "consuming", "publishing-receipts", "consuming-receipts"]
         case ("verifyd_database_connections", "state"): ["busy", "idle", "opening"]
         case ("verifyd_gate_closed", "reason"): ["starting", "away", "unfit"]
