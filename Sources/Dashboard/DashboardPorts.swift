@@ -4,8 +4,11 @@ import VerificationCore
 /// What the pages need: the use cases of operators, and what this installation is called.
 package struct DashboardPorts: Sendable {
     package let desk: OperatorDesk
+    package let looks: Looks
     package let watch: SituationWatch
     package let records: Records
+    package let queues: QueueDesk
+    package let phones: any PhoneNumberParser
     package let now: @Sendable () -> Timestamp
     /// The path below which all pages are, such as `/ops`, or empty.
     package let base: String
@@ -14,12 +17,16 @@ package struct DashboardPorts: Sendable {
     package let version: String
 
     package init(
-        desk: OperatorDesk, watch: SituationWatch, records: Records, now: @escaping @Sendable () -> Timestamp,
-        base: String, environment: String?, version: String
+        desk: OperatorDesk, looks: Looks, watch: SituationWatch, records: Records, queues: QueueDesk,
+        phones: any PhoneNumberParser, now: @escaping @Sendable () -> Timestamp, base: String, environment: String?,
+        version: String
     ) {
         self.desk = desk
+        self.looks = looks
         self.watch = watch
         self.records = records
+        self.queues = queues
+        self.phones = phones
         self.now = now
         self.base = base
         self.environment = environment

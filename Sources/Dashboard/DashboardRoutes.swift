@@ -12,66 +12,55 @@ package struct DashboardRoutes: Sendable {
         "default-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; form-action 'self'"
 
     private let ports: DashboardPorts
-    private let pages: Pages
-    private let framing: Framing
-    private let door: Door
-    private let signIn: SignInPage
-    private let overview: OverviewPage
-    private let verifications: VerificationPages
     private let assets: Assets
+    private let server: PageServer
+    private let signIn: SignInPage
 
     /// Throws only if a template is broken.
-    package init(_ ports: DashboardPorts, phones: any PhoneNumberParser) throws {
+    package init(_ ports: DashboardPorts) throws {
         self.ports = ports
-        (pages, assets) = (try Pages(), Assets())
-        framing = Framing(
+        assets = Assets()
+        let framing = Framing(
             base: ports.base, environment: ports.environment, version: ports.version, assets: assets.version,
             now: ports.now)
-        door = Door(desk: ports.desk, base: ports.base)
-        signIn = SignInPage(desk: ports.desk, pages: pages, framing: framing)
-        overview = OverviewPage(watch: ports.watch, pages: pages, framing: framing)
-        verifications = VerificationPages(records: ports.records, phones: phones, pages: pages, framing: framing)
+        server = PageServer(door: Door(desk: ports.desk), pages: try Pages(), framing: framing)
+        signIn = SignInPage(desk: ports.desk, pages: server.pages, framing: framing)
     }
 
     /// The routes with their guards.
     package func surface(logger: Logger) -> Surface {
-        var surface = Surface(routes, logger: logger)
+        var surface = Surface(access + pages, logger: logger)
         surface.bodyLimits = BodyLimits(kibibytes: 16)
         surface.headers = [
             .contentSecurityPolicy: Self.policy, .xContentTypeOptions: "nosniff", .referrerPolicy: "same-origin",
         ]
-        surface.guards = [ProblemPages(pages: pages, framing: framing, desk: ports.desk), OwnPages()]
+        surface.guards = [
+            ProblemPages(pages: server.pages, framing: server.framing, desk: ports.desk), OwnPages(),
+        ]
         return surface
     }
 
-    private var routes: [Route] {
+    /// What people without a session may call.
+    private var access: [Route] {
         let base = ports.base
         return [
             Route(.get, base + "/sign-in") { request, _ in signIn.show(request) },
             Route(.post, base + "/sign-in") { try await signIn.signIn($0, $1) },
             Route(.post, base + "/sign-out") { request, _ in await signIn.signOut(request) },
+            Route(.post, base + "/theme") { request, context in
+                ThemeCookie.choose(Form(try await request.bytes(context)), base: base)
+            },
             Route(.get, base + "/assets/{name}") { request, context in
                 try assets.response(context.parameters.get("name"), request)
             },
-            Route(.get, base + "/") { request, _ in await overview.show(request, try door.person(of: request)) },
-            Route(.get, base + "/api/v1/overview") { request, _ in
-                _ = try door.person(of: request)
-                return await overview.json()
-            },
-            Route(.post, base + "/search") { request, context in
-                try await verifications.search(request, context, try door.person(of: request))
-            },
-            Route(.get, base + "/verifications") { request, _ in
-                verifications.showSearch(request, try door.person(of: request))
-            },
-            Route(.get, base + "/verifications/{id}") { request, context in
-                let person = try door.person(of: request)
-                guard let id = context.parameters.get("id").flatMap({ VerificationID($0) }) else {
-                    throw Records.Refusal.noSuchVerification
-                }
-                return try await verifications.show(id, request, person)
-            },
         ]
+    }
+
+    private var pages: [Route] {
+        OverviewPage(watch: ports.watch, server: server).routes
+            + QueuePages(looks: ports.looks, desk: ports.queues, server: server).routes
+            + VerificationPages(records: ports.records, phones: ports.phones, server: server).routes
+            + MorePage(server: server).routes
     }
 }
 

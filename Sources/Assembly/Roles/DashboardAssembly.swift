@@ -23,22 +23,10 @@ struct DashboardAssembly {
         database.maximumConnections = Self.connections
         database.statementTimeout = .seconds(2)
         let pool = PostgresPool(database)
-        let store = PostgresVerificationStore(pool: pool)
         let desk = OperatorDesk(
             store: PostgresOperators(pool: pool), now: adapters.now, random: Machine.randomBytes)
-        let watch = SituationWatch(
-            queues: QueueInspector(adapters.broker, topology: adapters.topology),
-            gateways: PostgresGatewaySwitches(pool: pool),
-            gatewayNames: try settings.gateways.map { try $0.name ?? settings.value(of: $0.kind).rawValue },
-            now: adapters.now)
-        let records = Records(
-            reader: store, history: store, apps: AppRegistry(pool: pool), audit: PostgresAudit(pool: pool))
-        let environment = try settings.value(of: DashboardSettings.environment)
-        let ports = DashboardPorts(
-            desk: desk, watch: watch, records: records, now: adapters.now,
-            base: try settings.value(of: DashboardSettings.path),
-            environment: environment.isEmpty ? nil : environment, version: ProgramVersion.current)
-        let surface = try DashboardRoutes(ports, phones: adapters.phones).surface(logger: adapters.logger)
+        let ports = try Self.ports(adapters, pool: pool, desk: desk)
+        let surface = try DashboardRoutes(ports).surface(logger: adapters.logger)
         services = [
             try Listener(
                 surface, host: DashboardSettings.host, port: DashboardSettings.port, adapters,
@@ -52,5 +40,26 @@ struct DashboardAssembly {
                 }
             }
         ]
+    }
+
+    private static func ports(
+        _ adapters: Adapters, pool: PostgresPool, desk: OperatorDesk
+    ) throws -> DashboardPorts {
+        let (settings, store) = (adapters.settings, PostgresVerificationStore(pool: pool))
+        let permits = Permits(audit: PostgresAudit(pool: pool))
+        let looks = Looks(
+            queues: QueueInspector(adapters.broker, topology: adapters.topology),
+            gateways: PostgresGatewaySwitches(pool: pool), workers: PostgresWorkerOverview(pool: pool),
+            audit: PostgresAudit(pool: pool), now: adapters.now)
+        let names = try settings.gateways.map { try $0.name ?? settings.value(of: $0.kind).rawValue }
+        let environment = try settings.value(of: DashboardSettings.environment)
+        return DashboardPorts(
+            desk: desk, looks: looks, watch: SituationWatch(looks, gatewayNames: names, now: adapters.now),
+            records: Records(reader: store, history: store, apps: AppRegistry(pool: pool), permits: permits),
+            queues: QueueDesk(
+                pauses: PostgresQueuePauses(pool: pool),
+                dead: DeadQueue(adapters.broker, topology: adapters.topology), permits: permits),
+            phones: adapters.phones, now: adapters.now, base: try settings.value(of: DashboardSettings.path),
+            environment: environment.isEmpty ? nil : environment, version: ProgramVersion.current)
     }
 }

@@ -2,15 +2,11 @@ import HTTPService
 import HTTPTypes
 import Hummingbird
 import Operations
+import StrictJSON
 import VerificationCore
 
 /// Answers errors of pages with pages, and leads whoever has to sign in there; programs get problems as JSON.
 struct ProblemPages: RouterMiddleware {
-    private struct Model {
-        let frame: Frame
-        let detail: String
-    }
-
     let pages: Pages
     let framing: Framing
     let desk: OperatorDesk
@@ -25,7 +21,7 @@ struct ProblemPages: RouterMiddleware {
             let to = String(first.to.dropFirst(framing.base.utf8.count))
             let encoded = String(decoding: Form.encode([("to", to)]), as: UTF8.self)
             return Response(status: .seeOther, headers: [.location: "\(framing.base)/sign-in?\(encoded)"])
-        } catch let refusal as Records.Refusal {
+        } catch let refusal as OperatorProblem {
             return try answer(Problem(refusal), request)
         } catch let problem as Problem {
             return try answer(problem, request)
@@ -36,7 +32,8 @@ struct ProblemPages: RouterMiddleware {
         guard wantsPage(request) else { throw problem }
         let person = SessionCookie.token(of: request).flatMap { desk.person(token: $0) }
         let frame = framing.frame(problem.status.reasonPhrase, at: "", person, request)
-        return pages.response(problem.status, .problem, Model(frame: frame, detail: problem.detail))
+        return pages.response(
+            problem.status, .problem, ["detail": .string(problem.detail)], frame, now: framing.now())
     }
 
     private func wantsPage(_ request: Request) -> Bool {
@@ -47,17 +44,17 @@ struct ProblemPages: RouterMiddleware {
 extension Problem {
     fileprivate static let signInFirst = Problem(.unauthorized, "sign-in-first", "Sign in first.")
 
-    fileprivate init(_ refusal: Records.Refusal) {
+    fileprivate init(_ refusal: OperatorProblem) {
         switch refusal {
         case .forbidden(let deed):
             self.init(
                 .forbidden, "forbidden", "Your role does not allow this; it needs the role \(deed.leastRole.rawValue).")
         case .store(let problem):
             self.init(.serviceUnavailable, "store-unavailable", "The database gives no answer: \(problem).")
-        case .noSuchApp: self.init(.notFound, "no-such-app", "There is no such app.")
-        case .noSuchVerification: self.init(.notFound, "no-such-verification", "No verification has this id.")
-        case .unreadable:
-            self.init(.badRequest, "unreadable", "This is neither an id nor a phone number with + and its country.")
+        case .broker(let problem):
+            self.init(.serviceUnavailable, "broker-unavailable", "The broker gives no answer: \(problem).")
+        case .nothing(let what): self.init(.notFound, "not-found", "There is no \(what).")
+        case .unusable(let sentence): self.init(.badRequest, "unusable", sentence)
         }
     }
 }

@@ -16,7 +16,9 @@ struct Assets: Sendable {
 
     init() {
         files = [
-            "dashboard.css": File(type: "text/css; charset=utf-8", bytes: PackageResources.dashboard_css)
+            "dashboard.css": File(type: "text/css; charset=utf-8", bytes: PackageResources.dashboard_css),
+            "dashboard.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.dashboard_js),
+            "htmx.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.htmx_js),
         ]
         var hash = SHA256()
         for name in files.keys.sorted() { hash.update(data: files[name]?.bytes ?? []) }

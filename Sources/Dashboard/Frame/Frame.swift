@@ -1,30 +1,49 @@
+import StrictJSON
 import VerificationCore
 
-/// What surrounds every page: title, menu, who is signed in, and the time of the data.
+/// What surrounds every page: title, menu, who is signed in, what was just done, and the time of the data.
 struct Frame: Sendable {
-    struct Link: Sendable {
-        let path: String
-        let name: String
-        let isCurrent: Bool
-    }
-
-    struct Person: Sendable {
-        let name: String
-        let role: String
-    }
-
     let title: String
     let base: String
-    let links: [Link]
-    let person: Person?
+    /// The path of the menu's entry below which the page is.
+    let menu: String
+    let person: Operator?
     /// Words that tell this installation from others, such as `PRODUCTION`; nil without such words.
     let environment: String?
     /// `light` or `dark`; nil leaves it to the browser.
     let theme: String?
     /// Seconds until a browser without JavaScript loads the page again; nil for never.
     let refresh: Int?
+    /// Whether a browser with JavaScript asks for the page again and again.
+    let isLive: Bool
+    /// What the person has just done.
+    let told: String?
+    /// The address of this page below the origin, for a form that comes back to it.
+    let place: String
     /// Changes whenever a style or a script changes, so that no browser keeps an old file.
     let assets: String
-    let at: String
+    let at: Timestamp
     let version: String
+}
+
+extension Frame {
+    /// As the template `layout.mustache` has it.
+    var data: JSONValue {
+        [
+            "title": .string(title), "base": .string(base), "environment": .text(environment), "theme": .text(theme),
+            "refresh": .count(refresh), "isLive": .bool(isLive), "told": .text(told), "place": .string(place),
+            "assets": .string(assets), "at": .time(at), "version": .string(version),
+            "links": .array(
+                Menu.entries.map { entry in
+                    [
+                        "path": .string(entry.path), "name": .string(entry.name), "key": .text(entry.key),
+                        "isCurrent": .bool(entry.path == menu || (entry.path == "/more" && Menu.isBelowMore(menu))),
+                    ]
+                }),
+            "person": person.map { ["name": .string($0.name.text), "role": .string($0.role.rawValue)] } ?? .null,
+            "mayAct": .bool((person?.role ?? .viewer) >= .operator),
+            "mayHelp": .bool((person?.role ?? .viewer) >= .support),
+            "mayDestroy": .bool((person?.role ?? .viewer) >= .admin),
+        ]
+    }
 }

@@ -4,23 +4,21 @@ import VerificationCore
 
 /// Makes the frame of a page for a call.
 struct Framing: Sendable {
-    private static let menu = [("/", "Overview"), ("/verifications", "Verifications")]
-
     let base: String
     let environment: String?
     let version: String
     let assets: String
     let now: @Sendable () -> Timestamp
 
-    func frame(_ title: String, at path: String, _ person: Operator?, _ request: Request) -> Frame {
+    func frame(
+        _ title: String, at menu: String, _ person: Operator?, _ request: Request, isLive: Bool = false
+    ) -> Frame {
         let refresh = request.uri.queryParameters["refresh"].flatMap { Int($0) }.map { min(max($0, 2), 3_600) }
-        let theme = request.cookies["theme"]?.value
         return Frame(
-            title: title, base: base,
-            links: Self.menu.map { Frame.Link(path: $0.0, name: $0.1, isCurrent: $0.0 == path) },
-            person: person.map { Frame.Person(name: $0.name.text, role: $0.role.rawValue) },
-            environment: environment, theme: theme.flatMap { ["light", "dark"].contains($0) ? $0 : nil },
-            refresh: refresh, assets: assets, at: now().clock, version: version)
+            title: title, base: base, menu: menu, person: person, environment: environment,
+            theme: ThemeCookie.theme(of: request), refresh: refresh, isLive: isLive,
+            told: TellingCookie.sentence(of: request), place: String(request.uri.string.dropFirst(base.utf8.count)),
+            assets: assets, at: now(), version: version)
     }
 }
 

@@ -2,11 +2,14 @@ import HTTPTypes
 import Hummingbird
 import Mustache
 import NIOCore
+import StrictJSON
+import VerificationCore
 
 /// The templates of all pages, read once.
 struct Pages: Sendable {
     enum Name: String, CaseIterable {
-        case layout, overview, problem, signIn, verification, verifications
+        case action, audit, chart, config, countries, events, failures, gateways, help, layout, limits, more,
+            overview, problem, queues, sign, signIn, testNumbers, verification, verifications, workers
     }
 
     private let library: MustacheLibrary
@@ -22,22 +25,41 @@ struct Pages: Sendable {
         self.library = library
     }
 
-    /// `model`: a value whose members the template names; every text in it is escaped.
-    func response(_ status: HTTPResponse.Status = .ok, _ name: Name, _ model: Any) -> Response {
-        let html = library.render(model, withTemplate: name.rawValue) ?? ""
+    /// `data`: what the template names, beside the frame as `frame`; every text in it is escaped.
+    func response(
+        _ status: HTTPResponse.Status, _ name: Name, _ data: JSONValue, _ frame: Frame, now: Timestamp
+    ) -> Response {
+        var members = data.object ?? JSONObject()
+        members["frame"] = frame.data
+        let html = library.render(PageTree(now: now).node(.object(members)), withTemplate: name.rawValue) ?? ""
         return Response(
-            status: status, headers: [.contentType: "text/html; charset=utf-8"],
+            status: status, headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
     }
 
     private static func source(of name: Name) -> [UInt8] {
         switch name {
+        case .action: PackageResources.action_mustache
+        case .audit: PackageResources.audit_mustache
+        case .chart: PackageResources.chart_mustache
+        case .config: PackageResources.config_mustache
+        case .countries: PackageResources.countries_mustache
+        case .events: PackageResources.events_mustache
+        case .failures: PackageResources.failures_mustache
+        case .gateways: PackageResources.gateways_mustache
+        case .help: PackageResources.help_mustache
         case .layout: PackageResources.layout_mustache
+        case .limits: PackageResources.limits_mustache
+        case .more: PackageResources.more_mustache
         case .overview: PackageResources.overview_mustache
         case .problem: PackageResources.problem_mustache
+        case .queues: PackageResources.queues_mustache
+        case .sign: PackageResources.sign_mustache
         case .signIn: PackageResources.signIn_mustache
+        case .testNumbers: PackageResources.testNumbers_mustache
         case .verification: PackageResources.verification_mustache
         case .verifications: PackageResources.verifications_mustache
+        case .workers: PackageResources.workers_mustache
         }
     }
 }

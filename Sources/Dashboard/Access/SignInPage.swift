@@ -2,17 +2,11 @@ import HTTPService
 import HTTPTypes
 import Hummingbird
 import Operations
+import StrictJSON
 import VerificationCore
 
 /// Signs people in and out.
 struct SignInPage: Sendable {
-    private struct Model {
-        let frame: Frame
-        let to: String
-        let name: String
-        let trouble: String?
-    }
-
     let desk: OperatorDesk
     let pages: Pages
     let framing: Framing
@@ -53,8 +47,10 @@ struct SignInPage: Sendable {
     private func page(
         _ status: HTTPResponse.Status, to: String?, name: String, trouble: String?, _ request: Request
     ) -> Response {
+        let data: JSONValue = [
+            "to": .string(OwnPath(to).text), "name": .string(name), "trouble": .text(trouble),
+        ]
         let frame = framing.frame("Sign in", at: "/sign-in", nil, request)
-        return pages.response(
-            status, .signIn, Model(frame: frame, to: OwnPath(to).text, name: name, trouble: trouble))
+        return pages.response(status, .signIn, data, frame, now: framing.now())
     }
 }

@@ -1,0 +1,81 @@
+import StrictJSON
+
+/// Something that a person does: first a page says what would happen, and only the button on this page does it.
+///
+/// `GET` answers the preview, and its twin the same as JSON. `POST` does it and leads to another page, which says what was
+/// done. So a browser that loads again does nothing twice.
+struct ActionPage: Sendable {
+    /// What would happen, and what the person has to say first.
+    struct Preview: Sendable {
+        let title: String
+        /// What would happen, in sentences.
+        var sentences: [String]
+        /// What is known, for example how many messages it is about.
+        var facts: [(name: String, value: JSONValue)] = []
+        /// What cannot be undone, or hurts people; the page shows it apart.
+        var warning: String?
+        var fields: [Field] = [.reason]
+        /// The button's words, for example `Replay 12`; nil when nothing can be done, which `sentences` explain.
+        let button: String?
+    }
+
+    /// A field of the form.
+    struct Field: Sendable {
+        enum Kind: String, Sendable {
+            case text, number, choice
+        }
+
+        let name: String
+        let label: String
+        var kind = Kind.text
+        var value = ""
+        var options: [String] = []
+        var isRequired = true
+        var hint: String?
+
+        static let reason = Field(name: "reason", label: "Reason", hint: "The audit keeps it.")
+
+        /// A name that a person types to show that it is the one that is meant.
+        static func typedName(_ name: String) -> Field {
+            Field(name: "name", label: "Type \(name) to confirm")
+        }
+    }
+
+    /// What was done, for the next page.
+    struct Outcome: Sendable {
+        /// For example `12 messages are back on the queue.`
+        let sentence: String
+        /// The path to which the browser goes, below the dashboard's.
+        let next: String
+    }
+
+    /// For example `/queues/{queue}/pause`.
+    let path: String
+    /// The path of the menu's entry below which it is, and of the page to which `Back` leads.
+    let menu: String
+    let preview: @Sendable (PageCall) async throws -> Preview
+    let perform: @Sendable (PageCall) async throws -> Outcome
+}
+
+extension ActionPage.Preview {
+    /// As the template `action.mustache` and the twin have it; `back` is the path of the page to which a person may return.
+    func data(back: String) -> JSONValue {
+        [
+            "sentences": .array(sentences.map(JSONValue.string)),
+            "facts": .array(facts.map { ["name": .string($0.name), "value": $0.value] }),
+            "warning": .text(warning), "button": .text(button), "back": .string(back),
+            "fields": .array(button == nil ? [] : fields.map(\.data)),
+        ]
+    }
+}
+
+extension ActionPage.Field {
+    fileprivate var data: JSONValue {
+        [
+            "name": .string(name), "label": .string(label), "value": .string(value), "isRequired": .bool(isRequired),
+            "hint": .text(hint), "isText": .bool(kind == .text), "isNumber": .bool(kind == .number),
+            "isChoice": .bool(kind == .choice),
+            "options": .array(options.map { ["option": .string($0), "isChosen": .bool($0 == value)] }),
+        ]
+    }
+}

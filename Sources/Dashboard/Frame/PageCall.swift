@@ -1,0 +1,41 @@
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import Operations
+import VerificationCore
+
+/// A call of a page by a person who has signed in.
+struct PageCall: Sendable {
+    let person: Operator
+    let request: Request
+    let context: CallContext
+    /// The fields of a `POST`; nil for a `GET`.
+    let form: Form?
+
+    /// A segment of the path, by its name in the route; percent-encoding is undone.
+    func segment(_ name: String) -> String? {
+        guard let text = context.parameters.get(name) else { return nil }
+        // A form writes a space as `+`; a path does not.
+        let field = "s=" + text.map { $0 == "+" ? "%2B" : "\($0)" }.joined()
+        return Form(Array(field.utf8))?["s"]
+    }
+
+    /// A field of the address's query; nil also when it is empty.
+    func query(_ name: String) -> String? {
+        request.uri.queryParameters[name[...]].map(String.init).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// A field of the form without the spaces around it; nil also when nothing is left.
+    func field(_ name: String) -> String? {
+        guard let text = form?[name] else { return nil }
+        let trimmed = text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
+        return trimmed.isEmpty ? nil : String(trimmed)
+    }
+
+    /// The reason that a person gave for a deed; throws when there is none, or when it is too long.
+    func reason() throws(OperatorProblem) -> String {
+        guard let reason = field("reason") else { throw .unusable("Say why: the audit keeps the reason.") }
+        guard reason.count <= 200 else { throw .unusable("The reason has more than 200 characters.") }
+        return reason
+    }
+}

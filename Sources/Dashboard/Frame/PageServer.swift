@@ -1,0 +1,81 @@
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import Operations
+import StrictJSON
+import VerificationCore
+
+/// Makes routes of pages and actions: lets only people in who have signed in, and puts the frame around what pages know.
+struct PageServer: Sendable {
+    let door: Door
+    let pages: Pages
+    let framing: Framing
+
+    /// The page and its twin.
+    func routes(_ page: Page) -> [Route] {
+        [
+            Route(.get, framing.base + page.path) { request, context in
+                let call = try call(request, context)
+                let sheet = try await page.load(call)
+                let frame = framing.frame(sheet.title, at: page.menu, call.person, request, isLive: page.isLive)
+                return html(.ok, page.template, sheet.data, frame, request)
+            },
+            Route(.get, framing.base + "/api/v1" + (page.path == "/" ? "/overview" : page.path)) { request, context in
+                .json(try await page.load(try call(request, context)).data)
+            },
+        ]
+    }
+
+    /// The preview, its twin, and the deed.
+    func routes(_ action: ActionPage) -> [Route] {
+        [
+            Route(.get, framing.base + action.path) { request, context in
+                let call = try call(request, context)
+                let preview = try await action.preview(call)
+                let frame = framing.frame(preview.title, at: action.menu, call.person, request)
+                return html(.ok, .action, preview.data(back: action.menu), frame, request)
+            },
+            Route(.get, framing.base + "/api/v1" + action.path) { request, context in
+                .json(try await action.preview(try call(request, context)).data(back: action.menu))
+            },
+            Route(.post, framing.base + action.path) { request, context in
+                let outcome = try await action.perform(try await posted(request, context))
+                return Response(
+                    status: .seeOther,
+                    headers: [
+                        .location: framing.base + outcome.next, .setCookie: TellingCookie.set(outcome.sentence),
+                    ])
+            },
+        ]
+    }
+
+    /// A call whose form is read.
+    func posted(_ request: Request, _ context: CallContext) async throws -> PageCall {
+        let person = try door.person(of: request)
+        guard let form = Form(try await request.bytes(context)) else {
+            throw OperatorProblem.unusable("The form cannot be read.")
+        }
+        return PageCall(person: person, request: request, context: context, form: form)
+    }
+
+    func html(
+        _ status: HTTPResponse.Status, _ template: Pages.Name, _ data: JSONValue, _ frame: Frame, _ request: Request
+    ) -> Response {
+        var response = pages.response(status, template, data, frame, now: framing.now())
+        if frame.told != nil { response.headers[.setCookie] = TellingCookie.removal }
+        return response
+    }
+
+    private func call(_ request: Request, _ context: CallContext) throws -> PageCall {
+        PageCall(person: try door.person(of: request), request: request, context: context, form: nil)
+    }
+}
+
+extension Response {
+    /// A page's twin.
+    fileprivate static func json(_ data: JSONValue) -> Response {
+        .json(.ok) { writer in
+            for member in data.object?.members ?? [] { writer.member(member.key, member.value) }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Operations
+import StrictJSON
+import VerificationCore
+
+/// What an operator does with messages that were put aside.
+extension QueuePages {
+    /// A reason's word in the form for all reasons.
+    private static let allReasons = "all"
+
+    var replay: ActionPage {
+        ActionPage(path: "/queues/dead/replay", menu: "/queues") { call in
+            let (count, reasons) = try await desk.deadLetters(before: .replayDeadLetters, for: call.person)
+            let words = reasons.keys.map(\.word).sorted()
+            return ActionPage.Preview(
+                title: "Replay dead letters",
+                sentences: count == 0
+                    ? ["No message is dead."]
+                    : [
+                        "The messages go back to the queues that they came from, the oldest first.",
+                        "A worker judges each anew: what has expired or was sent meanwhile is sent no second time.",
+                    ],
+                facts: facts(count, reasons),
+                fields: [
+                    ActionPage.Field(
+                        name: "of", label: "Only messages put aside for", kind: .choice, value: Self.allReasons,
+                        options: [Self.allReasons] + words),
+                    ActionPage.Field(
+                        name: "limit", label: "At most", kind: .number,
+                        value: "\(min(count, QueueDesk.mostReplayed))"),
+                    .reason,
+                ], button: count == 0 ? nil : "Replay")
+        } perform: { call in
+            let reason = try reason(of: call)
+            guard let limit = call.field("limit").flatMap(Int.init), limit > 0 else {
+                throw OperatorProblem.unusable("Say how many messages at most.")
+            }
+            let replay = try await desk.replay(reason, limit: limit, because: try call.reason(), by: call.person)
+            let early = replay.problem.map { " It ended early: \($0)." } ?? ""
+            return ActionPage.Outcome(
+                sentence: "\(replay.replayed) messages are back, \(replay.left) are left.\(early)", next: "/queues")
+        }
+    }
+
+    var purge: ActionPage {
+        ActionPage(path: "/queues/dead/purge", menu: "/queues") { call in
+            let (count, reasons) = try await desk.deadLetters(before: .purgeDeadLetters, for: call.person)
+            return ActionPage.Preview(
+                title: "Purge dead letters",
+                sentences: count == 0 ? ["No message is dead."] : ["All dead messages are dropped."],
+                facts: facts(count, reasons),
+                warning: count == 0 ? nil : "Nobody can bring them back. Messages that die until then are dropped too.",
+                fields: [.typedName("dead"), .reason], button: count == 0 ? nil : "Purge all")
+        } perform: { call in
+            guard call.field("name") == "dead" else { throw OperatorProblem.unusable("Type dead to confirm.") }
+            let count = try await desk.purge(because: try call.reason(), by: call.person)
+            return ActionPage.Outcome(sentence: "\(count) messages were dropped.", next: "/queues")
+        }
+    }
+
+    private func reason(of call: PageCall) throws(OperatorProblem) -> DeathReason? {
+        guard let word = call.field("of"), word != Self.allReasons else { return nil }
+        guard let reason = DeathReason(word: word) else { throw .unusable("No message dies of \(word).") }
+        return reason
+    }
+
+    private func facts(_ count: Int, _ reasons: [DeathReason: Int]) -> [(name: String, value: JSONValue)] {
+        let looked = count > QueueDesk.mostLookedInto ? " of the oldest \(QueueDesk.mostLookedInto)" : ""
+        return [("Dead messages", .count(count))]
+            + reasons.sorted { $0.value > $1.value }.map { ("\($0.key.word)\(looked)", .count($0.value)) }
+    }
+}

@@ -1,0 +1,63 @@
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import Operations
+import StrictJSON
+import VerificationCore
+
+/// Finds a person's verifications, and shows a verification's whole life.
+struct VerificationPages: Sendable {
+    /// How many of a phone's verifications a page shows for each app.
+    private static let limit = 50
+
+    let records: Records
+    let phones: any PhoneNumberParser
+    let server: PageServer
+
+    var routes: [Route] {
+        server.routes(list) + server.routes(detail) + [
+            Route(.post, server.framing.base + "/search") { request, context in
+                try await search(try await server.posted(request, context))
+            }
+        ]
+    }
+
+    private var list: Page {
+        Page(path: "/verifications", menu: "/verifications", template: .verifications, isLive: false) { _ in
+            Page.Sheet(title: "Verifications", data: ["rows": [], "hint": "Search above by id or by phone number."])
+        }
+    }
+
+    private var detail: Page {
+        Page(path: "/verifications/{id}", menu: "/verifications", template: .verification) { call in
+            guard let text = call.segment("id"), let id = VerificationID(text) else {
+                throw OperatorProblem.nothing("verification \(call.segment("id") ?? "")")
+            }
+            let report = try await records.verification(id, for: call.person)
+            return Page.Sheet(title: "Verification \(id)", data: report.detail(phone: masked(report.phone)))
+        }
+    }
+
+    /// A search is a `POST`, so that no phone number gets into a browser's history or a proxy's log.
+    private func search(_ call: PageCall) async throws -> Response {
+        let typed = (call.field("q") ?? "").filter { !$0.isWhitespace }
+        if let id = VerificationID(typed) {
+            return Response(status: .seeOther, headers: [.location: "\(server.framing.base)/verifications/\(id)"])
+        }
+        guard let phone = try? phones.parse(typed) else {
+            throw OperatorProblem.unusable("This is neither an id nor a phone number with + and its country.")
+        }
+        let reports = try await records.verifications(of: phone, limit: Self.limit, for: call.person)
+        let data: JSONValue = [
+            "rows": .array(reports.map { $0.row(phone: masked($0.phone)) }),
+            "hint": .string(reports.isEmpty ? "This number has no verification." : "\(reports.count) found."),
+        ]
+        let frame = server.framing.frame("Verifications", at: "/verifications", call.person, call.request)
+        return server.html(.ok, .verifications, data, frame, call.request)
+    }
+
+    /// Never the whole number, also when it cannot be read any more.
+    private func masked(_ phone: String) -> String {
+        (try? phones.parse(phone))?.masked ?? "+•••"
+    }
+}

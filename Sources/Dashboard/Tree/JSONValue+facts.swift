@@ -1,0 +1,25 @@
+import StrictJSON
+import VerificationCore
+
+/// How pages write what they know: each fact in its machine's form, which templates turn into words for people.
+extension JSONValue {
+    /// Null for nil.
+    static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+
+    /// Null for nil.
+    static func count(_ count: Int?) -> JSONValue { count.map { .integer(Int64($0)) } ?? .null }
+
+    /// As RFC 3339 in UTC; null for nil.
+    static func time(_ time: Timestamp?) -> JSONValue { time.map { .string($0.rfc3339) } ?? .null }
+
+    /// In seconds to the millisecond; null for nil.
+    static func seconds(_ duration: Duration?) -> JSONValue {
+        duration.map { .decimal(Double($0.wholeMicroseconds / 1_000) / 1_000) } ?? .null
+    }
+
+    /// A share of a whole, from 0 to 1, to four digits; null where the whole is nothing.
+    static func share(_ part: Int, of whole: Int) -> JSONValue {
+        guard whole > 0 else { return .null }
+        return .decimal((Double(part) / Double(whole) * 10_000).rounded() / 10_000)
+    }
+}

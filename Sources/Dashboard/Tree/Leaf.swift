@@ -1,0 +1,76 @@
+import Mustache
+import StrictJSON
+import VerificationCore
+
+/// A text or a number of a page's data, with the transforms by which a template turns it into words for people.
+struct Leaf: MustacheCustomRenderable, MustacheTransformable {
+    let value: JSONValue
+    let now: Timestamp
+
+    var isNull: Bool { value.isNull }
+
+    var renderText: String {
+        switch value {
+        case .string(let text): text
+        case .integer(let number): Self.grouped(number)
+        case .decimal(let number): "\(number)"
+        case .bool(let truth): "\(truth)"
+        case .null, .array, .object: ""
+        }
+    }
+
+    /// A transform of nothing is nothing, so a template can write `{{#ago(at)}}…{{/ago(at)}}`.
+    func transform(_ name: String) -> Any? {
+        guard !isNull else { return self }
+        return words(name).map { Leaf(value: .string($0), now: now) }
+    }
+
+    private func words(_ name: String) -> String? {
+        switch name {
+        case "clock": time?.clock
+        case "ago": time.map { (now - $0).words }
+        case "until": time.map { ($0 - now).words }
+        case "plain": plain
+        case "span": value.double.map { Duration.milliseconds(Int64($0 * 1_000)).words }
+        case "percent": value.double.map { "\((($0 * 1_000).rounded() / 10).formattedPercent) %" }
+        case "points": value.double.map { Self.points($0) }
+        case "lowercased": value.string?.lowercased()
+        default: nil
+        }
+    }
+
+    private var time: Timestamp? { value.string.flatMap { Timestamp(rfc3339: $0) } }
+
+    /// The number without a space in it, for forms and addresses.
+    private var plain: String? {
+        switch value {
+        case .integer(let number): "\(number)"
+        case .decimal(let number): "\(number)"
+        case .string(let text): text
+        case .bool, .null, .array, .object: nil
+        }
+    }
+
+    /// A difference of shares, for example `-38 points`.
+    private static func points(_ difference: Double) -> String {
+        let points = Int((difference * 100).rounded())
+        return "\(points > 0 ? "+" : "")\(points) points"
+    }
+
+    /// With a thin space between thousands, for example `10 000 000`; four digits stay together.
+    private static func grouped(_ number: Int64) -> String {
+        let digits = "\(number.magnitude)"
+        guard digits.count > 4 else { return "\(number)" }
+        var grouped = ""
+        for (place, digit) in digits.enumerated() {
+            if place > 0, (digits.count - place) % 3 == 0 { grouped += "\u{202F}" }
+            grouped.append(digit)
+        }
+        return (number < 0 ? "-" : "") + grouped
+    }
+}
+
+extension Double {
+    /// Without `.0`.
+    fileprivate var formattedPercent: String { self == rounded() ? "\(Int(self))" : "\(self)" }
+}

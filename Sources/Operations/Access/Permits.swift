@@ -1,0 +1,64 @@
+import VerificationCore
+
+/// Asks whether a person's role allows a deed, and keeps in the audit what people did and what they were refused.
+package struct Permits: Sendable {
+    private let audit: any AuditLog
+
+    package init(audit: any AuditLog) {
+        self.audit = audit
+    }
+
+    /// Lets a person look at something. Nothing is noted unless the person's role is too low, or the deed is more than
+    /// looking, for example the search for a phone number.
+    package func look(_ deed: OperatorDeed = .look, at subject: String, by person: Operator) async throws(OperatorProblem) {
+        guard person.may(deed) else { throw await refused(deed, subject, "", to: person) }
+        if deed != .look { try await note(deed, subject, "", .done, by: person) }
+    }
+
+    /// Lets a person see what a deed would do; nothing is noted unless the person's role is too low.
+    package func preview(_ deed: OperatorDeed, on subject: String, by person: Operator) async throws(OperatorProblem) {
+        guard person.may(deed) else { throw await refused(deed, subject, "", to: person) }
+    }
+
+    /// Does a deed for a person, and notes it with what came of it.
+    ///
+    /// Where the audit cannot be written, nothing is done. A process that dies in the middle leaves a deed without its
+    /// line; the log of the process has it.
+    ///
+    /// - Parameters:
+    ///   - subject: what it is done to, for example `queue requests`; no whole phone number.
+    ///   - body: does it, and answers in a few words what was done, for example `12 moved`; empty where nothing is to say.
+    package func perform(
+        _ deed: OperatorDeed, on subject: String, because reason: String, by person: Operator,
+        _ body: () async throws(OperatorProblem) -> String
+    ) async throws(OperatorProblem) {
+        guard person.may(deed) else { throw await refused(deed, subject, reason, to: person) }
+        do { _ = try await audit.entries(before: nil, limit: 1) } catch { throw .store(error) }
+        let done: String
+        do { done = try await body() } catch {
+            // The failure itself is what the person must learn.
+            try? await note(deed, subject, reason, .failed, by: person)
+            throw error
+        }
+        try await note(deed, done.isEmpty ? subject : "\(subject): \(done)", reason, .done, by: person)
+    }
+
+    private func refused(
+        _ deed: OperatorDeed, _ subject: String, _ reason: String, to person: Operator
+    ) async -> OperatorProblem {
+        do {
+            try await note(deed, subject, reason, .forbidden, by: person)
+            return .forbidden(deed)
+        } catch {
+            return error
+        }
+    }
+
+    private func note(
+        _ deed: OperatorDeed, _ subject: String, _ reason: String, _ result: AuditEntry.Result, by person: Operator
+    ) async throws(OperatorProblem) {
+        let entry = AuditEntry(
+            actor: person.name.text, deed: deed, subject: subject, reason: reason, result: result)
+        do { try await audit.note(entry) } catch { throw .store(error) }
+    }
+}

@@ -1,0 +1,24 @@
+import VerificationCore
+
+/// What every page looks at, each part at most once a second however many people look.
+package struct Looks: Sendable {
+    /// The broker's queues.
+    package let queues: Lookout<[QueueReport]>
+    /// The gateways' board in the database.
+    package let gateways: Lookout<GatewayOverview>
+    /// What workers said of themselves, and the pauses.
+    package let workers: Lookout<Workforce>
+    /// The last lines of the audit, the newest first.
+    package let changes: Lookout<[StoredAudit]>
+
+    /// `now`: the store's clock, as far as this process knows it.
+    package init(
+        queues: any QueueOverview, gateways: any GatewaySwitches, workers: any WorkerOverview, audit: any AuditLog,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.queues = Lookout(now: now) { try await queues.reports() }
+        self.gateways = Lookout(now: now) { try await gateways.overview() }
+        self.workers = Lookout(now: now) { try await workers.workforce() }
+        changes = Lookout(now: now) { try await audit.entries(before: nil, limit: 20) }
+    }
+}
