@@ -57,7 +57,8 @@ let package = Package(
         .target(
             name: "Assembly",
             dependencies: [
-                "ConnectionSupport", "VerificationAPI", "VerificationWorker", "Verifications", "Dashboard", "Operations",
+                "ConnectionSupport", "VerificationAPI", "VerificationWorker", "Verifications", "Dashboard",
+                "Operations",
                 "Sandbox",
                 "HTTPService", "RequestQueue", "SessionStore", "SMSGateways", "AppEvents", "PhoneNumbers", "Languages",
                 "Telemetry", "VerificationCore", "AMQP", "PostgreSQL",
@@ -125,7 +126,7 @@ let package = Package(
                 .embedInCode("Templates/verification.mustache"), .embedInCode("Templates/verifications.mustache"),
                 .embedInCode("Templates/workers.mustache"),
                 .embedInCode("Assets/dashboard.css"), .embedInCode("Assets/dashboard.js"),
-                .embedInCode("Assets/htmx.js"),
+                .embedInCode("Assets/htmx.js"), .embedInCode("Assets/icon.svg"),
             ],
             swiftSettings: strict),
         // 5  The five steps and the loop around them.
@@ -410,6 +411,18 @@ let package = Package(
             name: "OperationsTests", dependencies: ["Operations", "VerificationCore", "VerificationTesting"],
             swiftSettings: strict),
         .testTarget(
+            name: "DashboardTests",
+            dependencies: [
+                "Dashboard", "Operations", "HTTPService", "StrictJSON", "VerificationCore", "VerificationTesting",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "VerificationAPITests",
             dependencies: [
                 "VerificationAPI", "Verifications", "HTTPService", "StrictJSON", "VerificationCore",
@@ -490,7 +503,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AMQP", "Assembly", "PhoneNumbers", "PostgreSQL", "RequestQueue", "StrictJSON", "Telemetry",
+                "AMQP", "Assembly", "Operations", "PhoneNumbers", "PostgreSQL", "RequestQueue", "StrictJSON", "Telemetry",
                 "VerificationCore", "TestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),

@@ -58,10 +58,14 @@ package struct VerifydProcess {
         ]
         var vitals = adapters.processVitals
         vitals += adapters.databaseVitals
-        let receipts = try ReceiptAssembly(adapters, isNeeded: roles.contains(.worker))
-        supports += receipts.supports
-        vitals += receipts.vitals
-        if roles.contains(.worker) {
+        // A dashboard alone needs no provider's secret.
+        let receipts =
+            roles == [.dashboard] ? nil : try ReceiptAssembly(adapters, isNeeded: roles.contains(.worker))
+        if let receipts {
+            supports += receipts.supports
+            vitals += receipts.vitals
+        }
+        if roles.contains(.worker), let receipts {
             let gateways = try Gateways(
                 adapters.settings, tells: { [logger = adapters.logger] in logger.tell($0, $1) }, keeps: receipts.keeps)
             services += try SandboxAssembly(adapters, gateways).services
@@ -70,7 +74,9 @@ package struct VerifydProcess {
             supports += worker.supports
             vitals += worker.vitals
         }
-        let api = try roles.contains(.api) ? APIAssembly(adapters, receipts: receipts.intake) : nil
+        let api = try receipts.flatMap { receipts in
+            try roles.contains(.api) ? APIAssembly(adapters, receipts: receipts.intake) : nil
+        }
         if let api {
             supports += api.supports
             vitals += api.vitals
@@ -81,6 +87,7 @@ package struct VerifydProcess {
             let dashboard = try DashboardAssembly(adapters)
             services += dashboard.services
             supports += dashboard.supports
+            vitals += dashboard.vitals
         }
         let readiness = Readiness(vitals.checks, needs: vitals.needs)
         if let api { services += try api.services(readiness) }

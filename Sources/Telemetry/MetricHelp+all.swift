@@ -19,6 +19,9 @@ extension MetricHelp {
             "verifyd_checks_total", .counter, by: ["result"], "Tries of codes that the API has answered, by result."),
         MetricHelp("verifyd_clock_offset_seconds", .gauge, "This machine's clock less the database's."),
         MetricHelp(
+            "verifyd_dashboard_actions_total", .counter, by: ["action", "result"],
+            "What operators did on the dashboard, as the audit has it."),
+        MetricHelp(
             "verifyd_database_callers_waiting", .gauge, "Calls that wait for a free connection to PostgreSQL."),
         MetricHelp(
             "verifyd_database_connections", .gauge, by: ["state"],
@@ -33,6 +36,9 @@ extension MetricHelp {
         MetricHelp(
             "verifyd_events_waiting", .gauge,
             "Events that are written and not yet on the queue; 100000 at most. Every worker tells the same number."),
+        MetricHelp(
+            "verifyd_finding", .gauge, by: ["rule"],
+            "Whether a rule of the dashboard's verdict holds: 0 no, 1 degraded, 2 down; every dashboard tells the same."),
         MetricHelp(
             "verifyd_gate_closed", .gauge, by: ["reason"],
             "Whether requests are held back because of the database, by reason: 1 or 0."),
@@ -77,10 +83,10 @@ extension MetricHelp {
             "Consumers of each queue; every dashboard tells the same number."),
         MetricHelp(
             "verifyd_queue_messages", .gauge, by: ["queue", "state"],
-            "Messages in each queue, ready or unacked; every dashboard tells the same number."),
+            "Messages in each queue that are ready for a consumer; every dashboard tells the same number."),
         MetricHelp(
             "verifyd_queue_oldest_message_age_seconds", .gauge, by: ["queue"],
-            "How long the oldest message of each queue has waited; every dashboard tells the same number."),
+            "About how long the oldest request has waited on its queue; every dashboard tells the same number."),
         MetricHelp(
             "verifyd_queue_paused", .gauge, by: ["queue"],
             "Whether this worker gets nothing from a queue because an operator has paused it: 1 or 0."),

@@ -14,7 +14,8 @@ struct Verifyd: AsyncParsableCommand {
             """,
         version: ProgramVersion.current,
         subcommands: [
-            ServeCommand.self, APICommand.self, WorkerCommand.self, DashboardCommand.self, MigrateCommand.self, DoctorCommand.self,
+            ServeCommand.self, APICommand.self, WorkerCommand.self, DashboardCommand.self, MigrateCommand.self,
+            DoctorCommand.self,
             AppsCommand.self, KeysCommand.self, TextsCommand.self, TestNumbersCommand.self, LimitsCommand.self,
             VerificationsCommand.self, QueuesCommand.self, WorkersCommand.self, GatewaysCommand.self,
             OperatorsCommand.self, AuditCommand.self, SandboxCommand.self, SettingsCommand.self, BenchCommand.self,

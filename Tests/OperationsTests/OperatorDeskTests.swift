@@ -15,7 +15,8 @@ struct OperatorDeskTests {
         let (clock, counter) = (clock, Counter())
         store = InMemoryOperators { clock.now }
         desk = OperatorDesk(
-            store: store, now: { clock.now }, random: { count in [UInt8](repeating: counter.next, count: count) })
+            store: store, audit: store, now: { clock.now },
+            random: { count in [UInt8](repeating: counter.next, count: count) })
         anna = try #require(OperatorName("anna"))
     }
 
@@ -28,6 +29,17 @@ struct OperatorDeskTests {
         await desk.signOut(token: token)
         #expect(desk.person(token: token) == nil)
         #expect(try store.sessions().isEmpty)
+        let lines = try store.entries(before: nil, limit: 10).map { "\($0.entry.actor) \($0.entry.deed.rawValue)" }
+        #expect(lines == ["anna sign-out", "anna sign-in"])
+    }
+
+    @Test("notes a wrong password of somebody, and none of a name that nobody has")
+    func wrongTriesNoted() async throws {
+        try await add(.support)
+        _ = await desk.signIn(anna, password: "wrong")
+        _ = await desk.signIn(try #require(OperatorName("nobody")), password: "wrong")
+        let entry = AuditEntry(actor: "anna", deed: .signIn, subject: "dashboard", result: .failed)
+        #expect(try store.entries(before: nil, limit: 10).map(\.entry) == [entry])
     }
 
     @Test("says of a wrong name and of a wrong password the same")

@@ -1,6 +1,6 @@
-import HTTPService
 import AsyncHTTPClient
 import GatewayConformance
+import HTTPService
 import NIOCore
 import NIOHTTP1
 import SMSGateways

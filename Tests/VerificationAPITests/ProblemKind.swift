@@ -10,14 +10,20 @@ struct ProblemKind: Hashable {
 extension ProblemKind {
     /// All that the program can answer, found where the program writes them.
     static func inTheSources() throws -> Set<ProblemKind> {
-        let written = try ["Sources/HTTPService", "Sources/VerificationAPI"].flatMap { folder in
-            try SourceText.matches(#/(?:Problem|self\.init)\(\s*\.(\w+),\s*"([a-z](?:[a-z-]*[a-z])?)"/#, in: folder)
-        }.map { ProblemKind(status: try number($0.1), code: String($0.2)) }
+        let written = try ["Sources/HTTPService", "Sources/VerificationAPI"].flatMap(kindsWritten)
+        // Only pages for people ask where a call comes from.
+        let ofPages = try kindsWritten(in: "Sources/HTTPService/Surface/OwnPages.swift")
         let members = try [
             "Sources/VerificationAPI", "Sources/VerificationCore/Requests/RequestForm.swift",
             "Sources/VerificationCore/TestNumbers/TestNumberForm.swift",
         ].flatMap(membersRead)
-        return Set(written + members.map { ProblemKind(status: 400, code: "invalid-" + kebabCased($0[...])) })
+        return Set(written).subtracting(ofPages).union(
+            members.map { ProblemKind(status: 400, code: "invalid-" + kebabCased($0[...])) })
+    }
+
+    private static func kindsWritten(in path: String) throws -> [ProblemKind] {
+        try SourceText.matches(#/(?:Problem|self\.init)\(\s*\.(\w+),\s*"([a-z](?:[a-z-]*[a-z])?)"/#, in: path)
+            .map { ProblemKind(status: try number($0.1), code: String($0.2)) }
     }
 
     /// The members of bodies that some code reads.

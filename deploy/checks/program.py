@@ -13,8 +13,6 @@ from swift_source import SwiftSource
 SETTING = re.compile(r'\bSetting\(')
 NAME = re.compile(r'\s*"((?:\\\(parent\)|[\w.])+)"')
 COMMAND = re.compile(r'commandName: "([\w-]+)"')
-# Decided for the dashboard, which is being built. When the sources have them, this line changes nothing.
-DECIDED = {"dashboard", "dashboard.host", "dashboard.port"}
 LAST_RESORT = re.compile(r"lastResort = DispatchTimeInterval\.milliseconds\(([\d_]+)\)")
 
 
@@ -75,8 +73,7 @@ def closing_parenthesis(code, offset):
 
 
 def read_program(repository):
-    settings = [Setting(name, is_secret=False) for name in sorted(DECIDED) if "." in name]
-    commands, stops = {name for name in DECIDED if "." not in name}, []
+    settings, commands, stops = [], set(), []
     for path in sorted((repository / "Sources").rglob("*.swift")):
         text = path.read_text()
         if "Setting(" in text:

@@ -16,6 +16,7 @@ struct DashboardAssembly {
 
     let services: [any Service]
     let supports: [Support]
+    let vitals: Vitals
 
     init(_ adapters: Adapters) throws {
         let settings = adapters.settings
@@ -24,7 +25,8 @@ struct DashboardAssembly {
         database.statementTimeout = .seconds(2)
         let pool = PostgresPool(database)
         let desk = OperatorDesk(
-            store: PostgresOperators(pool: pool), now: adapters.now, random: Machine.randomBytes)
+            store: PostgresOperators(pool: pool), audit: CountingAudit(audit: PostgresAudit(pool: pool)),
+            now: adapters.now, random: Machine.randomBytes)
         let ports = try Self.ports(adapters, pool: pool, desk: desk)
         let surface = try DashboardRoutes(ports).surface(logger: adapters.logger)
         services = [
@@ -33,24 +35,38 @@ struct DashboardAssembly {
                 message: "dashboard listens")
         ]
         supports = [
-            Support(onEnd: { pool.close() }) {
-                await desk.follow { pause in
-                    // Only the end of the process cancels it.
-                    try? await ConnectionLoop.sleep(for: pause)
-                }
+            Support {
+                defer { pool.close() }
+                async let people: Void = desk.follow { await Self.rest($0) }
+                await Self.keepWatch(ports.watch)
+                await people
             }
         ]
+        vitals = Vitals(readings: [{ await DashboardVitals.readings(of: ports.watch) }])
+    }
+
+    /// Looks also while nobody does, so that the page knows since when a rule holds.
+    private static func keepWatch(_ watch: SituationWatch) async {
+        while !Task.isCancelled {
+            _ = await watch.look()
+            await rest(.seconds(10))
+        }
+    }
+
+    private static func rest(_ pause: Duration) async {
+        // Only the end of the process cancels it.
+        try? await ConnectionLoop.sleep(for: pause)
     }
 
     private static func ports(
         _ adapters: Adapters, pool: PostgresPool, desk: OperatorDesk
     ) throws -> DashboardPorts {
         let (settings, store) = (adapters.settings, PostgresVerificationStore(pool: pool))
-        let permits = Permits(audit: PostgresAudit(pool: pool))
+        let permits = Permits(audit: CountingAudit(audit: PostgresAudit(pool: pool)))
         let looks = Looks(
             queues: QueueInspector(adapters.broker, topology: adapters.topology),
             gateways: PostgresGatewaySwitches(pool: pool), workers: PostgresWorkerOverview(pool: pool),
-            audit: PostgresAudit(pool: pool), now: adapters.now)
+            audit: PostgresAudit(pool: pool), tallies: PostgresTallyReader(pool: pool), now: adapters.now)
         let names = try settings.gateways.map { try $0.name ?? settings.value(of: $0.kind).rawValue }
         let environment = try settings.value(of: DashboardSettings.environment)
         return DashboardPorts(

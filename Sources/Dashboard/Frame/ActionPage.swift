@@ -43,7 +43,7 @@ struct ActionPage: Sendable {
 
     /// What was done, for the next page.
     struct Outcome: Sendable {
-        /// For example `12 messages are back on the queue.`
+        /// What was done, for example that 12 messages are back on their queue.
         let sentence: String
         /// The path to which the browser goes, below the dashboard's.
         let next: String

@@ -19,6 +19,7 @@ struct Assets: Sendable {
             "dashboard.css": File(type: "text/css; charset=utf-8", bytes: PackageResources.dashboard_css),
             "dashboard.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.dashboard_js),
             "htmx.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.htmx_js),
+            "icon.svg": File(type: "image/svg+xml", bytes: PackageResources.icon_svg),
         ]
         var hash = SHA256()
         for name in files.keys.sorted() { hash.update(data: files[name]?.bytes ?? []) }

@@ -17,7 +17,7 @@ enum Menu {
 
     /// Behind `More`.
     static let more = [
-        Entry(path: "/limits", name: "Limits", purpose: "What a phone, an address, a prefix or an app has used; lift one."),
+        Entry(path: "/limits", name: "Limits", purpose: "What a phone, an address, a prefix or an app has used."),
         Entry(path: "/test-numbers", name: "Test numbers", purpose: "Numbers with a fixed code, which get no message."),
         Entry(path: "/countries", name: "Countries", purpose: "Who gets a code and types it, by country."),
         Entry(path: "/events", name: "Events", purpose: "What apps are told, and how that goes."),

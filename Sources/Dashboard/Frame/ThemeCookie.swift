@@ -14,7 +14,8 @@ enum ThemeCookie {
     /// Answers the form at the foot of every page: keeps the theme, and leads back to the page.
     static func choose(_ form: Form?, base: String) -> Response {
         let theme = form?["theme"].flatMap { ["light", "dark"].contains($0) ? $0 : nil }
-        let cookie = "\(name)=\(theme ?? ""); Path=\(base.isEmpty ? "/" : base); SameSite=Lax; Max-Age=\(theme == nil ? 0 : 31_536_000)"
+        let path = base.isEmpty ? "/" : base
+        let cookie = "\(name)=\(theme ?? ""); Path=\(path); SameSite=Lax; Max-Age=\(theme == nil ? 0 : 31_536_000)"
         return Response(
             status: .seeOther, headers: [.location: base + OwnPath(form?["to"]).text, .setCookie: cookie])
     }

@@ -13,7 +13,7 @@ struct Leaf: MustacheCustomRenderable, MustacheTransformable {
         switch value {
         case .string(let text): text
         case .integer(let number): Self.grouped(number)
-        case .decimal(let number): "\(number)"
+        case .decimal(let number): number.short
         case .bool(let truth): "\(truth)"
         case .null, .array, .object: ""
         }
@@ -27,12 +27,13 @@ struct Leaf: MustacheCustomRenderable, MustacheTransformable {
 
     private func words(_ name: String) -> String? {
         switch name {
-        case "clock": time?.clock
+        case "clock": time.map { String($0.clock.prefix(19)) }
+        case "exact": time?.clock
         case "ago": time.map { (now - $0).words }
         case "until": time.map { ($0 - now).words }
         case "plain": plain
         case "span": value.double.map { Duration.milliseconds(Int64($0 * 1_000)).words }
-        case "percent": value.double.map { "\((($0 * 1_000).rounded() / 10).formattedPercent) %" }
+        case "percent": value.double.map { "\((($0 * 1_000).rounded() / 10).short) %" }
         case "points": value.double.map { Self.points($0) }
         case "lowercased": value.string?.lowercased()
         default: nil
@@ -45,7 +46,7 @@ struct Leaf: MustacheCustomRenderable, MustacheTransformable {
     private var plain: String? {
         switch value {
         case .integer(let number): "\(number)"
-        case .decimal(let number): "\(number)"
+        case .decimal(let number): number.short
         case .string(let text): text
         case .bool, .null, .array, .object: nil
         }
@@ -72,5 +73,5 @@ struct Leaf: MustacheCustomRenderable, MustacheTransformable {
 
 extension Double {
     /// Without `.0`.
-    fileprivate var formattedPercent: String { self == rounded() ? "\(Int(self))" : "\(self)" }
+    fileprivate var short: String { self == rounded() ? "\(Int(self))" : "\(self)" }
 }

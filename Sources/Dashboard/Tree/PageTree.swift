@@ -2,7 +2,9 @@ import Mustache
 import StrictJSON
 import VerificationCore
 
-/// Turns the data of a page into what swift-mustache reads. The same data is the page's twin as JSON.
+/// Turns the data of a page into what swift-mustache reads.
+///
+/// The same data is the page's twin as JSON.
 struct PageTree {
     /// The moment against which `ago` tells times.
     let now: Timestamp
@@ -17,7 +19,9 @@ struct PageTree {
     }
 }
 
-/// An object of the data. A template names its members; a name that it lacks is looked for in the objects around it.
+/// An object of the data.
+///
+/// A template names its members; a name that it lacks is looked for in the objects around it.
 private struct Branch: MustacheParent, MustacheTransformable {
     let object: JSONObject
     let tree: PageTree

@@ -27,6 +27,11 @@ package struct OwnPages: RouterMiddleware {
     }
 }
 
+extension Problem {
+    fileprivate static let foreignOrigin = Problem(
+        .forbidden, "foreign-origin", "The request comes from a page of another origin.")
+}
+
 extension HTTPField.Name {
     fileprivate static let secFetchSite = known("Sec-Fetch-Site")
 }

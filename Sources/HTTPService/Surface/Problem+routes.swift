@@ -10,9 +10,6 @@ extension Problem {
         return problem
     }
 
-    static let foreignOrigin = Problem(
-        .forbidden, "foreign-origin", "The request comes from a page of another origin.")
-
     /// Hummingbird refuses the call with an error of its own.
     static func refusedByHTTP(_ status: HTTPResponse.Status) -> Problem {
         Problem(status, "request-failed", "The request cannot be answered.")

@@ -8,14 +8,20 @@ package struct Permits: Sendable {
         self.audit = audit
     }
 
-    /// Lets a person look at something. Nothing is noted unless the person's role is too low, or the deed is more than
-    /// looking, for example the search for a phone number.
-    package func look(_ deed: OperatorDeed = .look, at subject: String, by person: Operator) async throws(OperatorProblem) {
+    /// Lets a person look at something.
+    ///
+    /// Nothing is noted unless the person's role is too low, or the deed is more than looking, for example the search for
+    /// a phone number.
+    package func look(
+        _ deed: OperatorDeed = .look, at subject: String, by person: Operator
+    ) async throws(OperatorProblem) {
         guard person.may(deed) else { throw await refused(deed, subject, "", to: person) }
         if deed != .look { try await note(deed, subject, "", .done, by: person) }
     }
 
-    /// Lets a person see what a deed would do; nothing is noted unless the person's role is too low.
+    /// Lets a person see what a deed would do.
+    ///
+    /// Nothing is noted unless the person's role is too low.
     package func preview(_ deed: OperatorDeed, on subject: String, by person: Operator) async throws(OperatorProblem) {
         guard person.may(deed) else { throw await refused(deed, subject, "", to: person) }
     }
@@ -26,8 +32,12 @@ package struct Permits: Sendable {
     /// line; the log of the process has it.
     ///
     /// - Parameters:
+    ///   - deed: what is done.
     ///   - subject: what it is done to, for example `queue requests`; no whole phone number.
+    ///   - reason: why, in the person's words.
+    ///   - person: who does it.
     ///   - body: does it, and answers in a few words what was done, for example `12 moved`; empty where nothing is to say.
+    /// - Throws: `forbidden` for a role that is too low, what `body` throws, or that the audit cannot be written.
     package func perform(
         _ deed: OperatorDeed, on subject: String, because reason: String, by person: Operator,
         _ body: () async throws(OperatorProblem) -> String

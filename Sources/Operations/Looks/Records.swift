@@ -14,7 +14,9 @@ package struct Records: Sendable {
     }
 
     /// The verification to which an id leads, in whichever app it is.
-    package func verification(_ id: VerificationID, for person: Operator) async throws(OperatorProblem) -> VerificationReport {
+    package func verification(
+        _ id: VerificationID, for person: Operator
+    ) async throws(OperatorProblem) -> VerificationReport {
         try await permits.look(at: "verification \(id)", by: person)
         for app in try await allApps() {
             let found = try await asked { () throws(StoreProblem) in try await reader.verification(id, of: app.id) }
@@ -36,6 +38,23 @@ package struct Records: Sendable {
             }
         }
         return reports.sorted { $0.id > $1.id }
+    }
+
+    /// Whether the person may see whole numbers; throws the refusal.
+    package func previewNumber(of id: VerificationID, for person: Operator) async throws(OperatorProblem) {
+        try await permits.preview(.unmask, on: "number of verification \(id)", by: person)
+    }
+
+    /// The whole number of a verification's phone; who saw it and why is in the audit.
+    package func number(
+        of id: VerificationID, because reason: String, for person: Operator
+    ) async throws(OperatorProblem) -> String {
+        try await previewNumber(of: id, for: person)
+        let report = try await verification(id, for: person)
+        try await permits.perform(.unmask, on: "number of verification \(id)", because: reason, by: person) {
+            () throws(OperatorProblem) in ""
+        }
+        return report.phone
     }
 
     private func allApps() async throws(OperatorProblem) -> [App] {

@@ -25,6 +25,7 @@ package final class OperatorDesk: Sendable {
     private static let pause = Duration.seconds(2)
 
     private let store: any OperatorStore
+    private let audit: any AuditLog
     private let now: @Sendable () -> Timestamp
     private let random: @Sendable (Int) -> [UInt8]
     private let trials = PasswordTrials()
@@ -34,13 +35,14 @@ package final class OperatorDesk: Sendable {
 
     /// - Parameters:
     ///   - store: the people and the sessions.
+    ///   - audit: where sign-ins are noted; somebody signs in also while it cannot be written.
     ///   - now: the store's clock, as far as this process knows it.
     ///   - random: so many random bytes, of a generator fit for secrets.
     package init(
-        store: any OperatorStore, now: @escaping @Sendable () -> Timestamp,
+        store: any OperatorStore, audit: any AuditLog, now: @escaping @Sendable () -> Timestamp,
         random: @escaping @Sendable (Int) -> [UInt8]
     ) {
-        (self.store, self.now, self.random) = (store, now, random)
+        (self.store, self.audit, self.now, self.random) = (store, audit, now, random)
         nobody = PasswordHash(of: "", salt: random(PasswordHash.saltLength))
     }
 
@@ -89,14 +91,19 @@ package final class OperatorDesk: Sendable {
         guard let fits = await trials.fits(password, hash) else { return .tooMany(retryAfter: .seconds(5)) }
         guard fits, let stored else {
             noteWrongTry(of: name)
+            // Names that nobody has are anybody's, and would fill the audit.
+            if stored != nil { await note(.signIn, of: name, .failed) }
             return .wrong
         }
-        return await begin(stored)
+        let outcome = await begin(stored)
+        if case .done = outcome { await note(.signIn, of: name, .done) }
+        return outcome
     }
 
     /// Ends the browser's session at once, in every process within two seconds.
     package func signOut(token: String) async {
         let hash = OperatorSession.hash(of: token)
+        if let person = person(token: token) { await note(.signOut, of: person.name, .done) }
         state.withLock { state in
             state.sessions[hash] = nil
             state.unsaved[hash] = nil
@@ -135,6 +142,11 @@ package final class OperatorDesk: Sendable {
             guard (try? await store.end(tokenHash: hash)) != nil else { return }
             state.withLock { _ = $0.ended.remove(hash) }
         }
+    }
+
+    private func note(_ deed: OperatorDeed, of name: OperatorName, _ result: AuditEntry.Result) async {
+        // Operators come in to see why the database is away.
+        try? await audit.note(AuditEntry(actor: name.text, deed: deed, subject: "dashboard", result: result))
     }
 
     private func noteWrongTry(of name: OperatorName) {

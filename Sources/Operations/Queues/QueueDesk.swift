@@ -20,7 +20,9 @@ package struct QueueDesk: Sendable {
         try await permits.preview(.pauseQueue, on: "queue \(queue.rawValue)", by: person)
     }
 
-    /// Pauses a queue. Where it is paused already, the first pause stays, and its words are answered.
+    /// Pauses a queue.
+    ///
+    /// Where it is paused already, the first pause stays, and its words are answered.
     package func pause(
         _ queue: WorkQueue, because reason: String, by person: Operator
     ) async throws(OperatorProblem) -> (pause: QueuePause, isNew: Bool) {

@@ -3,7 +3,8 @@ import Assembly
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Run API, worker and dashboard in one process, and the sandbox if it is the gateway.")
+        commandName: "serve",
+        abstract: "Run API, worker and dashboard in one process, and the sandbox if it is the gateway.")
 
     @OptionGroup var sources: SettingsOptions
 

@@ -75,7 +75,8 @@ final class Site: Sendable {
     func serve(
         gatewayDeadline: String = "20s", settings: [String] = []
     ) async throws -> (process: ChildProcess, caller: APICaller) {
-        let process = try start("serve", settings: ["http.port=0"] + gateway(ledger.url, gatewayDeadline) + settings)
+        let process = try start(
+            "serve", settings: ["http.port=0", "dashboard.port=0"] + gateway(ledger.url, gatewayDeadline) + settings)
         let caller = try await caller(of: process)
         try await process.says("connected to the broker", "connection", "publishing")
         try await process.says("connected to the broker", "connection", "consuming")

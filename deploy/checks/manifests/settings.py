@@ -5,9 +5,6 @@ from pathlib import Path
 
 GROUPS = "Sources/Assembly/Settings/Groups"
 
-# Decided for the dashboard, which is being built; once its settings are declared they are found without this line.
-DECIDED = {"dashboard.host": False, "dashboard.port": False}
-
 
 def environment_name(name):
     """As `DeclaredSetting.environmentName`: `amqp.caFile` is VERIFYD_AMQP_CA_FILE."""
@@ -17,7 +14,7 @@ def environment_name(name):
 
 def declared(repository):
     """For each name that a variable of the environment may have: whether the setting is a secret."""
-    known = {environment_name(name): secret for name, secret in DECIDED.items()}
+    known = {}
     for path in sorted(Path(repository, GROUPS).glob("*.swift")):
         # Of a gateway's settings only those of a single gateway have names in the environment.
         text = path.read_text().replace(r"\(parent)", "gateway")

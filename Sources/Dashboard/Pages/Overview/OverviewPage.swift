@@ -13,7 +13,8 @@ struct OverviewPage: Sendable {
     private var page: Page {
         Page(path: "/", menu: "/", template: .overview) { _ in
             let (situation, judgement, since) = await watch.look()
-            return Page.Sheet(title: "Overview", data: OverviewSheet.data(situation, judgement, since))
+            let sheet = OverviewSheet(situation: situation, judgement: judgement, since: since)
+            return Page.Sheet(title: "Overview", data: sheet.data)
         }
     }
 }

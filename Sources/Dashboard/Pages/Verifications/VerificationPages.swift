@@ -15,7 +15,7 @@ struct VerificationPages: Sendable {
     let server: PageServer
 
     var routes: [Route] {
-        server.routes(list) + server.routes(detail) + [
+        server.routes(list) + server.routes(detail) + server.routes(unmask) + [
             Route(.post, server.framing.base + "/search") { request, context in
                 try await search(try await server.posted(request, context))
             }
@@ -30,12 +30,32 @@ struct VerificationPages: Sendable {
 
     private var detail: Page {
         Page(path: "/verifications/{id}", menu: "/verifications", template: .verification) { call in
-            guard let text = call.segment("id"), let id = VerificationID(text) else {
-                throw OperatorProblem.nothing("verification \(call.segment("id") ?? "")")
-            }
+            let id = try id(of: call)
             let report = try await records.verification(id, for: call.person)
             return Page.Sheet(title: "Verification \(id)", data: report.detail(phone: masked(report.phone)))
         }
+    }
+
+    /// The number goes into the sentence that the next page shows once, and into no address.
+    private var unmask: ActionPage {
+        ActionPage(path: "/verifications/{id}/number", menu: "/verifications") { call in
+            let id = try id(of: call)
+            try await records.previewNumber(of: id, for: call.person)
+            return ActionPage.Preview(
+                title: "Show the whole number",
+                sentences: ["The audit keeps that you saw it, and why."], facts: [("Verification", .string("\(id)"))],
+                button: "Show the number")
+        } perform: { call in
+            let id = try id(of: call)
+            let number = try await records.number(of: id, because: try call.reason(), for: call.person)
+            return ActionPage.Outcome(sentence: "The whole number is \(number).", next: "/verifications/\(id)")
+        }
+    }
+
+    private func id(of call: PageCall) throws(OperatorProblem) -> VerificationID {
+        let text = call.segment("id") ?? ""
+        guard let id = VerificationID(text) else { throw .nothing("verification \(text)") }
+        return id
     }
 
     /// A search is a `POST`, so that no phone number gets into a browser's history or a proxy's log.
@@ -44,6 +64,7 @@ struct VerificationPages: Sendable {
         if let id = VerificationID(typed) {
             return Response(status: .seeOther, headers: [.location: "\(server.framing.base)/verifications/\(id)"])
         }
+        // Why it is no number matters to nobody: it is no id either.
         guard let phone = try? phones.parse(typed) else {
             throw OperatorProblem.unusable("This is neither an id nor a phone number with + and its country.")
         }
@@ -58,6 +79,7 @@ struct VerificationPages: Sendable {
 
     /// Never the whole number, also when it cannot be read any more.
     private func masked(_ phone: String) -> String {
+        // What cannot be read any more is masked whole.
         (try? phones.parse(phone))?.masked ?? "+•••"
     }
 }

@@ -1,0 +1,36 @@
+import Operations
+import Telemetry
+import VerificationCore
+
+/// What the dashboard tells of the installation to Prometheus, so that the pager and the page agree.
+enum DashboardVitals {
+    static func readings(of watch: SituationWatch) async -> [MetricReading] {
+        let (situation, judgement, _) = await watch.look()
+        return queues(situation) + rules(judgement)
+    }
+
+    /// Nothing of a queue while the broker does not say; an old number would look like a new number.
+    private static func queues(_ situation: Situation) -> [MetricReading] {
+        (situation.queues.current ?? []).flatMap { queue -> [MetricReading] in
+            guard case .present(let messages, let consumers, _) = queue.state else { return [] }
+            let name = ("queue", queue.name)
+            return [
+                MetricReading("verifyd_queue_messages", .gauge, [name, ("state", "ready")], Double(messages)),
+                MetricReading("verifyd_queue_consumers", .gauge, [name], Double(consumers)),
+            ] + (queue.role == .requests ? age(situation, name) : [])
+        }
+    }
+
+    private static func age(_ situation: Situation, _ name: (String, String)) -> [MetricReading] {
+        guard let backlog = situation.backlog, backlog.ready == 0 || backlog.oldestAge != nil else { return [] }
+        let age = backlog.oldestAge.map { Double($0.wholeMicroseconds) / 1e6 } ?? 0
+        return [MetricReading("verifyd_queue_oldest_message_age_seconds", .gauge, [name], age)]
+    }
+
+    private static func rules(_ judgement: Judgement) -> [MetricReading] {
+        Rule.allCases.map { rule in
+            let level = judgement.findings.first { $0.rule == rule }?.level ?? .fine
+            return MetricReading("verifyd_finding", .gauge, [("rule", rule.rawValue)], Double(level.rank))
+        }
+    }
+}

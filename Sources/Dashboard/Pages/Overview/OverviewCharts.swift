@@ -1,0 +1,52 @@
+import Operations
+import StrictJSON
+import VerificationCore
+
+/// The charts of the overview: an hour, minute by minute.
+enum OverviewCharts {
+    static func all(_ counts: Counts) -> [JSONValue] {
+        let series = counts.series
+        let failed = sum([.callRefused, .callThrottled, .callUnknown], series)
+        let started = values(.started, series)
+        return [
+            chart("Requests a minute", series, [("come", started), ("decided", values(.wait, series))]),
+            chart(
+                "Gateway calls a minute", series,
+                [("accepted", values(.callAccepted, series)), ("failed", failed)]),
+            chart("Approved, % of those that started in the minute", series, [("approved", shares(series))]),
+        ]
+    }
+
+    private static func chart(
+        _ name: String, _ series: TallySeries, _ lines: [(name: String, values: [JSONValue])]
+    ) -> JSONValue {
+        [
+            "name": .string(name),
+            "series": [
+                "startsAt": .time(series.beginning.beginning), "stepSeconds": .count(series.step * 60),
+                "lines": .array(lines.map { ["name": .string($0.name), "values": .array($0.values)] }),
+            ],
+        ]
+    }
+
+    private static func values(_ kind: TallyKind, _ series: TallySeries) -> [JSONValue] {
+        (series.counts[kind] ?? []).map { .count($0) }
+    }
+
+    private static func sum(_ kinds: [TallyKind], _ series: TallySeries) -> [JSONValue] {
+        let count = series.counts.values.map(\.count).max() ?? 0
+        return (0..<count).map { place in
+            .count(kinds.reduce(0) { $0 + (series.counts[$1]?[place] ?? 0) })
+        }
+    }
+
+    /// A minute in which nothing started has no share.
+    private static func shares(_ series: TallySeries) -> [JSONValue] {
+        let pairs = zip(series.counts[.started] ?? [], series.counts[.approved] ?? [])
+        return pairs.map { (started: Int, approved: Int) -> JSONValue in
+            guard started > 0 else { return .null }
+            let percent = Double(approved) / Double(started) * 100
+            return .decimal((percent * 10).rounded() / 10)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import VerificationCore
+
+/// How much waits on the queue of requests, since when, and when it will be worked off.
+package struct Backlog: Sendable, Hashable {
+    /// When the queue will be empty.
+    package enum Drain: Sendable, Hashable {
+        /// Nothing waits.
+        case empty
+        /// At the present rates.
+        case after(Duration)
+        /// As much comes as goes, or more.
+        case never
+    }
+
+    package let ready: Int
+    /// About how long the oldest waiting request has waited; nil when nothing waits, or the counts cannot tell.
+    package let oldestAge: Duration?
+    package let drain: Drain
+
+    /// `ready`: the requests on the queue, which gives the oldest first.
+    ///
+    /// So the waiting requests are about those that came last: counted back from now, the minute in which `ready` of them
+    /// had come tells the age. Requests that a backend put there itself are in no count; then it cannot be told.
+    package init(ready: Int, _ counts: Counts, at now: Timestamp) {
+        self.ready = ready
+        oldestAge = ready == 0 ? nil : Self.age(of: ready, counts, at: now)
+        let surplus = counts.departures - counts.arrivals
+        drain =
+            if ready == 0 { .empty } else if surplus <= 0 { .never } else {
+                .after(.seconds(Int64((Double(ready) / surplus * 60).rounded(.up))))
+            }
+    }
+
+    private static func age(of ready: Int, _ counts: Counts, at now: Timestamp) -> Duration? {
+        let series = counts.series
+        var left = ready
+        for (place, count) in (series.counts[.started] ?? []).enumerated().reversed() {
+            guard left > count else {
+                let beginning = (series.beginning + place * series.step).beginning
+                let end = min(now, beginning + .seconds(60))
+                // The requests of a minute count as if they had come evenly.
+                return now - end + (end - beginning) * (Double(left) / Double(count))
+            }
+            left -= count
+        }
+        return nil
+    }
+}

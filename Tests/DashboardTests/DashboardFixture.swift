@@ -1,0 +1,117 @@
+import Dashboard
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Operations
+import StrictJSON
+import Synchronization
+import Testing
+import VerificationCore
+import VerificationTesting
+
+/// The whole dashboard over memory, with an operator of each role.
+struct DashboardFixture {
+    static let base = "/a/b"
+
+    let clock = ManualClock()
+    let operators: InMemoryOperators
+    let board = InMemoryWorkerBoard()
+    let queue = InMemoryRequestQueue()
+    let store: InMemoryVerificationStore
+    let tallies = InMemoryTallies()
+    let desk: OperatorDesk
+    let routes: DashboardRoutes
+
+    init() async throws {
+        let clock = clock
+        operators = InMemoryOperators { clock.now }
+        store = InMemoryVerificationStore(clock: clock)
+        let tokens = Mutex<UInt8>(0)
+        desk = OperatorDesk(
+            store: operators, audit: operators, now: { clock.now },
+            random: { count in
+                let next = tokens.withLock { token in
+                    token += 1
+                    return token
+                }
+                return [UInt8](repeating: next, count: count)
+            })
+        let looks = Looks(
+            queues: queue, gateways: board, workers: board, audit: operators, tallies: tallies, now: { clock.now })
+        let permits = Permits(audit: operators)
+        routes = try DashboardRoutes(
+            DashboardPorts(
+                desk: desk, looks: looks,
+                watch: SituationWatch(looks, gatewayNames: ["main"], now: { clock.now }),
+                records: Records(reader: store, history: store, apps: store, permits: permits),
+                queues: QueueDesk(pauses: board, dead: queue, permits: permits), phones: FakePhoneNumberParser(),
+                now: { clock.now }, base: Self.base, environment: "TEST <1>", version: "9.9"))
+    }
+
+    /// Runs `body` with a client that calls the routes directly.
+    func serve(_ body: @Sendable (DashboardClient) async throws -> Void) async throws {
+        try await addPeople()
+        let router = routes.surface(logger: Logger(label: "dashboard")).makeRouter()
+        try await Application(router: router).test(.router) { client in
+            try await body(DashboardClient(client: client, fixture: self))
+        }
+    }
+
+    /// Made once, because to make it takes a good part of a second.
+    private static let hash = PasswordHash(
+        of: "correct horse", salt: [UInt8](repeating: 1, count: PasswordHash.saltLength))
+
+    private func addPeople() async throws {
+        for role in OperatorRole.allCases {
+            let name = try #require(OperatorName(role.rawValue))
+            let hash = try #require(Self.hash)
+            try operators.save(Operator(name: name, role: role), password: hash)
+        }
+        await desk.refresh()
+    }
+}
+
+/// A browser, or a program that calls the twins.
+struct DashboardClient {
+    let client: any TestClientProtocol
+    let fixture: DashboardFixture
+
+    /// A browser's cookies after its operator has signed in.
+    func cookies(of role: OperatorRole) async throws -> String {
+        let name = try #require(OperatorName(role.rawValue))
+        let token = "a-session-of-\(role.rawValue)"
+        let session = OperatorSession(
+            tokenHash: OperatorSession.hash(of: token), name: name, beganAt: fixture.clock.now)
+        let stored = try #require(try fixture.operators.operators().first { $0.person.name == name })
+        #expect(try fixture.operators.begin(session, knowing: stored.changedAt))
+        await fixture.desk.refresh()
+        return "__Host-verifyd=\(token)"
+    }
+
+    func send(
+        _ method: HTTPRequest.Method, _ path: String, cookies: String? = nil, form: String? = nil,
+        headers: HTTPFields = [:]
+    ) async throws -> TestResponse {
+        var headers = headers
+        if let cookies { headers[.cookie] = cookies }
+        if form != nil { headers[.contentType] = "application/x-www-form-urlencoded" }
+        return try await client.execute(
+            uri: DashboardFixture.base + path, method: method, headers: headers,
+            body: form.map { ByteBuffer(string: $0) })
+    }
+
+    func page(_ path: String, cookies: String) async throws -> String {
+        let answer = try await send(.get, path, cookies: cookies)
+        #expect(answer.status == .ok, "\(path)")
+        return String(buffer: answer.body)
+    }
+
+    func twin(_ path: String, cookies: String) async throws -> JSONValue {
+        let answer = try await send(.get, "/api/v1" + path, cookies: cookies)
+        #expect(answer.status == .ok && answer.headers[.contentType] == "application/json", "\(path)")
+        return try JSONValue(parsing: answer.body.readableBytesView)
+    }
+}

@@ -1,0 +1,58 @@
+import HTTPTypes
+import HummingbirdTesting
+import StrictJSON
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("The pages of the queues")
+struct QueuePagesTests {
+    @Test("an operator pauses a queue, the page says who and why, and the queue goes on when it is resumed")
+    func pauses() async throws {
+        let fixture = try await DashboardFixture()
+        try await fixture.serve { client in
+            let anna = try await client.cookies(of: .operator)
+            let preview = try await client.page("/queues/requests/pause", cookies: anna)
+            #expect(preview.contains("Nothing has happened yet."))
+            #expect(try await fixture.board.workforce().pauses.isEmpty)
+
+            let done = try await client.send(.post, "/queues/requests/pause", cookies: anna, form: "reason=%3Cb%3E+down")
+            #expect(done.status == .seeOther && done.headers[.location] == DashboardFixture.base + "/queues")
+            fixture.clock.advance(by: .seconds(61))
+            let told = anna + "; " + (done.headers[.setCookie] ?? "").prefix { $0 != ";" }
+            let page = try await client.page("/queues", cookies: told)
+            #expect(page.contains("requests is paused; workers follow within two seconds."))
+            #expect(page.contains("&lt;b&gt; down") && !page.contains("<b> down"))
+            let pause = try await client.twin("/queues", cookies: anna)["queues"]?.array?.first?["pause"]
+            #expect(pause?["who"] == "operator" && pause?["why"] == "<b> down")
+
+            let second = try await client.send(.post, "/queues/requests/pause", cookies: anna, form: "reason=again")
+            #expect(second.status == .seeOther)
+            #expect(try await fixture.board.workforce().pauses[.requests]?.reason == "<b> down")
+            _ = try await client.send(.post, "/queues/requests/resume", cookies: anna, form: "reason=up")
+            #expect(try await fixture.board.workforce().pauses.isEmpty)
+        }
+        let deeds = try fixture.operators.entries(before: nil, limit: 3).map(\.entry)
+        #expect(
+            deeds.map(\.deed) == [.resumeQueue, .pauseQueue, .pauseQueue] && deeds.allSatisfy { $0.result == .done })
+    }
+
+    @Test("nothing is done without a reason, on a queue that cannot be paused, or without the typed name")
+    func unusable() async throws {
+        try await DashboardFixture().serve { client in
+            let admin = try await client.cookies(of: .admin)
+            for (path, form, status) in [
+                ("/queues/requests/pause", "reason=+", HTTPResponse.Status.badRequest),
+                ("/queues/requests/pause", "reason=" + String(repeating: "x", count: 201), .badRequest),
+                ("/queues/dead/pause", "reason=x", .notFound),
+                ("/queues/dead/purge", "reason=x&name=Dead", .badRequest),
+                ("/queues/dead/replay", "reason=x&limit=0", .badRequest),
+                ("/queues/dead/replay", "reason=x&limit=1&of=boredom", .badRequest),
+            ] {
+                #expect(
+                    try await client.send(.post, path, cookies: admin, form: form).status == status, "\(path) \(form)")
+            }
+            #expect(try await client.fixture.board.workforce().pauses.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Operations
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("The rights of operators, and the audit")
+struct PermitsTests {
+    private let clock = ManualClock()
+    private let audit: InMemoryOperators
+    private let permits: Permits
+
+    init() {
+        let clock = clock
+        audit = InMemoryOperators { clock.now }
+        permits = Permits(audit: audit)
+    }
+
+    @Test("whoever may look is not in the audit, and whoever does more than look is")
+    func looks() async throws {
+        try await permits.look(at: "verification 1", by: person(.viewer))
+        #expect(try lines().isEmpty)
+        try await permits.look(.unmask, at: "verification 1", by: person(.support))
+        #expect(try lines() == ["unmask verification 1 done"])
+    }
+
+    @Test(
+        "each role may do exactly what its deeds say, a preview included; a refusal is noted",
+        arguments: OperatorRole.allCases)
+    func roles(_ role: OperatorRole) async throws {
+        for deed in OperatorDeed.allCases {
+            let isAllowed = role >= deed.leastRole
+            var isDone = false
+            let refusals = [
+                await refusal { () throws(OperatorProblem) in
+                    try await permits.preview(deed, on: "it", by: person(role))
+                },
+                await refusal { () throws(OperatorProblem) in
+                    try await permits.perform(deed, on: "it", because: "why", by: person(role)) {
+                        () throws(OperatorProblem) in
+                        isDone = true
+                        return ""
+                    }
+                },
+            ]
+            #expect(isDone == isAllowed && refusals == Array(repeating: isAllowed ? nil : .forbidden(deed), count: 2))
+        }
+        let forbidden = try lines().filter { $0.hasSuffix("forbidden") }.count
+        #expect(forbidden == 2 * OperatorDeed.allCases.filter { role < $0.leastRole }.count)
+    }
+
+    @Test("a deed is noted with what was done, and a deed that fails is noted as failed")
+    func deeds() async throws {
+        try await permits.perform(.pauseQueue, on: "queue events", because: "a try", by: person(.operator)) {
+            () throws(OperatorProblem) in "2 of them"
+        }
+        await #expect(throws: OperatorProblem.unusable("no")) {
+            try await permits.perform(.pauseQueue, on: "queue events", because: "a try", by: person(.operator)) {
+                () throws(OperatorProblem) in throw .unusable("no")
+            }
+        }
+        #expect(try lines() == ["pause-queue queue events failed", "pause-queue queue events: 2 of them done"])
+        #expect(try audit.entries(before: nil, limit: 9).allSatisfy { $0.entry.reason == "a try" })
+    }
+
+    @Test("nothing is done while the audit cannot be written")
+    func silentAudit() async throws {
+        audit.isAway = true
+        var isDone = false
+        let problem = await refusal { () throws(OperatorProblem) in
+            try await permits.perform(.purgeDeadLetters, on: "all", because: "why", by: person(.admin)) {
+                () throws(OperatorProblem) in
+                isDone = true
+                return ""
+            }
+        }
+        #expect(problem == .store(.unavailable) && !isDone)
+    }
+
+    private func refusal(_ body: () async throws(OperatorProblem) -> Void) async -> OperatorProblem? {
+        do {
+            try await body()
+            return nil
+        } catch { return error }
+    }
+
+    private func person(_ role: OperatorRole) throws(OperatorProblem) -> Operator {
+        guard let name = OperatorName("anna") else { throw .nothing("name") }
+        return Operator(name: name, role: role)
+    }
+
+    private func lines() throws -> [String] {
+        try audit.entries(before: nil, limit: 100).map {
+            "\($0.entry.deed.rawValue) \($0.entry.subject) \($0.entry.result.rawValue)"
+        }
+    }
+}
