@@ -52,7 +52,7 @@ package struct VerifydProcess {
     private func makeServices() throws -> SideBySide {
         let (apps, gate) = (adapters.apps, adapters.gate)
         var services: [any Service] = [OnShutdown { endInTime(adapters.logger) }]
-        let tallies = TallyKeeper(adapters.tallies, PostgresTallies(pool: adapters.pool))
+        let tallies = TallyKeeper(adapters.tallies, PostgresTallies(pool: adapters.pool), logger: adapters.logger)
         var supports = [
             Support { await apps.run() }, Support { await gate.keep() }, Support { await tallies.run() },
         ]

@@ -1,5 +1,7 @@
 import ConnectionSupport
+import Logging
 import SessionStore
+import Synchronization
 import VerificationCore
 
 /// Hands what a process has counted to the database every five seconds, and once more at the end.
@@ -9,11 +11,14 @@ final class TallyKeeper: Sendable {
     private let book: TallyBook
     private let store: any TallyStore
     private let pause: Duration
+    private let logger: Logger
+    private let hasComplained = Mutex(false)
 
-    init(_ book: TallyBook, _ store: any TallyStore, pause: Duration = .seconds(5)) {
+    init(_ book: TallyBook, _ store: any TallyStore, pause: Duration = .seconds(5), logger: Logger) {
         self.book = book
         self.store = store
         self.pause = pause
+        self.logger = logger
     }
 
     /// Runs until its task is cancelled.
@@ -32,9 +37,30 @@ final class TallyKeeper: Sendable {
         let tallies = book.take()
         do {
             try await store.add(tallies)
+            if !tallies.isEmpty, say(false) { logger.notice("counts for the dashboard are kept again") }
         } catch {
-            // Whatever the reason: the gate logs it, and the next time may be better.
             book.putBack(tallies)
+            // A user without rights on the table, for example: everything works but the dashboard shows nothing.
+            guard error.isNotAnOutage, !say(true) else { return }
+            logger.warning("counts for the dashboard cannot be kept", metadata: [LogKeys.error: "\(error)"])
+        }
+    }
+
+    /// Remembers whether the log has said that something is wrong, and answers whether it had.
+    private func say(_ isWrong: Bool) -> Bool {
+        hasComplained.withLock { said in
+            defer { said = isWrong }
+            return said
+        }
+    }
+}
+
+extension StoreProblem {
+    /// Whether more than the gate's log has to say it: the gate tells of a database that is away.
+    fileprivate var isNotAnOutage: Bool {
+        switch self {
+        case .unavailable, .locked: false
+        case .unfit, .unreadable, .broken: true
         }
     }
 }

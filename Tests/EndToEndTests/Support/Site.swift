@@ -32,7 +32,9 @@ final class Site: Sendable {
         self.environment = environment
         self.key = key
         prefix = name + "."
-        names = ["queue.prefix=\(prefix)", "queue.ladder=500ms,1s,2s", "events.pauses=500ms,1s,2s"]
+        names = [
+            "queue.prefix=\(prefix)", "queue.ladder=500ms,1s,2s", "events.pauses=500ms,1s,2s", "dashboard.port=0",
+        ]
         let settings = try await Settings(SettingsSources(overrides: names), environment: environment)
         topology = try settings.topology()
         var broker = try settings.broker(role: "verifyd-tests")
@@ -76,7 +78,7 @@ final class Site: Sendable {
         gatewayDeadline: String = "20s", settings: [String] = []
     ) async throws -> (process: ChildProcess, caller: APICaller) {
         let process = try start(
-            "serve", settings: ["http.port=0", "dashboard.port=0"] + gateway(ledger.url, gatewayDeadline) + settings)
+            "serve", settings: ["http.port=0"] + gateway(ledger.url, gatewayDeadline) + settings)
         let caller = try await caller(of: process)
         try await process.says("connected to the broker", "connection", "publishing")
         try await process.says("connected to the broker", "connection", "consuming")
