@@ -27,7 +27,7 @@ struct EventAssembly {
         let ports = EventPorts(
             outbox: outbox, publisher: queue, inbox: queue, caller: caller, apps: apps,
             keys: try adapters.settings.value(of: CodeSettings.keys), schedule: adapters.topology.eventSchedule,
-            now: adapters.now)
+            now: adapters.now, tallies: adapters.tallies)
         // Without an endpoint anywhere, only the rest of an app that had an endpoint can be there.
         let pause: @Sendable () -> Duration = { apps.hasEndpoints ? .milliseconds(250) : .seconds(5) }
         relay = EventRelay(ports, pause: pause, logger: adapters.logger)

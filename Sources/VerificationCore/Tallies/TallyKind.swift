@@ -60,6 +60,14 @@ package enum TallyKind: String, Sendable, CaseIterable {
     case wait
     /// How long a gateway's call took; the reason is the `TimeBucket`, and it has no app and no region.
     case callTime = "call-time"
+    /// An app's endpoint has taken an event.
+    case eventTold = "event-told"
+    /// A call of an app's endpoint failed, and the event is tried again; the reason is the answer.
+    case eventFailed = "event-failed"
+    /// An event was put off without a call, for example because the last calls of its app's endpoint failed.
+    case eventPutOff = "event-put-off"
+    /// An event is never told; the reason is an `EventSchedule.Reason`.
+    case eventGivenUp = "event-given-up"
 
     /// Whether the event counts in the minute in which its request or verification began, as the id tells it.
     package var countsAtBeginning: Bool {
@@ -68,7 +76,7 @@ package enum TallyKind: String, Sendable, CaseIterable {
             .failed, .approved, .wrongCode, .exhausted:
             true
         case .turnedAway, .notQueued, .checkLimited, .callAccepted, .callRefused, .callThrottled, .callUnknown, .wait,
-            .callTime:
+            .callTime, .eventTold, .eventFailed, .eventPutOff, .eventGivenUp:
             false
         }
     }

@@ -11,10 +11,13 @@ package struct EventPorts: Sendable {
     package var schedule: EventSchedule
     /// The store's clock, as far as this process knows it.
     package var now: @Sendable () -> Timestamp
+    /// Where events count for an operator's pages.
+    package var tallies: TallyBook
 
     package init(
         outbox: any EventOutbox, publisher: any EventPublisher, inbox: any EventInbox, caller: any EventCaller,
-        apps: any AppDirectory, keys: KeyRing, schedule: EventSchedule, now: @escaping @Sendable () -> Timestamp
+        apps: any AppDirectory, keys: KeyRing, schedule: EventSchedule, now: @escaping @Sendable () -> Timestamp,
+        tallies: TallyBook = TallyBook()
     ) {
         self.outbox = outbox
         self.publisher = publisher
@@ -24,5 +27,6 @@ package struct EventPorts: Sendable {
         self.keys = keys
         self.schedule = schedule
         self.now = now
+        self.tallies = tallies
     }
 }

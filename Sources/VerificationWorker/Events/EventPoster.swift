@@ -37,12 +37,12 @@ struct EventPoster: Sendable {
             app = try await ports.apps.app(event.app)
         } catch {
             // The directory logs why it cannot say; the event waits.
-            return putOff(delivery, by: ports.schedule.pause(afterTries: 1))
+            return putOff(event, delivery, by: ports.schedule.pause(afterTries: 1))
         }
         guard let endpoint = app?.endpoint else { return giveUp(event, .noEndpoint) }
         switch await desk.enter(event.app, endpoint.url, now: ports.now) {
         case .stopped: return .givenBack
-        case .putOff(let pause): return putOff(delivery, by: pause)
+        case .putOff(let pause): return putOff(event, delivery, by: pause)
         case .go: return await post(event, to: endpoint, delivery)
         }
     }
@@ -58,37 +58,43 @@ struct EventPoster: Sendable {
                     "events wait: the key ring lacks the key of an endpoint's secret",
                     metadata: [LogKeys.app: "\(event.app)", LogKeys.count: "\(count)"])
             }
-            return putOff(delivery, by: ports.schedule.pause(afterTries: 2))
+            return putOff(event, delivery, by: ports.schedule.pause(afterTries: 2))
         }
         let call = EventCall(
             id: event.id, body: event.body, url: endpoint.url, signatures: signatures, now: ports.now())
         let answer = await ports.caller.post(call, deadline: Self.deadline)
         let step = ports.schedule.next(after: answer, tries: delivery.tries + 1, age: ports.now() - event.at)
         desk.leave(event.app, isWell: step == .told, now: ports.now())
-        return leave(event, after: step, tries: delivery.tries + 1)
+        return leave(event, after: answer, step, tries: delivery.tries + 1)
     }
 
-    private func leave(_ event: QueuedEvent, after step: EventSchedule.Step, tries: Int) -> Fate {
+    private func leave(
+        _ event: QueuedEvent, after answer: EventAnswer, _ step: EventSchedule.Step, tries: Int
+    ) -> Fate {
         switch step {
         case .told:
             metrics.count(.told)
+            ports.tallies.told(event.app, at: ports.now())
             return .finished
         case .again(let pause):
             metrics.count(.failed)
+            ports.tallies.failedToTell(event.app, answer, at: ports.now())
             return .putOff(pause, tries: tries)
         case .givenUp(let reason): return giveUp(event, reason)
         }
     }
 
     /// It uses up no try.
-    private func putOff(_ delivery: EventDelivery, by pause: Duration) -> Fate {
+    private func putOff(_ event: QueuedEvent, _ delivery: EventDelivery, by pause: Duration) -> Fate {
         metrics.count(.putOff)
+        ports.tallies.putOff(event.app, at: ports.now())
         return .putOff(pause, tries: delivery.tries)
     }
 
     /// A line a second at most: a dead endpoint may have left a hundred thousand events.
     private func giveUp(_ event: QueuedEvent?, _ reason: EventSchedule.Reason) -> Fate {
         metrics.count(EventMetrics.Outcome(reason))
+        ports.tallies.gaveUp(reason, event?.app, at: ports.now())
         if let count = losses.note(at: ports.now()) {
             var metadata: Logger.Metadata = [LogKeys.reason: "\(reason.rawValue)", LogKeys.count: "\(count)"]
             metadata[LogKeys.app] = event.map { "\($0.app)" }
