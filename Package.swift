@@ -124,7 +124,7 @@ let package = Package(
                 .embedInCode("Templates/queues.mustache"), .embedInCode("Templates/sign.mustache"),
                 .embedInCode("Templates/signIn.mustache"), .embedInCode("Templates/testNumbers.mustache"),
                 .embedInCode("Templates/verification.mustache"), .embedInCode("Templates/verifications.mustache"),
-                .embedInCode("Templates/workers.mustache"),
+                .embedInCode("Templates/workers.mustache"), .embedInCode("Templates/gateway.mustache"),
                 .embedInCode("Assets/dashboard.css"), .embedInCode("Assets/dashboard.js"),
                 .embedInCode("Assets/htmx.js"), .embedInCode("Assets/icon.svg"),
             ],

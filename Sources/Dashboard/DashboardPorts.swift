@@ -15,11 +15,12 @@ package struct DashboardPorts: Sendable {
     /// Words on every page that tell this installation from others; nil without such words.
     package let environment: String?
     package let version: String
+    package let gateways: GatewayDesk
 
     package init(
         desk: OperatorDesk, looks: Looks, watch: SituationWatch, records: Records, queues: QueueDesk,
         phones: any PhoneNumberParser, now: @escaping @Sendable () -> Timestamp, base: String, environment: String?,
-        version: String
+        version: String, gateways: GatewayDesk
     ) {
         self.desk = desk
         self.looks = looks
@@ -31,5 +32,6 @@ package struct DashboardPorts: Sendable {
         self.base = base
         self.environment = environment
         self.version = version
+        self.gateways = gateways
     }
 }

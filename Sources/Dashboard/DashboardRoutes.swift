@@ -61,6 +61,7 @@ package struct DashboardRoutes: Sendable {
             + QueuePages(looks: ports.looks, desk: ports.queues, server: server).routes
             + VerificationPages(records: ports.records, phones: ports.phones, server: server).routes
             + MorePage(server: server).routes
+            + GatewayPages(looks: ports.looks, desk: ports.gateways, server: server).routes
     }
 }
 

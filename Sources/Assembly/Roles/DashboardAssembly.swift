@@ -68,6 +68,9 @@ struct DashboardAssembly {
             gateways: PostgresGatewaySwitches(pool: pool), workers: PostgresWorkerOverview(pool: pool),
             audit: PostgresAudit(pool: pool), tallies: PostgresTallyReader(pool: pool), now: adapters.now)
         let names = try settings.gateways.map { try $0.name ?? settings.value(of: $0.kind).rawValue }
+        let gateways = GatewayDesk(
+            try settings.gatewayList, board: looks.gateways, switches: PostgresGatewaySwitches(pool: pool),
+            tallies: PostgresTallyReader(pool: pool), permits: permits, now: adapters.now)
         let environment = try settings.value(of: DashboardSettings.environment)
         return DashboardPorts(
             desk: desk, looks: looks, watch: SituationWatch(looks, gatewayNames: names, now: adapters.now),
@@ -76,6 +79,7 @@ struct DashboardAssembly {
                 pauses: PostgresQueuePauses(pool: pool),
                 dead: DeadQueue(adapters.broker, topology: adapters.topology), permits: permits),
             phones: adapters.phones, now: adapters.now, base: try settings.value(of: DashboardSettings.path),
-            environment: environment.isEmpty ? nil : environment, version: ProgramVersion.current)
+            environment: environment.isEmpty ? nil : environment, version: ProgramVersion.current,
+            gateways: gateways)
     }
 }

@@ -9,7 +9,7 @@ import VerificationCore
 struct Pages: Sendable {
     enum Name: String, CaseIterable {
         case action, audit, chart, config, countries, events, failures, gateways, help, layout, limits, more,
-            overview, problem, queues, sign, signIn, testNumbers, verification, verifications, workers
+            overview, problem, queues, sign, signIn, testNumbers, verification, verifications, workers, gateway
     }
 
     private let library: MustacheLibrary
@@ -60,6 +60,7 @@ struct Pages: Sendable {
         case .verification: PackageResources.verification_mustache
         case .verifications: PackageResources.verifications_mustache
         case .workers: PackageResources.workers_mustache
+        case .gateway: PackageResources.gateway_mustache
         }
     }
 }

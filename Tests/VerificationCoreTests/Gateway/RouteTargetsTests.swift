@@ -25,6 +25,24 @@ struct RouteTargetsTests {
         }
     }
 
+    @Test("have the parts of the messages that the order gives them, also when some are off, away or without weight")
+    func parts() {
+        let targets = Targets(
+            first: [.init("A", weight: 2), .init("B"), .init("C"), .init("Z", weight: 0)], then: ["D", "E"])
+        func parts(off: Set<String> = [], away: Set<String> = [], weights: [String: Int] = [:]) -> String {
+            let parts = targets.parts(
+                { GatewaySwitch(weight: weights[$0], isOff: off.contains($0)) }, isAway: away.contains)
+            return parts.map { "\($0.gateway) \($0.share)" }.joined(separator: " ")
+        }
+        #expect(parts() == "A 0.5 B 0.25 C 0.25")
+        #expect(parts(off: ["A"]) == "B 0.5 C 0.5")
+        #expect(parts(away: ["A", "B"]) == "C 1.0")
+        #expect(parts(weights: ["A": 0, "B": 3]) == "B 0.75 C 0.25")
+        #expect(parts(off: ["A", "B"], away: ["C"]) == "D 1.0")
+        #expect(parts(off: ["A", "B", "C"], away: ["D"], weights: ["E": 0]) == "Z 1.0")
+        #expect(parts(off: ["A", "B", "C", "D", "E"], away: ["Z"]) == "")
+    }
+
     @Test("come once each, the others in their order, those without weight last, and never when they are off")
     func everyGatewayOnce() {
         var random = SeededRandom(seed: SeededRandom.seedOfRun())

@@ -1,0 +1,40 @@
+import HTTPService
+import Operations
+import StrictJSON
+import VerificationCore
+
+/// How the gateways do, and each by itself, with what an operator can do about them.
+struct GatewayPages: Sendable {
+    let looks: Looks
+    let desk: GatewayDesk
+    let server: PageServer
+
+    var routes: [Route] {
+        [page, detail].flatMap(server.routes) + [off, on, weight].flatMap(server.routes)
+    }
+
+    private var page: Page {
+        Page(path: "/gateways", menu: "/gateways", template: .gateways) { _ in
+            async let board = looks.gateways.look()
+            async let traffic = desk.traffic.look()
+            let sheet = GatewaySheet(list: desk.list, board: await board, traffic: await traffic)
+            return Page.Sheet(title: "Gateways", data: sheet.data)
+        }
+    }
+
+    private var detail: Page {
+        Page(path: "/gateways/{name}", menu: "/gateways", template: .gateway) { call in
+            let name = try name(of: call)
+            let known = try await desk.detail(of: name)
+            async let board = looks.gateways.look()
+            async let traffic = desk.traffic.look()
+            let sheet = GatewaySheet(list: desk.list, board: await board, traffic: await traffic)
+            return Page.Sheet(title: "Gateway \(name)", data: sheet.data(of: name, known))
+        }
+    }
+
+    func name(of call: PageCall) throws(OperatorProblem) -> String {
+        guard let name = call.segment("name") else { throw .nothing("such gateway") }
+        return name
+    }
+}

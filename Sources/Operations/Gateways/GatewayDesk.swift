@@ -1,0 +1,73 @@
+import VerificationCore
+
+/// How the gateways do, and what operators do with them: off, on, another weight.
+package struct GatewayDesk: Sendable {
+    package let list: GatewayList
+    /// Counts of the last minutes; a question over many rows, so it is asked every five seconds at most.
+    package let traffic: Lookout<GatewayTraffic>
+    private let board: Lookout<GatewayOverview>
+    private let details: [String: Lookout<GatewayDetail>]
+    private let switches: any GatewaySwitches
+    private let permits: Permits
+
+    /// `board`: what all pages look at; `now`: the store's clock, as far as this process knows it.
+    package init(
+        _ list: GatewayList, board: Lookout<GatewayOverview>, switches: any GatewaySwitches,
+        tallies: any TallyReader, permits: Permits, now: @escaping @Sendable () -> Timestamp
+    ) {
+        (self.list, self.board, self.switches, self.permits) = (list, board, switches, permits)
+        traffic = Lookout(freshness: .seconds(5), now: now) { try await GatewayTraffic.read(tallies, at: now()) }
+        let details = list.members.map { member in
+            let lookout = Lookout(freshness: .seconds(5), now: now) {
+                try await GatewayDetail.read(tallies, of: member.name, at: now())
+            }
+            return (member.name, lookout)
+        }
+        self.details = Dictionary(details) { first, _ in first }
+    }
+
+    /// What was counted of a gateway of the settings; throws for any other name.
+    package func detail(of name: String) async throws(OperatorProblem) -> Known<GatewayDetail> {
+        guard let lookout = details[name] else { throw .nothing("gateway \(name)") }
+        return await lookout.look()
+    }
+
+    /// What a change would do to the traffic; nil for the change shows how the traffic goes now.
+    ///
+    /// While the database is away it is of what was last known, and says so.
+    package func outlook(
+        of change: GatewayChange?, on name: String, for person: Operator
+    ) async throws(OperatorProblem) -> Known<GatewayOutlook> {
+        try await permits.preview(.switchGateway, on: "gateway \(name)", by: person)
+        try check(change, name)
+        async let traffic = traffic.look()
+        let board = await board.look()
+        let outlook = GatewayOutlook(
+            of: change, of: name, list, on: board.value?.gateways ?? [:], await traffic.value)
+        return Known(value: outlook, at: board.at, trouble: board.trouble)
+    }
+
+    /// Makes the change; all workers follow within two seconds.
+    package func apply(
+        _ change: GatewayChange, to name: String, because reason: String, by person: Operator
+    ) async throws(OperatorProblem) {
+        try check(change, name)
+        try await permits.perform(.switchGateway, on: "gateway \(name)", because: reason, by: person) {
+            () throws(OperatorProblem) in
+            try await asked { () throws(StoreProblem) in
+                switch change {
+                case .off: try await switches.turn(name, isOff: true)
+                case .on: try await switches.turn(name, isOff: false)
+                case .weight(let weight): try await switches.setWeight(weight, of: name)
+                }
+            }
+            return change.words
+        }
+    }
+
+    private func check(_ change: GatewayChange?, _ name: String) throws(OperatorProblem) {
+        guard list.member(named: name) != nil else { throw .nothing("gateway \(name)") }
+        guard case .weight(let weight?) = change else { return }
+        guard GatewaySwitch.weights.contains(weight) else { throw .unusable("A weight is a number from 0 to 1000.") }
+    }
+}

@@ -1,0 +1,36 @@
+import VerificationCore
+
+/// The gateways and routes of this process's settings; other processes may have others.
+package struct GatewayList: Sendable {
+    /// A gateway as the settings describe it.
+    package struct Member: Sendable, Hashable {
+        package let name: String
+        /// For example `twilio`.
+        package let kind: String
+        /// How many calls a worker makes at the same time.
+        package let inFlight: Int
+        /// How many calls all workers together make in a second; nil for as many as it takes.
+        package let perSecond: Int?
+
+        package init(name: String, kind: String, inFlight: Int, perSecond: Int?) {
+            (self.name, self.kind, self.inFlight, self.perSecond) = (name, kind, inFlight, perSecond)
+        }
+    }
+
+    /// A route with the names of its gateways.
+    package typealias Route = GatewayRoute<RouteTargets<String>>
+
+    package let members: [Member]
+    /// The first route that fits decides; the last is for every message that is left.
+    package let routes: [Route]
+
+    package init(members: [Member], routes: [Route]) {
+        (self.members, self.routes) = (members, routes)
+    }
+
+    /// Nil when the settings have no such gateway.
+    package func member(named name: String) -> Member? { members.first { $0.name == name } }
+
+    /// The routes in which a gateway is.
+    package func routes(of gateway: String) -> [Route] { routes.filter { $0.target.all.contains(gateway) } }
+}

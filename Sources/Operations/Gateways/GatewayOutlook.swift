@@ -1,0 +1,48 @@
+import VerificationCore
+
+/// Which gateways get the messages now, and which would get them after a change.
+package struct GatewayOutlook: Sendable {
+    /// A route in which the gateway is.
+    package struct Way: Sendable {
+        package let route: GatewayList.Route
+        /// Empty when nobody takes the route's messages.
+        package let before: [RouteTargets<String>.Part]
+        package let after: [RouteTargets<String>.Part]
+    }
+
+    package let ways: [Way]
+    /// Whether no route at all has a gateway that takes messages after the change.
+    package let isLast: Bool
+    /// What is on the board for the gateway now.
+    package let entry: GatewayBoardState.Entry
+    /// The gateway's calls among those of all gateways in the last minutes; nil when nothing is known of them.
+    package let calls: (own: Int, all: Int)?
+
+    /// Routes whose messages nobody takes after the change, although somebody takes them now.
+    package var stranded: [Way] { ways.filter { $0.after.isEmpty && !$0.before.isEmpty } }
+
+    /// - Parameters:
+    ///   - change: nil shows how it is.
+    ///   - name: the gateway to change.
+    ///   - list: the routes.
+    ///   - board: what operators said and breakers do; a gateway that is missing is untouched.
+    ///   - traffic: nil when it is not known.
+    package init(
+        of change: GatewayChange?, of name: String, _ list: GatewayList,
+        on board: [String: GatewayBoardState.Entry], _ traffic: GatewayTraffic?
+    ) {
+        let before = { (gateway: String) in board[gateway]?.control ?? .untouched }
+        let after = { (gateway: String) in
+            gateway == name ? change?.applied(to: before(gateway)) ?? before(gateway) : before(gateway)
+        }
+        let isAway = { (gateway: String) in board[gateway]?.notice?.state == .open }
+        ways = list.routes(of: name).map { route in
+            Way(
+                route: route, before: route.target.parts(before, isAway: isAway),
+                after: route.target.parts(after, isAway: isAway))
+        }
+        isLast = list.routes.allSatisfy { $0.target.parts(after, isAway: isAway).isEmpty }
+        entry = board[name] ?? GatewayBoardState.Entry()
+        calls = traffic.map { ($0.parts[name]?.calls ?? 0, $0.allCalls) }
+    }
+}

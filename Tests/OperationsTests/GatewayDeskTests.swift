@@ -1,0 +1,157 @@
+import Operations
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("The desk of the gateways")
+struct GatewayDeskTests {
+    private let board = InMemoryWorkerBoard()
+    private let tallies = InMemoryTallies()
+    private let audit: InMemoryOperators
+    private let desk: GatewayDesk
+    private let anna: Operator
+    private let viewer: Operator
+
+    init() throws {
+        let (board, tallies) = (board, tallies)
+        let now: @Sendable () -> Timestamp = { board.clock.now }
+        audit = InMemoryOperators(now: now)
+        anna = Operator(name: try #require(OperatorName("anna")), role: .operator)
+        viewer = Operator(name: try #require(OperatorName("vera")), role: .viewer)
+        let members = ["main", "backup", "spare"].map {
+            GatewayList.Member(name: $0, kind: "sandbox", inFlight: 10, perSecond: nil)
+        }
+        let list = GatewayList(
+            members: members,
+            routes: [
+                GatewayRoute(region: "DE", target: RouteTargets(first: [.init("main")])),
+                GatewayRoute(
+                    target: RouteTargets(first: [.init("main", weight: 3), .init("backup")], then: ["spare"])),
+            ])
+        desk = GatewayDesk(
+            list, board: Lookout(freshness: .zero, now: now) { try await board.overview() }, switches: board,
+            tallies: tallies, permits: Permits(audit: audit), now: now)
+    }
+
+    @Test("switches a gateway for an operator, keeps its weight, and notes who did it and why")
+    func switches() async throws {
+        try await desk.apply(.weight(7), to: "main", because: "test", by: anna)
+        try await desk.apply(.off, to: "main", because: "broken", by: anna)
+        #expect(try await board.overview().gateways["main"]?.control == GatewaySwitch(weight: 7, isOff: true))
+        try await desk.apply(.on, to: "main", because: "works", by: anna)
+        try await desk.apply(.weight(nil), to: "main", because: "works", by: anna)
+        #expect(try await board.overview().gateways["main"]?.control == .untouched)
+        let lines = try audit.entries(before: nil, limit: 10).map(\.entry)
+        #expect(lines.allSatisfy { $0.actor == "anna" && $0.deed == .switchGateway && $0.result == .done })
+        #expect(
+            lines.map(\.subject) == [
+                "gateway main: weight of the settings", "gateway main: on", "gateway main: off",
+                "gateway main: weight 7",
+            ])
+        #expect(lines.map(\.reason) == ["works", "works", "broken", "test"])
+    }
+
+    @Test("refuses a viewer the deed and its preview, and notes both")
+    func roles() async throws {
+        await #expect(throws: OperatorProblem.forbidden(.switchGateway)) {
+            try await desk.apply(.off, to: "main", because: "fun", by: viewer)
+        }
+        await #expect(throws: OperatorProblem.forbidden(.switchGateway)) {
+            _ = try await desk.outlook(of: .off, on: "main", for: viewer)
+        }
+        #expect(try await board.overview().gateways.isEmpty)
+        let lines = try audit.entries(before: nil, limit: 10).map(\.entry)
+        #expect(lines.map(\.actor) == ["vera", "vera"] && lines.allSatisfy { $0.result == .forbidden })
+    }
+
+    @Test("changes nothing while the audit cannot be written")
+    func noAudit() async throws {
+        audit.isAway = true
+        await #expect(throws: OperatorProblem.store(.unavailable)) {
+            try await desk.apply(.off, to: "main", because: "broken", by: anna)
+        }
+        #expect(try await board.overview().gateways.isEmpty)
+    }
+
+    @Test("knows only the gateways of the settings, and weights from 0 to 1000")
+    func unknown() async throws {
+        await #expect(throws: OperatorProblem.nothing("gateway other")) {
+            try await desk.apply(.off, to: "other", because: "test", by: anna)
+        }
+        await #expect(throws: OperatorProblem.nothing("gateway other")) { _ = try await desk.detail(of: "other") }
+        for weight in [-1, 1_001] {
+            await #expect(throws: OperatorProblem.unusable("A weight is a number from 0 to 1000.")) {
+                try await desk.apply(.weight(weight), to: "main", because: "test", by: anna)
+            }
+        }
+    }
+
+    @Test("says which share of each route goes where before and after a change, and which route nobody takes")
+    func outlook() async throws {
+        let off = try #require(try await desk.outlook(of: .off, on: "main", for: anna).value)
+        #expect(off.ways.map { words($0.before) } == ["main 1.0", "main 0.75 backup 0.25"])
+        #expect(off.ways.map { words($0.after) } == ["", "backup 1.0"])
+        #expect(off.stranded.map(\.route.region) == ["DE"] && !off.isLast)
+        let weight = try #require(try await desk.outlook(of: .weight(1), on: "main", for: anna).value)
+        #expect(weight.ways.map { words($0.after) } == ["main 1.0", "main 0.5 backup 0.5"])
+        #expect(weight.stranded.isEmpty)
+    }
+
+    @Test("warns before the last gateway goes, also when the others' breakers are open")
+    func last() async throws {
+        try await desk.apply(.off, to: "backup", because: "test", by: anna)
+        #expect(try await desk.outlook(of: .off, on: "main", for: anna).value?.isLast == false, "the spare is left")
+        let open = BreakerNotice(
+            gateway: "spare", generation: 1, state: .open, remaining: .seconds(30), reason: "half-failed")
+        _ = try await board.seat(of: 1).exchange(
+            WorkerNews(word: .sample(), gateways: GatewayNews(notices: [open])))
+        let outlook = try #require(try await desk.outlook(of: .off, on: "main", for: anna).value)
+        #expect(outlook.isLast && outlook.stranded.count == 2)
+        let now = try #require(try await desk.outlook(of: nil, on: "main", for: anna).value)
+        #expect(!now.isLast && now.stranded.isEmpty)
+    }
+
+    @Test("sums up the calls, the times and the receipts of each gateway in the last fifteen minutes")
+    func traffic() async throws {
+        let minute = Minute(board.clock.now)
+        try await tallies.add([
+            tally(.callAccepted, minute, 30), tally(.callRefused, minute - 14, 10, reason: "busy"),
+            tally(.callAccepted, minute - 15, 1_000), tally(.accepted, minute, 30), tally(.delivered, minute, 20),
+            tally(.callTime, minute, 39, reason: "0.1"), tally(.callTime, minute, 1, reason: "5"),
+            tally(.callThrottled, minute, 60, gateway: "backup"),
+        ])
+        let traffic = try #require(await desk.traffic.look().value)
+        let main = try #require(traffic.parts["main"])
+        #expect(main.calls == 40 && main[.callRefused] == 10 && main[.delivered] == 20 && traffic.allCalls == 100)
+        #expect(main.times.quantile(0.5)?.word == "0.1" && main.times.quantile(1)?.word == "5")
+        let outlook = try #require(try await desk.outlook(of: .off, on: "main", for: anna).value)
+        #expect(outlook.calls.map { [$0.own, $0.all] } == [40, 100])
+        #expect(traffic.parts["spare"] == nil)
+    }
+
+    @Test("tells of a single gateway the reasons, the countries and an hour of minutes, and nothing of the others")
+    func detail() async throws {
+        let minute = Minute(board.clock.now)
+        try await tallies.add([
+            tally(.callAccepted, minute, 3), tally(.callRefused, minute - 59, 2, reason: "busy"),
+            tally(.callRefused, minute - 60, 100, reason: "old"), tally(.undelivered, minute, 1, reason: "absent"),
+            tally(.callUnknown, minute, 9, gateway: "backup"),
+        ])
+        let detail = try #require(try await desk.detail(of: "main").value)
+        #expect(detail.reasons.map(\.reason) == ["busy", "absent"] && detail.reasons.map(\.count) == [2, 1])
+        #expect(detail.regions.map(\.name) == ["DE"] && detail.regions[0].counts[.callAccepted] == 3)
+        #expect(detail.series.counts[.callAccepted]?.count == 60 && detail.series.counts[.callAccepted]?.last == 3)
+        #expect(detail.series.counts[.callRefused]?.first == 2)
+    }
+
+    private func tally(
+        _ kind: TallyKind, _ minute: Minute, _ count: Int, gateway: String = "main", reason: String = ""
+    ) -> Tally {
+        let region = kind == .callTime ? "" : "DE"
+        return Tally(TallyKey(kind, in: minute, region: region, gateway: gateway, reason: reason), count)
+    }
+
+    private func words(_ parts: [RouteTargets<String>.Part]) -> String {
+        parts.map { "\($0.gateway) \($0.share)" }.joined(separator: " ")
+    }
+}
