@@ -62,6 +62,7 @@ package struct DashboardRoutes: Sendable {
             + VerificationPages(records: ports.records, phones: ports.phones, server: server).routes
             + MorePage(server: server).routes
             + GatewayPages(looks: ports.looks, desk: ports.gateways, server: server).routes
+            + WorkerPage(looks: ports.looks, version: ports.version, server: server).routes
     }
 }
 
