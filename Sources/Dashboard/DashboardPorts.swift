@@ -16,11 +16,12 @@ package struct DashboardPorts: Sendable {
     package let environment: String?
     package let version: String
     package let gateways: GatewayDesk
+    package let audit: AuditDesk
 
     package init(
         desk: OperatorDesk, looks: Looks, watch: SituationWatch, records: Records, queues: QueueDesk,
         phones: any PhoneNumberParser, now: @escaping @Sendable () -> Timestamp, base: String, environment: String?,
-        version: String, gateways: GatewayDesk
+        version: String, gateways: GatewayDesk, audit: AuditDesk
     ) {
         self.desk = desk
         self.looks = looks
@@ -33,5 +34,6 @@ package struct DashboardPorts: Sendable {
         self.environment = environment
         self.version = version
         self.gateways = gateways
+        self.audit = audit
     }
 }

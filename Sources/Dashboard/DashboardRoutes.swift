@@ -63,6 +63,7 @@ package struct DashboardRoutes: Sendable {
             + MorePage(server: server).routes
             + GatewayPages(looks: ports.looks, desk: ports.gateways, server: server).routes
             + WorkerPage(looks: ports.looks, version: ports.version, server: server).routes
+            + AuditPages(desk: ports.audit, server: server).routes
     }
 }
 

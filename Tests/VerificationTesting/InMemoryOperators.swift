@@ -12,9 +12,13 @@ package final class InMemoryOperators: OperatorStore, AuditLog {
     }
 
     private let now: @Sendable () -> Timestamp
+    private let mostLookedAt: Int
     private let state = Mutex(State())
 
-    package init(now: @escaping @Sendable () -> Timestamp) { self.now = now }
+    /// `mostLookedAt`: how many lines of the audit are looked at for a page.
+    package init(mostLookedAt: Int = 10_000, now: @escaping @Sendable () -> Timestamp) {
+        (self.mostLookedAt, self.now) = (mostLookedAt, now)
+    }
 
     /// While it is away, every call throws `unavailable`.
     package var isAway: Bool {
@@ -68,8 +72,22 @@ package final class InMemoryOperators: OperatorStore, AuditLog {
         }
     }
 
+    package func page(
+        _ filter: AuditFilter, before number: Int64?, limit: Int
+    ) throws(StoreProblem) -> AuditPage {
+        let most = filter == .all ? limit : mostLookedAt
+        return try change { state in
+            let looked = state.lines.filter { $0.number < number ?? .max }.reversed().prefix(most)
+            let lines = Array(looked.filter { filter.fits($0.entry) }.prefix(limit))
+            if lines.count == limit { return AuditPage(lines: lines, next: lines.last?.number, isCutShort: false) }
+            let isCutShort = looked.count == most
+            return AuditPage(lines: lines, next: isCutShort ? looked.last?.number : nil, isCutShort: isCutShort)
+        }
+    }
+
+    /// The newest lines, for tests.
     package func entries(before number: Int64?, limit: Int) throws(StoreProblem) -> [StoredAudit] {
-        try change { Array($0.lines.filter { $0.number < number ?? .max }.reversed().prefix(limit)) }
+        try page(.all, before: number, limit: limit).lines
     }
 
     private func change<Value: Sendable>(_ body: (inout State) -> Value) throws(StoreProblem) -> Value {

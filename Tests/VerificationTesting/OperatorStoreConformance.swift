@@ -49,19 +49,44 @@ package func exerciseOperators(
 }
 
 /// Proves what every audit promises.
+///
+/// `audit`: an empty audit that looks at 4 lines for a page.
 package func exerciseAudit(_ audit: any AuditLog) async throws {
-    #expect(try await audit.entries(before: nil, limit: 10).isEmpty)
+    #expect(try await audit.page(.all, before: nil, limit: 10).lines.isEmpty)
     let entries = (1...3).map { number in
         AuditEntry(
             actor: "anna", deed: .pauseQueue, subject: "queue \(number)", reason: "test <\(number)>",
             result: number == 2 ? .forbidden : .done)
     }
     for entry in entries { try await audit.note(entry) }
-    let newest = try await audit.entries(before: nil, limit: 2)
+    let newest = try await audit.page(.all, before: nil, limit: 2).lines
     #expect(newest.map(\.entry) == [entries[2], entries[1]])
     #expect(newest[0].number > newest[1].number && newest[0].at >= newest[1].at)
-    let rest = try await audit.entries(before: newest[1].number, limit: 2)
+    let rest = try await audit.page(.all, before: newest[1].number, limit: 2).lines
     #expect(rest.map(\.entry) == [entries[0]])
+    try await exerciseFilters(audit, after: entries)
+}
+
+/// Here the audit has eight lines: three of anna, four of ben, and a last of anna.
+private func exerciseFilters(_ audit: any AuditLog, after first: [AuditEntry]) async throws {
+    for _ in 0..<4 { try await audit.note(AuditEntry(actor: "ben", deed: .signIn, subject: "", result: .done)) }
+    let last = AuditEntry(actor: "anna", deed: .purgeDeadLetters, subject: "dead letters", result: .failed)
+    try await audit.note(last)
+
+    let bens = try await audit.page(AuditFilter(actor: "ben"), before: nil, limit: 2)
+    #expect(bens.lines.map(\.entry.actor) == ["ben", "ben"] && bens.next == bens.lines[1].number && !bens.isCutShort)
+
+    let annas = try await audit.page(AuditFilter(actor: "anna"), before: nil, limit: 3)
+    #expect(annas.lines.map(\.entry) == [last], "four lines were looked at")
+    #expect(annas.isCutShort && annas.next == annas.lines[0].number - 3)
+    let older = try await audit.page(AuditFilter(actor: "anna"), before: annas.next, limit: 3)
+    #expect(older.lines.map(\.entry) == first.reversed() && older.next == older.lines.last?.number)
+    let none = try await audit.page(AuditFilter(actor: "anna"), before: older.next, limit: 3)
+    #expect(none == AuditPage(lines: [], next: nil, isCutShort: false))
+
+    let refused = AuditFilter(deed: .pauseQueue, result: .forbidden)
+    #expect(try await audit.page(refused, before: annas.next, limit: 3).lines.map(\.entry) == [first[1]])
+    #expect(try await audit.page(AuditFilter(actor: "' or true --"), before: annas.next, limit: 3).lines.isEmpty)
 }
 
 private func person(_ name: String, _ role: OperatorRole) throws -> Operator {

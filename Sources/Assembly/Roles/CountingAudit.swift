@@ -12,7 +12,9 @@ struct CountingAudit: AuditLog {
         Counter(label: "verifyd_dashboard_actions_total", dimensions: labels).increment()
     }
 
-    func entries(before number: Int64?, limit: Int) async throws(StoreProblem) -> [StoredAudit] {
-        try await audit.entries(before: number, limit: limit)
+    func page(
+        _ filter: AuditFilter, before number: Int64?, limit: Int
+    ) async throws(StoreProblem) -> AuditPage {
+        try await audit.page(filter, before: number, limit: limit)
     }
 }

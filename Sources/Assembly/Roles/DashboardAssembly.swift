@@ -80,6 +80,8 @@ struct DashboardAssembly {
                 dead: DeadQueue(adapters.broker, topology: adapters.topology), permits: permits),
             phones: adapters.phones, now: adapters.now, base: try settings.value(of: DashboardSettings.path),
             environment: environment.isEmpty ? nil : environment, version: ProgramVersion.current,
-            gateways: gateways)
+            gateways: gateways,
+            audit: AuditDesk(
+                audit: PostgresAudit(pool: pool), changes: looks.changes, permits: permits, now: adapters.now))
     }
 }

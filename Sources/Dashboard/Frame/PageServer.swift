@@ -66,7 +66,8 @@ struct PageServer: Sendable {
         return response
     }
 
-    private func call(_ request: Request, _ context: CallContext) throws -> PageCall {
+    /// A call of a person who has signed in; throws for anybody else.
+    func call(_ request: Request, _ context: CallContext) throws -> PageCall {
         PageCall(person: try door.person(of: request), request: request, context: context, form: nil)
     }
 }

@@ -43,7 +43,7 @@ package struct Permits: Sendable {
         _ body: () async throws(OperatorProblem) -> String
     ) async throws(OperatorProblem) {
         guard person.may(deed) else { throw await refused(deed, subject, reason, to: person) }
-        do { _ = try await audit.entries(before: nil, limit: 1) } catch { throw .store(error) }
+        do { _ = try await audit.page(.all, before: nil, limit: 1) } catch { throw .store(error) }
         let done: String
         do { done = try await body() } catch {
             // The failure itself is what the person must learn.

@@ -22,6 +22,6 @@ package struct Looks: Sendable {
         self.gateways = Lookout(now: now) { try await gateways.overview() }
         self.workers = Lookout(now: now) { try await workers.workforce() }
         counts = Lookout(freshness: .seconds(5), now: now) { try await Counts.read(tallies, at: now()) }
-        changes = Lookout(now: now) { try await audit.entries(before: nil, limit: 20) }
+        changes = Lookout(now: now) { try await audit.page(.all, before: nil, limit: 20).lines }
     }
 }

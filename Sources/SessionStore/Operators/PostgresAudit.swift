@@ -3,13 +3,21 @@ import VerificationCore
 
 /// Keeps the audit in a table that only grows, until retention forgets its oldest lines.
 package struct PostgresAudit: AuditLog {
+    /// How many lines are looked at for a page; reading them takes a few milliseconds.
+    package static let mostLookedAt = 10_000
+
     private let pool: PostgresPool
     private let patience: Duration
+    private let mostLookedAt: Int
 
     /// `patience`: how long a call waits for a silent database.
-    package init(pool: PostgresPool, patience: Duration = .milliseconds(1_500)) {
+    package init(
+        pool: PostgresPool, patience: Duration = .milliseconds(1_500),
+        mostLookedAt: Int = PostgresAudit.mostLookedAt
+    ) {
         self.pool = pool
         self.patience = patience
+        self.mostLookedAt = mostLookedAt
     }
 
     package func note(_ entry: AuditEntry) async throws(StoreProblem) {
@@ -23,32 +31,66 @@ package struct PostgresAudit: AuditLog {
         }
     }
 
-    package func entries(before number: Int64?, limit: Int) async throws(StoreProblem) -> [StoredAudit] {
-        try await pool.ask {
-            try await pool.read(
-                """
-                select number, created_at, actor, deed, subject, reason, result from audit
-                where number < \(number ?? .max) order by number desc limit \(limit)
-                """, deadline: .now + patience
-            ).entries()
+    package func page(
+        _ filter: AuditFilter, before number: Int64?, limit: Int
+    ) async throws(StoreProblem) -> AuditPage {
+        // Without a filter every line fits, so nothing has to be looked at beyond the page.
+        let most = filter == .all ? limit : mostLookedAt
+        return try await pool.ask {
+            let rows = try await pool.read(
+                .page(filter, before: number ?? .max, limit, most), deadline: .now + patience)
+            return try rows.page(limit: limit, most: most)
         }
     }
 }
 
+extension SQL {
+    /// At least a row: how many lines were looked at and the oldest of them, beside each line that fits.
+    fileprivate static func page(_ filter: AuditFilter, before number: Int64, _ limit: Int, _ most: Int) -> SQL {
+        """
+        with looked as materialized (
+          select number, created_at, actor, deed, subject, reason, result from audit
+          where number < \(number) order by number desc limit \(most)
+        ), fitting as (
+          select * from looked
+          where actor = coalesce(\(filter.actor), actor) and deed = coalesce(\(filter.deed?.rawValue), deed)
+            and result = coalesce(\(filter.result?.rawValue), result)
+          order by number desc limit \(limit)
+        )
+        select l.count, l.oldest, f.*
+        from (select count(*) as count, min(number) as oldest from looked) l left join fitting f on true
+        order by f.number desc
+        """
+    }
+}
+
 extension PostgresRows {
-    /// Leaves out lines whose words only a later version knows.
-    fileprivate func entries() throws(PostgresError) -> [StoredAudit] {
-        var entries: [StoredAudit] = []
+    /// Leaves out lines whose words only a later version knows; they count for where the next page begins.
+    fileprivate func page(limit: Int, most: Int) throws(PostgresError) -> AuditPage {
+        var lines: [StoredAudit] = []
+        var (found, last, looked, oldest): (Int, Int64?, Int64, Int64?) = (0, nil, 0, nil)
         for row in self {
-            guard let deed = OperatorDeed(rawValue: try row.decode("deed", as: String.self)),
-                let result = AuditEntry.Result(rawValue: try row.decode("result", as: String.self))
-            else { continue }
-            let entry = AuditEntry(
-                actor: try row.decode("actor"), deed: deed, subject: try row.decode("subject"),
-                reason: try row.decode("reason"), result: result)
-            entries.append(
-                StoredAudit(number: try row.decode("number"), at: try row.decode("created_at"), entry: entry))
+            (looked, oldest) = (try row.decode("count"), try row.decode("oldest"))
+            guard let number = try row.decode("number", as: Int64?.self) else { continue }
+            (found, last) = (found + 1, number)
+            if let entry = try row.auditEntry() {
+                lines.append(StoredAudit(number: number, at: try row.decode("created_at"), entry: entry))
+            }
         }
-        return entries
+        if found == limit { return AuditPage(lines: lines, next: last, isCutShort: false) }
+        let isCutShort = looked == Int64(most)
+        return AuditPage(lines: lines, next: isCutShort ? oldest : nil, isCutShort: isCutShort)
+    }
+}
+
+extension PostgresRow {
+    /// Nil for a word that only a later version knows.
+    fileprivate func auditEntry() throws(PostgresError) -> AuditEntry? {
+        guard let deed = OperatorDeed(rawValue: try decode("deed", as: String.self)),
+            let result = AuditEntry.Result(rawValue: try decode("result", as: String.self))
+        else { return nil }
+        return AuditEntry(
+            actor: try decode("actor"), deed: deed, subject: try decode("subject"), reason: try decode("reason"),
+            result: result)
     }
 }

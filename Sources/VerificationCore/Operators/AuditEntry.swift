@@ -1,7 +1,7 @@
 /// What an operator did, or tried to do: a line of the audit, which nobody changes.
 package struct AuditEntry: Sendable, Hashable {
     /// What came of it.
-    package enum Result: String, Sendable {
+    package enum Result: String, Sendable, CaseIterable {
         case done
         /// The operator's role does not allow it.
         case forbidden

@@ -23,7 +23,7 @@ struct AuditCommand: AsyncParsableCommand {
 
         func run() async throws {
             let lines = try await withStore(sources, role: "verifyd-audit") {
-                try await $0.audit.entries(before: before, limit: limit)
+                try await $0.audit.page(.all, before: before, limit: limit).lines
             }
             let rows = lines.map { line in
                 let entry = line.entry

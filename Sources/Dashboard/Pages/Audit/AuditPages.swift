@@ -1,0 +1,55 @@
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Operations
+import StrictJSON
+import VerificationCore
+
+/// Who did what, when and why; also as a file for a spreadsheet.
+struct AuditPages: Sendable {
+    let desk: AuditDesk
+    let server: PageServer
+
+    var routes: [Route] { server.routes(page) + [file] }
+
+    private var page: Page {
+        Page(path: "/audit", menu: "/audit", template: .audit, isLive: false) { call in
+            let filter = try filter(of: call)
+            let before = try before(of: call)
+            let known = try await desk.page(filter, before: before, for: call.person)
+            return Page.Sheet(title: "Audit", data: AuditSheet(filter: filter, before: before, known: known).data)
+        }
+    }
+
+    private var file: Route {
+        Route(.get, server.framing.base + "/audit.csv") { request, context in
+            let call = try server.call(request, context)
+            let (lines, isCutShort) = try await desk.export(try filter(of: call), for: call.person)
+            let note = isCutShort ? [["older lines are left out", "", "", "", "", "", ""]] : []
+            let text = CSV.text([AuditSheet.heads] + lines.map(AuditSheet.row) + note)
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: "text/csv; charset=utf-8", .cacheControl: "no-store",
+                    .contentDisposition: "attachment; filename=\"audit.csv\"",
+                ], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        }
+    }
+
+    private func filter(of call: PageCall) throws(OperatorProblem) -> AuditFilter {
+        let (deed, result) = (call.query("deed"), call.query("result"))
+        let filter = AuditFilter(
+            actor: call.query("actor"), deed: deed.flatMap(OperatorDeed.init(rawValue:)),
+            result: result.flatMap(AuditEntry.Result.init(rawValue:)))
+        guard (filter.deed == nil) == (deed == nil) else { throw .unusable("There is no deed of this name.") }
+        guard (filter.result == nil) == (result == nil) else { throw .unusable("There is no result of this name.") }
+        return filter
+    }
+
+    private func before(of call: PageCall) throws(OperatorProblem) -> Int64? {
+        guard let text = call.query("before") else { return nil }
+        guard let number = Int64(text) else { throw .unusable("The address has a page's number that is no number.") }
+        return number
+    }
+}

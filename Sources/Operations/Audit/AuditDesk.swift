@@ -1,0 +1,62 @@
+import VerificationCore
+
+/// Shows operators what operators did.
+package struct AuditDesk: Sendable {
+    /// How many lines a page has at most.
+    package static let pageLength = 100
+    /// How many lines an export has at most.
+    package static let mostExported = 5_000
+    /// How many pages of the store an export asks for at most; a rare line in a long audit may need more.
+    private static let mostPages = 10
+
+    private let audit: any AuditLog
+    private let changes: Lookout<[StoredAudit]>
+    private let permits: Permits
+    private let now: @Sendable () -> Timestamp
+
+    /// `changes`: the newest lines as all pages know them; they are shown while the database is away.
+    package init(
+        audit: any AuditLog, changes: Lookout<[StoredAudit]>, permits: Permits,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        (self.audit, self.changes, self.permits, self.now) = (audit, changes, permits, now)
+    }
+
+    /// A page of the lines that fit, newest first; what was last known of the newest lines while the database is away.
+    package func page(
+        _ filter: AuditFilter, before number: Int64?, for person: Operator
+    ) async throws(OperatorProblem) -> Known<AuditPage> {
+        try await permits.look(at: "audit", by: person)
+        do {
+            let page = try await audit.page(filter, before: number, limit: Self.pageLength)
+            // Whoever looks at the newest lines will want to see them too when the database goes away.
+            if number == nil { _ = await changes.look() }
+            return Known(value: page, at: now())
+        } catch {
+            let last = await changes.look()
+            guard number == nil, let lines = last.value else { return Known(trouble: "\(error)") }
+            let fitting = AuditPage(
+                lines: lines.filter { filter.fits($0.entry) }, next: nil, isCutShort: false)
+            return Known(value: fitting, at: last.at, trouble: "\(error)")
+        }
+    }
+
+    /// The newest lines that fit, for a file, and whether older lines were left out.
+    package func export(
+        _ filter: AuditFilter, for person: Operator
+    ) async throws(OperatorProblem) -> (lines: [StoredAudit], isCutShort: Bool) {
+        try await permits.look(at: "audit", by: person)
+        var (lines, number): ([StoredAudit], Int64?) = ([], nil)
+        for _ in 0..<Self.mostPages {
+            let (before, room) = (number, min(1_000, Self.mostExported - lines.count))
+            let page = try await asked { () throws(StoreProblem) in
+                try await audit.page(filter, before: before, limit: room)
+            }
+            lines += page.lines
+            guard let next = page.next else { return (lines, false) }
+            if lines.count == Self.mostExported { break }
+            number = next
+        }
+        return (lines, true)
+    }
+}
