@@ -17,11 +17,12 @@ package struct DashboardPorts: Sendable {
     package let version: String
     package let gateways: GatewayDesk
     package let audit: AuditDesk
+    package let events: EventWatch
 
     package init(
         desk: OperatorDesk, looks: Looks, watch: SituationWatch, records: Records, queues: QueueDesk,
         phones: any PhoneNumberParser, now: @escaping @Sendable () -> Timestamp, base: String, environment: String?,
-        version: String, gateways: GatewayDesk, audit: AuditDesk
+        version: String, gateways: GatewayDesk, audit: AuditDesk, events: EventWatch
     ) {
         self.desk = desk
         self.looks = looks
@@ -35,5 +36,6 @@ package struct DashboardPorts: Sendable {
         self.version = version
         self.gateways = gateways
         self.audit = audit
+        self.events = events
     }
 }

@@ -64,6 +64,7 @@ package struct DashboardRoutes: Sendable {
             + GatewayPages(looks: ports.looks, desk: ports.gateways, server: server).routes
             + WorkerPage(looks: ports.looks, version: ports.version, server: server).routes
             + AuditPages(desk: ports.audit, server: server).routes
+            + EventPage(looks: ports.looks, watch: ports.events, server: server).routes
     }
 }
 

@@ -23,6 +23,16 @@ struct EventOutboxTests {
         }
     }
 
+    @Test("keeps every promise to an operator who looks at the outbox")
+    func report() async throws {
+        try await TestDatabase.with { database in
+            let (store, pool) = try database.worker()
+            defer { pool.close() }
+            let bench = StoreBench(workers: [store], now: try await database.now())
+            try await exerciseOutboxOverview(PostgresEventOutbox(pool: pool), bench: bench)
+        }
+    }
+
     @Test("a claim that is rolled back tells nothing")
     func rollback() async throws {
         try await TestDatabase.with { database in

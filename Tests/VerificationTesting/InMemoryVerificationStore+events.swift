@@ -54,6 +54,17 @@ extension InMemoryVerificationStore: EventOutbox {
     }
 }
 
+extension InMemoryVerificationStore: OutboxOverview {
+    package func report(atMost limit: Int) async throws(StoreProblem) -> OutboxReport {
+        try answering { state in
+            let looked = state.events.outbox.prefix(limit)
+            return OutboxReport(
+                waiting: Dictionary(grouping: looked, by: \.app).mapValues(\.count), oldestAt: looked.map(\.at).min(),
+                isCapped: state.events.outbox.count > limit)
+        }
+    }
+}
+
 extension InMemoryVerificationStore.State {
     /// Writes an event; does nothing for a verification that was erased.
     mutating func tell(_ note: EventNote, now: Timestamp) {

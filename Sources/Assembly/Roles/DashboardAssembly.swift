@@ -82,6 +82,9 @@ struct DashboardAssembly {
             environment: environment.isEmpty ? nil : environment, version: ProgramVersion.current,
             gateways: gateways,
             audit: AuditDesk(
-                audit: PostgresAudit(pool: pool), changes: looks.changes, permits: permits, now: adapters.now))
+                audit: PostgresAudit(pool: pool), changes: looks.changes, permits: permits, now: adapters.now),
+            events: EventWatch(
+                outbox: PostgresEventOutbox(pool: pool), apps: AppRegistry(pool: pool),
+                tallies: PostgresTallyReader(pool: pool), now: adapters.now))
     }
 }

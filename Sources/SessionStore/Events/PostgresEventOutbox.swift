@@ -3,8 +3,8 @@ import VerificationCore
 
 /// The events that claims, records, receipts, checks and cancels have written, on their way to the queue.
 package struct PostgresEventOutbox: EventOutbox {
-    private let pool: PostgresPool
-    private let patience: Duration
+    let pool: PostgresPool
+    let patience: Duration
 
     /// `patience`: how long a transaction waits for the database and for the broker's confirmations together.
     package init(pool: PostgresPool, patience: Duration = .seconds(10)) {

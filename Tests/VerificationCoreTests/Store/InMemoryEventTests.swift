@@ -13,4 +13,10 @@ struct InMemoryEventTests {
             return StoreBench(workers: [store, store], now: store.clock.now)
         }
     }
+
+    @Test("keeps every promise to an operator who looks at the outbox")
+    func report() async throws {
+        let store = InMemoryVerificationStore()
+        try await exerciseOutboxOverview(store, bench: StoreBench(workers: [store], now: store.clock.now))
+    }
 }
