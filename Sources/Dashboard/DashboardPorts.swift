@@ -18,11 +18,13 @@ package struct DashboardPorts: Sendable {
     package let gateways: GatewayDesk
     package let audit: AuditDesk
     package let events: EventWatch
+    package let process: ProcessFacts
 
     package init(
         desk: OperatorDesk, looks: Looks, watch: SituationWatch, records: Records, queues: QueueDesk,
         phones: any PhoneNumberParser, now: @escaping @Sendable () -> Timestamp, base: String, environment: String?,
-        version: String, gateways: GatewayDesk, audit: AuditDesk, events: EventWatch
+        version: String, gateways: GatewayDesk, audit: AuditDesk, events: EventWatch,
+        process: ProcessFacts
     ) {
         self.desk = desk
         self.looks = looks
@@ -37,5 +39,6 @@ package struct DashboardPorts: Sendable {
         self.gateways = gateways
         self.audit = audit
         self.events = events
+        self.process = process
     }
 }

@@ -65,6 +65,7 @@ package struct DashboardRoutes: Sendable {
             + WorkerPage(looks: ports.looks, version: ports.version, server: server).routes
             + AuditPages(desk: ports.audit, server: server).routes
             + EventPage(looks: ports.looks, watch: ports.events, server: server).routes
+            + ConfigPage(process: ports.process, looks: ports.looks, server: server).routes
     }
 }
 

@@ -85,6 +85,6 @@ struct DashboardAssembly {
                 audit: PostgresAudit(pool: pool), changes: looks.changes, permits: permits, now: adapters.now),
             events: EventWatch(
                 outbox: PostgresEventOutbox(pool: pool), apps: AppRegistry(pool: pool),
-                tallies: PostgresTallyReader(pool: pool), now: adapters.now))
+                tallies: PostgresTallyReader(pool: pool), now: adapters.now), process: settings.processFacts)
     }
 }

@@ -6,6 +6,9 @@ extension Settings {
         package let environmentName: String?
         /// Nil when nothing is set; `(secret)` for a secret.
         package let value: String?
+        /// Nil when nothing is set.
+        package let origin: SettingOrigin?
+        package let isSecret: Bool
         package let summary: String
     }
 
@@ -21,14 +24,17 @@ extension Settings {
         return declared.filter { !unread.contains($0.name) }.map { setting in
             Line(
                 name: setting.name, environmentName: setting.environmentName,
-                value: text(of: setting).map { setting.isSecret ? "(secret)" : $0 }, summary: setting.summary)
+                value: text(of: setting).map { setting.isSecret ? "(secret)" : $0 }, origin: origin(of: setting),
+                isSecret: setting.isSecret, summary: setting.summary)
         } + [
             Line(
                 name: "gateways", environmentName: nil, value: plan.listedNames,
+                origin: plan.listedNames.map { _ in .file }, isSecret: false,
                 summary: "in verifyd.yaml: a list of gateways, each with a name and what gateway.* says of a single one"
             ),
             Line(
-                name: "routes", environmentName: nil, value: routesInWords,
+                name: "routes", environmentName: nil, value: routesInWords, origin: routesInWords.map { _ in .file },
+                isSecret: false,
                 summary:
                     "in verifyd.yaml: which gateways take which region, prefix and app; the first entry that fits decides"
             ),

@@ -6,7 +6,7 @@ package struct Settings: Sendable {
     package let declared: [any DeclaredSetting]
     let plan: GatewayPlan
     /// The texts from the sources, by setting name.
-    private var texts: [String: String]
+    private var texts: [String: (text: String, origin: SettingOrigin)]
 
     /// Reads all sources once; throws `SettingsProblem` for a wrong name or list, also if the process does not use it.
     ///
@@ -42,15 +42,20 @@ package struct Settings: Sendable {
     }
 
     /// The text from the sources, or else the standard; nil without both.
-    package func text(of setting: any DeclaredSetting) -> String? { texts[setting.name] ?? setting.standard }
+    package func text(of setting: any DeclaredSetting) -> String? { texts[setting.name]?.text ?? setting.standard }
+
+    /// Which source says the text; nil when there is no text.
+    func origin(of setting: any DeclaredSetting) -> SettingOrigin? {
+        texts[setting.name]?.origin ?? setting.standard.map { _ in .standard }
+    }
 
     /// Whether a source says it, also when the source says the standard.
     func isSet(_ setting: any DeclaredSetting) -> Bool { texts[setting.name] != nil }
 
-    /// A copy of the settings in which `setting` has another text.
+    /// A copy of the settings in which `setting` has another text, as if a flag said it.
     package func setting<Value>(_ setting: Setting<Value>, to text: String) -> Settings {
         var copy = self
-        copy.texts[setting.name] = text
+        copy.texts[setting.name] = (text, .flag)
         return copy
     }
 

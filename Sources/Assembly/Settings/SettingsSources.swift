@@ -36,33 +36,44 @@ package struct SettingsSources: Sendable {
         return try SettingsFile(yaml: yaml, path: path)
     }
 
-    /// The texts that the sources give, by setting name; throws `SettingsProblem` for a name that no setting has.
+    /// The texts that the sources give, each with its source, by setting name.
+    ///
+    /// Throws `SettingsProblem` for a name that no setting has.
     func texts(
         of settings: [any DeclaredSetting], _ file: SettingsFile, _ environment: [String: String]
-    ) async throws -> [String: String] {
-        let reader = try await reader(of: settings, file, environment)
-        var texts: [String: String] = [:]
+    ) async throws -> [String: (text: String, origin: SettingOrigin)] {
+        let readers = try await readers(of: settings, file, environment)
+        var texts: [String: (text: String, origin: SettingOrigin)] = [:]
         for setting in settings {
-            texts[setting.name] = reader.string(forKey: ConfigKey(setting.name), isSecret: setting.isSecret)
+            for (origin, reader) in readers {
+                let text = reader.string(forKey: ConfigKey(setting.name), isSecret: setting.isSecret)
+                guard let text else { continue }
+                texts[setting.name] = (text, origin)
+                break
+            }
         }
         return texts
     }
 
-    private func reader(
+    /// A reader for each source, the source that wins first.
+    private func readers(
         of settings: [any DeclaredSetting], _ file: SettingsFile, _ environment: [String: String]
-    ) async throws -> ConfigReader {
+    ) async throws -> [(SettingOrigin, ConfigReader)] {
         let shared = Set(settings.compactMap(\.sharedVariable))
-        var providers: [any ConfigProvider] = [
-            try overrides(of: settings).prefixKeys(with: "verifyd"),
-            try ours(environment, settings).prefixKeys(with: "verifyd"),
-            EnvironmentVariablesProvider(environmentVariables: environment.filter { shared.contains($0.key) }),
+        var providers: [(SettingOrigin, any ConfigProvider)] = [
+            (.flag, try overrides(of: settings).prefixKeys(with: "verifyd")),
+            (.environment, try ours(environment, settings).prefixKeys(with: "verifyd")),
+            (
+                .environment,
+                EnvironmentVariablesProvider(environmentVariables: environment.filter { shared.contains($0.key) })
+            ),
         ]
         if let secrets {
             try refuseUnknownFiles(in: secrets, settings)
-            providers.append(try await DirectoryFilesProvider(directoryPath: FilePath(secrets)))
+            providers.append((.secretFile, try await DirectoryFilesProvider(directoryPath: FilePath(secrets))))
         }
-        providers.append(try values(of: file, settings))
-        return ConfigReader(providers: providers)
+        providers.append((.file, try values(of: file, settings)))
+        return providers.map { ($0, ConfigReader(provider: $1)) }
     }
 
     private func overrides(of settings: [any DeclaredSetting]) throws -> EnvironmentVariablesProvider {

@@ -4,7 +4,8 @@ import StrictJSON
 
 struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "List every setting with its present value; secrets are not shown.")
+        commandName: "settings",
+        abstract: "List every setting with its present value and where it is from; secrets are not shown.")
 
     @OptionGroup var sources: SettingsOptions
     @OptionGroup var output: OutputOptions
@@ -15,7 +16,9 @@ struct SettingsCommand: AsyncParsableCommand {
         output.print(
             json: .object(.init(lines.map { .init(key: $0.name, value: $0.value.map { .string($0) } ?? .null) })),
             text: table(
-                [["SETTING", "ENVIRONMENT", "VALUE", ""]]
-                    + lines.map { [$0.name, $0.environmentName ?? "-", $0.value ?? "-", $0.summary] }))
+                [["SETTING", "ENVIRONMENT", "VALUE", "FROM", ""]]
+                    + lines.map {
+                        [$0.name, $0.environmentName ?? "-", $0.value ?? "-", $0.origin?.rawValue ?? "-", $0.summary]
+                    }))
     }
 }

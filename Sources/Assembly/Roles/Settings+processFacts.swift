@@ -1,0 +1,15 @@
+import Operations
+
+extension Settings {
+    /// What the page of the settings shows of this process, which began just now.
+    var processFacts: ProcessFacts {
+        ProcessFacts(
+            version: ProgramVersion.current, host: Machine.hostName, processID: Machine.processID,
+            startedAt: Machine.now(),
+            settings: lines.map { line in
+                ProcessFacts.Fact(
+                    name: line.name, environmentName: line.environmentName, value: line.value,
+                    origin: line.origin?.rawValue, isSecret: line.isSecret, summary: line.summary)
+            })
+    }
+}
