@@ -66,6 +66,7 @@ package struct DashboardRoutes: Sendable {
             + AuditPages(desk: ports.audit, server: server).routes
             + EventPage(looks: ports.looks, watch: ports.events, server: server).routes
             + ConfigPage(process: ports.process, looks: ports.looks, server: server).routes
+            + HelpPage(server: server).routes
     }
 }
 

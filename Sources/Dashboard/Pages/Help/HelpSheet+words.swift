@@ -1,0 +1,74 @@
+import VerificationCore
+
+// What the words on pages mean, for people who see them for the first time.
+
+extension VerificationStatus {
+    var meaning: String {
+        switch self {
+        case .queued: "The request is on the queue, and no worker has taken it yet."
+        case .pending: "A message is being sent, or was sent; the code was not typed yet."
+        case .approved: "The person typed the right code."
+        case .canceled: "The app ended it, or a new verification of the same number took its place."
+        case .expired: "The code's life is over, or the request came too late."
+        case .failed: "No message could be sent; the timeline says why."
+        case .maxAttemptsReached: "Too many wrong codes were typed."
+        case .refused: "A limit held it, or the app may not send to the number."
+        }
+    }
+}
+
+extension MessageStatus {
+    var meaning: String {
+        switch self {
+        case .sending: "A worker is sending it, or it waits for its next try."
+        case .accepted: "A gateway took it. That does not mean that it is on the phone: a receipt may say so later."
+        case .delivered: "The provider says that it is on the phone."
+        case .undelivered: "The provider says that it will not arrive; the code stays good."
+        case .failed: "It has definitely not left, and never will."
+        case .unknown: "Nobody can know whether it left; it is not sent again by itself, so that nobody pays twice."
+        }
+    }
+}
+
+extension GatewayState {
+    var meaning: String {
+        switch self {
+        case .works: "It takes messages."
+        case .fails: "Its breaker is open because calls failed: messages take other gateways, or wait."
+        case .onTrial: "Single messages try whether it works again."
+        case .off: "An operator has switched it off."
+        }
+    }
+}
+
+extension WorkerActivity {
+    var meaning: String {
+        switch self {
+        case .consuming: "It takes requests."
+        case .paused: "An operator has paused the queue of requests, and it takes no more."
+        case .heldUp: "The database is away or does not fit the program; requests wait in the worker."
+        case .stopping: "It ends: it takes nothing more, and finishes what it has in hand."
+        }
+    }
+}
+
+extension AuditEntry.Result {
+    var meaning: String {
+        switch self {
+        case .done: "It was done."
+        case .forbidden: "The person's role did not allow it, and nothing was done."
+        case .failed: "It was tried, and the database or the broker gave no answer; part of it may be done."
+        }
+    }
+}
+
+extension OperatorRole {
+    var purpose: String {
+        switch self {
+        case .viewer: "Looks at everything, with phone numbers masked."
+        case .support: "Helps a person: sees whole numbers, cancels a verification, lifts a limit."
+        case .operator: "Keeps the installation going."
+        case .admin: "Does what cannot be undone."
+        }
+    }
+}
