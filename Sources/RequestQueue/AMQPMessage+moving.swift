@@ -91,7 +91,7 @@ extension AMQPMessage {
         let size = AMQPFieldValue.table(travelling).size
         // The table itself is no value.
         let isBounded = size.values - 1 <= Self.mostHeaders && size.bytes <= Self.mostHeaderBytes
-        return isBounded ? travelling : travelling.filter { $0.key == MessageHeader.traceparent }
+        return isBounded ? travelling : traceContext.map(Self.headers) ?? [:]
     }
 }
 

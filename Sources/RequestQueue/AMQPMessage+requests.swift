@@ -11,7 +11,21 @@ extension AMQPMessage {
             messageID: request.id.description,
             appID: request.app.name,
             timestamp: UInt64(clamping: request.requestedAt.milliseconds / 1_000),
-            headers: context.map { [MessageHeader.traceparent: .string($0.traceparent)] } ?? [:])
+            headers: context.map(Self.headers) ?? [:])
+    }
+
+    /// The headers of a trace context.
+    static func headers(of context: TraceContext) -> [String: AMQPFieldValue] {
+        var headers = [MessageHeader.traceparent: AMQPFieldValue.string(context.traceparent)]
+        headers[MessageHeader.tracestate] = context.tracestate.map { .string($0) }
+        return headers
+    }
+
+    /// The trace context in the headers; nil without a good `traceparent`.
+    var traceContext: TraceContext? {
+        headers[MessageHeader.traceparent]?.stringValue.flatMap {
+            TraceContext(traceparent: $0, tracestate: headers[MessageHeader.tracestate]?.stringValue)
+        }
     }
 
     /// Receipts on their way to the workers, as `ReceiptCodec` has written them.

@@ -2,8 +2,10 @@ import AMQP
 
 /// The names of the headers that verifyd gives its messages.
 package enum MessageHeader {
-    /// W3C trace context of the caller.
+    /// W3C trace context of the caller: its trace and its span.
     package static let traceparent = "traceparent"
+    /// W3C trace context of the caller: what tracing systems have added.
+    package static let tracestate = "tracestate"
     /// Why a message was put aside: the raw value of a `DeadLetter.Reason`.
     package static let reason = "verifyd-reason"
     /// More about the reason, such as which member is wrong; a stable word that repeats nothing of the message.

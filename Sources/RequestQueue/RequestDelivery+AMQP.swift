@@ -14,8 +14,7 @@ extension RequestDelivery {
         properties.contentType = message.contentType
         properties.isTooLarge = delivery.isTruncated
         properties.wantsAnswer = message.answerAddress != nil
-        properties.context = message.headers[MessageHeader.traceparent]?.stringValue.flatMap(
-            TraceContext.init(traceparent:))
+        properties.context = message.traceContext
         self.init(
             body: delivery.isTruncated ? [] : message.body, properties: properties,
             receipt: RequestReceipt(delivery: delivery, consumer: ObjectIdentifier(consumer)))

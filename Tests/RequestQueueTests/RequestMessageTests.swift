@@ -10,7 +10,9 @@ struct RequestMessageTests {
     @Test("carries the documented properties, and the phone number in its body only")
     func properties() throws {
         let request = try #require(VerificationRequest.sample(1))
-        let context = try #require(TraceContext(traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"))
+        let context = try #require(
+            TraceContext(
+                traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", tracestate: "rojo=1"))
         var message = AMQPMessage(request, context: context)
         #expect(message.body == RequestCodec.encode(request))
         message.body = []
@@ -19,7 +21,7 @@ struct RequestMessageTests {
                 == AMQPMessage(
                     body: [], contentType: "application/json", type: "verification.request.v1",
                     messageID: request.id.description, appID: "demo", timestamp: 1_767_225_600,
-                    headers: ["traceparent": .string(context.traceparent)]))
+                    headers: ["traceparent": .string(context.traceparent), "tracestate": "rojo=1"]))
         #expect(!"\(message)".contains(request.phone.e164.dropFirst()))
     }
 
@@ -41,10 +43,11 @@ struct RequestMessageTests {
 
     @Test("takes along a stranger's headers up to 64 values, and beyond that only the trace context")
     func manyHeaders() {
+        let parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
         func moved(_ values: Int) -> Set<String> {
             let table = Dictionary(uniqueKeysWithValues: (1..<values - 1).map { ("\($0)", AMQPFieldValue.null) })
             return Set(
-                AMQPMessage(body: [], headers: ["traceparent": "t", "nested": .table(table)])
+                AMQPMessage(body: [], headers: ["traceparent": .string(parent), "nested": .table(table)])
                     .forAnotherTry(after: nil).headers.keys)
         }
         #expect(moved(64) == ["traceparent", "nested"])

@@ -102,6 +102,18 @@ struct StartVerificationTests {
         #expect(fixture.queue.published.map(\.context?.traceparent) == [trace, nil])
     }
 
+    @Test("a tracestate goes on to the queue, in as many fields as it came")
+    func passesTraceState() async throws {
+        let fixture = try APIFixture()
+        var fields: HTTPFields = [.traceparent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"]
+        fields.append(HTTPField(name: .tracestate, value: "a=1"))
+        fields.append(HTTPField(name: .tracestate, value: "b=2"))
+        try await fixture.serve { [fields] api in
+            _ = try await api.post("/v1/verifications", #"{"phoneNumber":"+14155550123"}"#, fields)
+        }
+        #expect(fixture.queue.published.map(\.context?.tracestate) == ["a=1, b=2"])
+    }
+
     @Test("a queue that is away is 503 with Retry-After, and nothing is published")
     func queueAway() async throws {
         let fixture = try APIFixture()

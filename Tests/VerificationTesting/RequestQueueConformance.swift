@@ -50,7 +50,8 @@ private let patience = Duration.seconds(40)
 private func arrivesAsItWasPublished(_ queue: some RequestQueueHarness) async throws {
     let requests = [try #require(VerificationRequest.sample(1)), try #require(VerificationRequest.sample(2))]
     let context = try #require(
-        TraceContext(traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"))
+        TraceContext(
+            traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", tracestate: "rojo=1,b=2"))
     for request in requests { try await queue.publisher.publish(request, context: context) }
 
     let inbox = try await queue.openInbox()

@@ -35,7 +35,8 @@ package final class HTTPGateway<Provider: HTTPProvider>: SMSGateway {
     package var honorsIdempotencyKeys: Bool { provider.honorsIdempotencyKeys }
 
     package func send(_ message: OutgoingMessage, deadline: Duration) async -> SendOutcome {
-        let request = provider.request(for: message, at: now())
+        var request = provider.request(for: message, at: now())
+        if let context = message.traceContext { request.carry(context) }
         return switch await line.call(request, within: min(deadline, .seconds(3_600))) {
         case .answered(let reply): outcome(of: reply, to: message)
         case .unanswered(let reason): .unknown(reason: reason)

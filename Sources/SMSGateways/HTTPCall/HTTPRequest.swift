@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import VerificationCore
 
 /// What is sent to a provider: all of it but where the provider is.
 package struct HTTPRequest: Sendable {
@@ -10,6 +11,14 @@ package struct HTTPRequest: Sendable {
     var headers: HTTPHeaders
     /// Nil when the request has none, which is not the same as an empty body.
     var body: ByteBuffer?
+
+    /// Adds the headers of W3C trace context.
+    ///
+    /// No provider's signature covers a header that the provider does not name, so they may come after it.
+    mutating func carry(_ context: TraceContext) {
+        headers.add(name: "traceparent", value: context.traceparent)
+        if let state = context.tracestate { headers.add(name: "tracestate", value: state) }
+    }
 
     /// What begins the request on the connection.
     var head: HTTPRequestHead {

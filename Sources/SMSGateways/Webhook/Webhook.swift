@@ -35,7 +35,6 @@ package struct Webhook: HTTPProvider {
         request.headers.add(name: "webhook-timestamp", value: String(seconds))
         request.headers.add(
             name: "webhook-signature", value: signature.sign(id: id, seconds: seconds, body: body))
-        if let trace = message.traceContext { request.headers.add(name: "traceparent", value: trace.traceparent) }
         return request
     }
 

@@ -15,10 +15,9 @@ struct StartEndpoint: HTTPResponder {
         try api.admit(app)
         let key = try IdempotencyKey(in: request.headers)
         let form = try RequestForm(reading: try await request.jsonObject(context), phones: api.phones)
-        let trace = request.headers.text(of: .traceparent).flatMap(TraceContext.init)
         let wait = WaitPreference(request.headers)
         let started = await StartVerification(api.ports).start(
-            form, of: app, key: key, trace: trace, waiting: wait?.duration)
+            form, of: app, key: key, trace: request.traceContext, waiting: wait?.duration)
         // Test numbers are in no statistics.
         if app.testNumber(form.phone.e164, at: api.ports.now()) == nil { api.metrics.count(started, to: form.phone) }
         var response = try answer(to: started)

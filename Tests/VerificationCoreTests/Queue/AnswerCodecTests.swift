@@ -73,30 +73,3 @@ struct AnswerCodecTests {
         }
     }
 }
-
-@Suite("Trace context")
-struct TraceContextTests {
-    @Test("a traceparent of version 00 is kept as it is")
-    func good() {
-        let text = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
-        #expect(TraceContext(traceparent: text)?.traceparent == text)
-    }
-
-    @Test(
-        "anything else is none",
-        arguments: [
-            "", "00", "01-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
-            "00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01",
-            "00-00000000000000000000000000000000-b7ad6b7169203331-01",
-            "00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01",
-            "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-1",
-            "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-",
-            "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-0g",
-            "00-0af7651916cd43dd8448eb211c80319c_b7ad6b7169203331-01",
-            " 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
-            "00-0af7651916cd43dd8448eb211c80319\u{660}-b7ad6b7169203331-01",
-        ])
-    func bad(text: String) {
-        #expect(TraceContext(traceparent: text) == nil)
-    }
-}
