@@ -59,7 +59,8 @@ package struct RequestHandler: Sendable {
         let request = try decode(delivery)
         let app = try await gate.answer(.untilStop) { () throws(StoreProblem) in try await ports.apps.app(request.app) }
         guard let app else { throw .dead(DeadLetter(.unknownApp)) }
-        return Work(claim: makeClaim(request, app), app: app, trace: delivery.properties.context)
+        let trace = delivery.properties.context
+        return Work(claim: makeClaim(request, app, trace), app: app, trace: trace)
     }
 
     private func decode(_ delivery: RequestDelivery) throws(Undone) -> VerificationRequest {
@@ -92,12 +93,12 @@ package struct RequestHandler: Sendable {
         return leave(delivery, after: .dead(DeadLetter(.internalError, detail: detail)))
     }
 
-    private func makeClaim(_ request: VerificationRequest, _ app: App) -> Claim {
+    private func makeClaim(_ request: VerificationRequest, _ app: App, _ trace: TraceContext?) -> Claim {
         // Also a test number that is over by this host's clock: only the store's clock decides.
         let test = app.testNumbers[request.phone.e164]
         return Claim(
             request: request, rules: app.rules, testNumber: test, codeKey: ports.keys.currentName,
-            lease: settings.lease, token: ports.random(), tellsEvents: app.endpoint != nil)
+            lease: settings.lease, token: ports.random(), tellsEvents: app.endpoint != nil, trace: trace?.traceID)
     }
 
     /// Asks the store for the verdict; `askedAt` is when the worker put the question that the store answered.

@@ -11,5 +11,5 @@ package struct PortPromises: Sendable, CustomTestStringConvertible {
     }
 
     /// The suites of all ports that make, check, show or end verifications.
-    package static let all = [claims, checks, reading, canceling, erasing, history, stamps, receipts]
+    package static let all = [claims, checks, reading, canceling, erasing, history, finding, stamps, receipts]
 }

@@ -58,20 +58,22 @@ package struct StoreBench: Sendable {
     /// Claims a request as the worker with this number.
     package func claim(
         _ request: VerificationRequest, rules: SendingRules = .standard, testNumber: TestNumber? = nil,
-        lease: Duration = .seconds(60), token: UInt64? = nil, worker: Int = 0
+        lease: Duration = .seconds(60), token: UInt64? = nil, trace: TraceID? = nil, worker: Int = 0
     ) async throws(StoreProblem) -> Verdict {
         let claim = Claim(
             request: request, rules: rules, testNumber: testNumber, codeKey: "key", lease: lease,
-            token: token ?? .random(in: 0 ... .max), tellsEvents: tellsEvents)
+            token: token ?? .random(in: 0 ... .max), tellsEvents: tellsEvents, trace: trace)
         return try await workers[worker % workers.count].claim(claim)
     }
 
     /// Claims a request, and requires that the verdict is to send.
     package func send(
         _ request: VerificationRequest, rules: SendingRules = .standard, testNumber: TestNumber? = nil,
-        lease: Duration = .seconds(60), token: UInt64? = nil, sourceLocation: SourceLocation = #_sourceLocation
+        lease: Duration = .seconds(60), token: UInt64? = nil, trace: TraceID? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> SendOrder {
-        let verdict = try await claim(request, rules: rules, testNumber: testNumber, lease: lease, token: token)
+        let verdict = try await claim(
+            request, rules: rules, testNumber: testNumber, lease: lease, token: token, trace: trace)
         return try #require(verdict.order, "\(verdict)", sourceLocation: sourceLocation)
     }
 

@@ -11,10 +11,7 @@ struct PhoneSearch: Sendable {
     {
         try await pool.ask {
             let ids = try await ids(in: pool, by: end)
-            if ids.isEmpty { return [] }
-            let loaded = try await pool.pipeline(
-                [.reports(ids), .messages(ofAny: ids), .now], deadline: end)
-            return try reports(loaded[0], messages: loaded[1], now: loaded[2].value())
+            return try await pool.reports(of: ids, deadline: end)
         }
     }
 
@@ -26,22 +23,6 @@ struct PhoneSearch: Sendable {
             ids += try found[1].column(as: VerificationID.self)
         }
         return ids
-    }
-
-    private func reports(
-        _ rows: PostgresRows, messages: PostgresRows, now: Timestamp
-    ) throws -> [VerificationReport] {
-        var ofVerification: [VerificationID: [MessageReport]] = [:]
-        for row in messages {
-            ofVerification[try row.decode("verification_id"), default: []].append(try row.messageReport(now: now))
-        }
-        return try rows.map { row in
-            let stored = try row.storedVerification()
-            let outcome = try row.decode("outcome", as: String?.self).flatMap(NewRequest.Outcome.init)
-            return stored.report(
-                live: try row.liveSends(of: stored), messages: ofVerification[stored.id] ?? [],
-                requestOutcome: outcome ?? .send, now: now)
-        }
     }
 }
 
@@ -76,17 +57,6 @@ extension SQL {
           where phone = \(phone.phone) and app = \(phone.app.name)
             and id >= \(slice.from) and id < any(\([slice.before])) offset 0
         ) mine order by id desc limit \(limit)
-        """
-    }
-
-    /// Newest first.
-    fileprivate static func reports(_ ids: [VerificationID]) -> SQL {
-        """
-        select \(SQLPart.verification), p.live_sends, p.live_messages, p.live_resend_after, r.outcome
-        from verifications_of(\(ids)) v
-        left join requests_of(\(ids)) r on r.id = v.id
-        left join phone_state p on p.app = v.app and p.phone = v.phone and p.live_id = v.id
-        order by v.id desc
         """
     }
 }

@@ -103,10 +103,11 @@ struct RowWrites {
 
     private var insertRequests: SQL {
         """
-        insert into verification_request (id, verification_id, outcome, message, created_at)
-        select id, verification_id, outcome, message, \(now)
+        insert into verification_request (id, verification_id, outcome, message, created_at, trace)
+        select id, verification_id, outcome, message, \(now), trace
         from \(rows: requests.map(\.id), requests.map(\.verification), requests.map(\.outcome.rawValue),
-          requests.map { $0.message.map(Int16.init(clamping:)) }) as k (id, verification_id, outcome, message)
+          requests.map { $0.message.map(Int16.init(clamping:)) }, requests.map(\.trace))
+          as k (id, verification_id, outcome, message, trace)
         """
     }
 

@@ -12,11 +12,16 @@ package struct NewRequest: Sendable, Hashable {
     package let outcome: Outcome
     /// The ordinal of the message that the request caused; nil when it caused no message.
     package let message: Int?
+    /// The trace that the request came with; nil without such a trace.
+    package let trace: TraceID?
 
-    package init(id: VerificationID, verification: VerificationID, outcome: Outcome, message: Int?) {
+    package init(
+        id: VerificationID, verification: VerificationID, outcome: Outcome, message: Int?, trace: TraceID? = nil
+    ) {
         self.id = id
         self.verification = verification
         self.outcome = outcome
         self.message = message
+        self.trace = trace
     }
 }

@@ -15,12 +15,14 @@ package struct Claim: Sendable, Hashable {
     package let token: UInt64
     /// Whether the app has an endpoint for events, so that the store writes what it is told.
     package let tellsEvents: Bool
+    /// The trace that the request came with, for those who look for the verification by it; no rule looks at it.
+    package let trace: TraceID?
     /// The shared limits in which this claim's send counts.
     package let sharedLimits: [SharedLimit]
 
     package init(
         request: VerificationRequest, rules: SendingRules, testNumber: TestNumber? = nil, codeKey: String,
-        lease: Duration, token: UInt64, tellsEvents: Bool = false
+        lease: Duration, token: UInt64, tellsEvents: Bool = false, trace: TraceID? = nil
     ) {
         self.request = request
         self.rules = rules
@@ -29,6 +31,7 @@ package struct Claim: Sendable, Hashable {
         self.lease = lease
         self.token = token
         self.tellsEvents = tellsEvents
+        self.trace = trace
         sharedLimits = rules.sharedLimits(of: request)
     }
 }

@@ -131,7 +131,7 @@ extension Claim {
     fileprivate func row(
         _ outcome: NewRequest.Outcome, of verification: VerificationID, message: Int? = nil
     ) -> NewRequest {
-        NewRequest(id: request.id, verification: verification, outcome: outcome, message: message)
+        NewRequest(id: request.id, verification: verification, outcome: outcome, message: message, trace: trace)
     }
 
     /// The answer for a test number with the scenario `limited`: as if the phone had just used up its first window.

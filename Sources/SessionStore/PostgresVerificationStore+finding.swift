@@ -1,0 +1,53 @@
+import PostgreSQL
+import VerificationCore
+
+extension PostgresVerificationStore: VerificationFinder {
+    package func verifications(
+        inTrace trace: TraceID, limit: Int
+    ) async throws(StoreProblem) -> [VerificationReport] {
+        let end = ContinuousClock.now + callDeadline
+        return try await pool.ask {
+            var ids: [VerificationID] = []
+            for slice in try await pool.daySlices(deadline: end) where ids.count < limit {
+                let found = try await pool.pipeline(
+                    [.planForTheirDays, .verifications(inTrace: trace, slice, limit: limit - ids.count)], deadline: end)
+                ids += try found[1].column(as: VerificationID.self)
+            }
+            return try await pool.reports(of: Set(ids).sorted(), deadline: end)
+        }
+    }
+
+    package func verifications(
+        withGatewayID gatewayID: String, limit: Int
+    ) async throws(StoreProblem) -> [VerificationReport] {
+        // What no receipt could say is in no row.
+        guard ReceiptKey(gatewayID, of: "any") != nil else { return [] }
+        let end = ContinuousClock.now + callDeadline
+        return try await pool.ask {
+            let found = try await pool.read(.verifications(withGatewayID: gatewayID, limit: limit), deadline: end)
+            let ids = try found.column(as: VerificationID.self)
+            return try await pool.reports(of: Set(ids).sorted(), deadline: end)
+        }
+    }
+}
+
+extension SQL {
+    /// Finds the newest requests of a trace in a slice; `offset 0` and the array are as in `PhoneSearch`.
+    fileprivate static func verifications(inTrace trace: TraceID, _ slice: DaySlice, limit: Int) -> SQL {
+        """
+        select verification_id from (
+          select id, verification_id from verification_request
+          where trace = \(trace) and id >= \(slice.from) and id < any(\([slice.before])) offset 0
+        ) mine order by id desc limit \(limit)
+        """
+    }
+
+    /// By the primary key of `receipt`, which begins with the provider's id.
+    fileprivate static func verifications(withGatewayID gatewayID: String, limit: Int) -> SQL {
+        """
+        select verification_id from receipt
+        where gateway_id = \(gatewayID) and verification_id is not null
+        order by verification_id desc limit \(limit)
+        """
+    }
+}
