@@ -14,6 +14,7 @@ package final class AMQPRequestPublisher: RequestPublisher {
     private let topology: QueueTopology
     private let publisher: AMQPPublisher
     private let callers = WaitingCallers(limit: mostWaitingCallers)
+    private let tracing: PublishTracing
     private let log: QueueLog
 
     /// Connects nowhere yet; `run()` does.
@@ -22,9 +23,10 @@ package final class AMQPRequestPublisher: RequestPublisher {
     /// came.
     package init(
         _ configuration: AMQPConfiguration, topology: QueueTopology = QueueTopology(),
-        patience: Duration = .milliseconds(1_500), logger: Logger
+        patience: Duration = .milliseconds(1_500), tracer: Tracer = .off, logger: Logger
     ) {
         self.patience = patience
+        tracing = PublishTracing(tracer, exchange: topology.exchange, routingKey: QueueTopology.requestKey)
         self.topology = topology
         log = QueueLog(logger: logger)
         // When the connection ends, the broker forgets its address for answers. So callers that wait get nil then.
@@ -70,7 +72,8 @@ package final class AMQPRequestPublisher: RequestPublisher {
     package func states() -> AsyncStream<AMQPConnectionState> { publisher.states() }
 
     package func publish(_ request: VerificationRequest, context: TraceContext?) async throws(QueueProblem) {
-        try await publish(AMQPMessage(request, context: context))
+        let span = tracing.begin(under: context)
+        try await publish(AMQPMessage(request, context: span?.context ?? context), request, span)
     }
 
     /// Counts `wait` from the call on.
@@ -81,15 +84,16 @@ package final class AMQPRequestPublisher: RequestPublisher {
         _ request: VerificationRequest, context: TraceContext?, answerWithin wait: Duration
     ) async throws(QueueProblem) -> RequestAnswer? {
         let deadline = ContinuousClock.now + wait
-        var message = AMQPMessage(request, context: context)
+        let span = tracing.begin(under: context)
+        var message = AMQPMessage(request, context: span?.context ?? context)
         guard wait > .zero, let id = callers.expect() else {
-            try await publish(message)
+            try await publish(message, request, span)
             return nil
         }
         message.replyTo = AMQPMessage.directReplyTo
         message.correlationID = id
         do {
-            try await publish(message)
+            try await publish(message, request, span)
         } catch {
             callers.forget(id)
             throw error
@@ -97,8 +101,16 @@ package final class AMQPRequestPublisher: RequestPublisher {
         return await callers.answer(to: id, until: deadline)
     }
 
-    private func publish(_ message: AMQPMessage) async throws(QueueProblem) {
-        try await publisher.confirmed(
-            message, exchange: topology.exchange, routingKey: QueueTopology.requestKey, within: patience)
+    private func publish(
+        _ message: AMQPMessage, _ request: VerificationRequest, _ span: OpenSpan?
+    ) async throws(QueueProblem) {
+        do {
+            try await publisher.confirmed(
+                message, exchange: topology.exchange, routingKey: QueueTopology.requestKey, within: patience)
+            tracing.end(span, request, bodySize: message.body.count)
+        } catch {
+            tracing.end(span, request, bodySize: message.body.count, failure: error)
+            throw error
+        }
     }
 }

@@ -52,6 +52,8 @@ struct QueueLog: Sendable {
         var metadata: Logger.Metadata = [LogKeys.reason: "\(letter.reason.rawValue)"]
         metadata[LogKeys.detail] = letter.detail.map { "\($0)" }
         metadata[LogKeys.verification] = message.messageID.flatMap(VerificationID.init).map { "\($0)" }
+        metadata[LogKeys.traceID] = message.traceContext.map { "\($0.traceID)" }
+        metadata[LogKeys.spanID] = message.traceContext.map { "\($0.spanID)" }
         logger.warning("message put aside", metadata: metadata)
     }
 

@@ -17,7 +17,7 @@ extension RequestDelivery {
         properties.context = message.traceContext
         self.init(
             body: delivery.isTruncated ? [] : message.body, properties: properties,
-            receipt: RequestReceipt(delivery: delivery, consumer: ObjectIdentifier(consumer)))
+            receipt: RequestReceipt(delivery: delivery, consumer: ObjectIdentifier(consumer)), tag: delivery.tag)
     }
 
     /// The delivery as the broker handed it to `consumer`.

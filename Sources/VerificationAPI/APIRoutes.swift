@@ -1,7 +1,9 @@
 import HTTPService
 import HTTPTypes
+import Hummingbird
 import Logging
 import Metrics
+import VerificationCore
 
 /// The HTTP API, version 1.
 package enum APIRoutes {
@@ -10,10 +12,14 @@ package enum APIRoutes {
     /// The surface keeps `metricsFactory`, so the process must choose its metrics before it calls this function.
     package static func surface(
         _ api: APIPorts, readiness: Readiness, metricsFactory: any MetricsFactory = MetricsSystem.factory,
-        logger: Logger
+        tracer: Tracer = .off, logger: Logger
     ) -> Surface {
         var surface = Surface(routes(api, readiness), logger: logger)
         surface.ownProblem = Problem.forCore
+        surface.subject = CallSubject.verification
+        surface.tracer = tracer
+        // Probes and the document have no verification to follow.
+        surface.isTraced = { $0.path.hasPrefix("/v1/") }
         surface.metrics = RequestMetrics(factory: metricsFactory)
         return surface
     }

@@ -37,7 +37,7 @@ final class GatewayCallMetrics: Sendable {
 
 extension SendOutcome {
     /// A refusal for good is about the message or the account; the gateway itself works.
-    fileprivate var word: String {
+    var word: String {
         switch self {
         case .accepted: "accepted"
         case .refused(_, .byThisGateway), .refused(_, .byEveryGateway): "refused"

@@ -17,7 +17,9 @@ extension RequestHandler {
             reportsDelivery: last?.reportsDelivery ?? false, text: message?.text, outcome: next.outcome,
             calls: made.reports, tellsEvents: claim.tellsEvents)
         // Another worker took the message over; when the request comes back, the record decides.
-        guard case .saved(let early) = try await save(record) else { return Handled(.again(after: settings.lease)) }
+        guard case .saved(let early) = try await save(record, of: attempt.work) else {
+            return Handled(.again(after: settings.lease))
+        }
         ports.tallies.recorded(record, early, at: ports.now())
         if case .failed = next.outcome, order.message.ordinal == 1, attempt.testNumber == nil { metrics.failed() }
         return Handled(next.settlement, next.outcome.answer(order, language: message?.text.language))
@@ -26,14 +28,14 @@ extension RequestHandler {
     /// Saves an outcome, and waits while another transaction holds a lock on the message.
     ///
     /// Only this worker knows the outcome, so it cannot leave it to another worker.
-    private func save(_ record: SendRecord) async throws(Undone) -> Recorded {
+    private func save(_ record: SendRecord, of work: Work) async throws(Undone) -> Recorded {
         do throws(Undone) {
             while true {
                 if let recorded = try await saveUnlessLocked(record) { return recorded }
                 do { try await Task.sleep(for: settings.storeProbe) } catch { throw .stopped }
             }
         } catch {
-            tell(of: error, record)
+            tell(of: error, record, work)
             throw error
         }
     }
@@ -53,16 +55,17 @@ extension RequestHandler {
     /// Logs an outcome that the store has not got: this line is its only trace.
     ///
     /// After the lease the message counts as unknown.
-    private func tell(of error: Undone, _ record: SendRecord) {
+    private func tell(of error: Undone, _ record: SendRecord, _ work: Work) {
         let reason =
             switch error {
             case .heldUp(let trouble): trouble.detail
             case .dead(let letter): letter.detail
             case .stopped: "the worker stops before the database answers"
             }
-        logger.error(
-            "an outcome cannot be recorded",
-            metadata: [LogKeys.verification: "\(record.order.message.verification)", LogKeys.error: "\(reason ?? "")"])
+        var metadata = work.subject
+        metadata[LogKeys.verification] = "\(record.order.message.verification)"
+        metadata[LogKeys.error] = "\(reason ?? "")"
+        logger.error("an outcome cannot be recorded", metadata: metadata)
     }
 }
 

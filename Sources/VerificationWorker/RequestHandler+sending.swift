@@ -49,8 +49,10 @@ extension RequestHandler {
     private func call(
         _ place: GatewayPermit, _ message: OutgoingMessage, of attempt: Attempt, until end: ContinuousClock.Instant
     ) async -> EndedCall {
-        let startedAt = ContinuousClock.now
-        let outcome = await calls.send(message, through: place.gateway, within: end - startedAt)
+        let (startedAt, span) = (ContinuousClock.now, ports.tracing.beginCall(message))
+        let outcome = await calls.send(
+            span.map { message.within($0.context) } ?? message, through: place.gateway, within: end - startedAt)
+        ports.tracing.end(span, as: outcome, at: place.gateway.name, attempt.order)
         let took = ContinuousClock.now - startedAt
         // A call that this worker's own stop has cut off says nothing about the gateway.
         if outcome != .unknown(reason: GatewayCalls.stopped) { place.report(outcome, took: took) }

@@ -14,8 +14,22 @@ package struct RequestHandler: Sendable {
     ///
     /// A worker that stops gives up a request that it has not claimed, and finishes a request that it has claimed.
     func handle(_ delivery: RequestDelivery) async -> Handled {
+        let (begin, span) = (ContinuousClock.now, ports.tracing.begin(delivery))
         do throws(Undone) {
-            let work = try await read(delivery)
+            let work = try await read(delivery, within: span)
+            let handled = await handle(work, delivery)
+            tell(of: handled, work, since: begin)
+            ports.tracing.end(span, as: handled, delivery, work.request.id)
+            return handled
+        } catch {
+            let handled = leave(delivery, after: error)
+            ports.tracing.end(span, as: handled, delivery, nil)
+            return handled
+        }
+    }
+
+    private func handle(_ work: Work, _ delivery: RequestDelivery) async -> Handled {
+        do throws(Undone) {
             // Only this handling knows the claim's token, so it may claim again as long as it has not begun the call.
             var patience = StoreGate.Patience.untilStop
             while true {
@@ -55,11 +69,11 @@ package struct RequestHandler: Sendable {
     }
 
     /// Reads a delivery; a message that is no request, or names an unknown app, is put aside at once.
-    private func read(_ delivery: RequestDelivery) async throws(Undone) -> Work {
+    private func read(_ delivery: RequestDelivery, within span: OpenSpan?) async throws(Undone) -> Work {
         let request = try decode(delivery)
         let app = try await gate.answer(.untilStop) { () throws(StoreProblem) in try await ports.apps.app(request.app) }
         guard let app else { throw .dead(DeadLetter(.unknownApp)) }
-        let trace = delivery.properties.context
+        let trace = span?.context ?? delivery.properties.context
         return Work(claim: makeClaim(request, app, trace), app: app, trace: trace)
     }
 

@@ -13,6 +13,7 @@ package struct WorkerPorts: Sendable {
     package var keys: KeyRing
     package var retries: RetryPolicy
     package var tallies: TallyBook
+    package var tracing: WorkerTracing
     /// The store's clock, as far as this process knows it.
     package var now: @Sendable () -> Timestamp
     /// 64 random bits; need not be fit for secrets.
@@ -21,7 +22,7 @@ package struct WorkerPorts: Sendable {
     package init(
         store: any ClaimStore & StoreHealth, apps: any AppDirectory, inbox: any RequestInbox, routes: any GatewayRoutes,
         receipts: any ReceiptPublisher, phones: any PhoneNumberParser, writer: MessageWriter, keys: KeyRing,
-        retries: RetryPolicy = RetryPolicy(), tallies: TallyBook = TallyBook(),
+        retries: RetryPolicy = RetryPolicy(), tallies: TallyBook = TallyBook(), tracing: WorkerTracing = .off,
         now: @escaping @Sendable () -> Timestamp,
         random: @escaping @Sendable () -> UInt64
     ) {
@@ -35,6 +36,7 @@ package struct WorkerPorts: Sendable {
         self.keys = keys
         self.retries = retries
         self.tallies = tallies
+        self.tracing = tracing
         self.now = now
         self.random = random
     }

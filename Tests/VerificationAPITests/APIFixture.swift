@@ -34,14 +34,17 @@ final class APIFixture: Sendable {
     let app: App
     let logs: InMemoryLogHandler
     let metrics = TestMetrics()
+    let spans = RecordedSpans()
+    private let traces: Bool
     private let door: Door
     let watch: StatusWatch
     private let chance = Mutex<UInt64>(0x1234_5678_9ABC_DEF0)
 
     init(
         rules: SendingRules = .standard, logLevel: Logger.Level = .trace, door: Door = Door(),
-        watch: (any StatusStamps) -> StatusWatch = { StatusWatch($0) }
+        traces: Bool = false, watch: (any StatusStamps) -> StatusWatch = { StatusWatch($0) }
     ) throws {
+        self.traces = traces
         self.door = door
         store = InMemoryVerificationStore(clock: clock)
         self.watch = watch(store)
@@ -84,7 +87,8 @@ final class APIFixture: Sendable {
     /// The API over the fakes.
     func surface(readiness: Readiness = Readiness(), over queue: (any RequestPublisher)? = nil) -> Surface {
         APIRoutes.surface(
-            apiPorts(queue ?? self.queue), readiness: readiness, metricsFactory: metrics, logger: logger)
+            apiPorts(queue ?? self.queue), readiness: readiness, metricsFactory: metrics,
+            tracer: traces ? spans.tracer : .off, logger: logger)
     }
 
     func application(

@@ -22,6 +22,7 @@ struct WorkerBench: Sendable {
     let inbox: WatchedInbox
     let requests: StoreBench
     let tallies = TallyBook()
+    var tracing = WorkerTracing.off
     var keys = "k:" + String(repeating: "AQEB", count: 10) + "AQE="
 
     /// With a store and a queue of its own, or with the store and the queue of a worker that has stopped.
@@ -54,7 +55,8 @@ struct WorkerBench: Sendable {
             store: store, apps: apps, inbox: inbox, routes: routes, receipts: receipts,
             phones: FakePhoneNumberParser(),
             writer: MessageWriter(catalog: try .embedded(languages: ICULanguageData())), keys: try KeyRing(keys),
-            tallies: tallies, now: { [clock = store.memory.clock] in clock.now }, random: { .random(in: 0 ... .max) })
+            tallies: tallies, tracing: tracing,
+            now: { [clock = store.memory.clock] in clock.now }, random: { .random(in: 0 ... .max) })
         let group = ServiceGroup(
             services: [WorkerService(parts, settings: settings, logger: logger)], logger: logger)
         let running = Task { try await group.run() }

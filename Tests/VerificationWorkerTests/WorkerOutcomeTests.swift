@@ -1,3 +1,5 @@
+import InMemoryLogging
+import Logging
 import TestSupport
 import Testing
 import VerificationCore
@@ -280,6 +282,25 @@ struct WorkerOutcomeTests {
             await bench.queue.idle()
             #expect(bench.recording.calls.map(\.traceContext) == [context])
         }
+    }
+
+    @Test("a handled request has a line in the log of busy people: its verification and its trace, but no phone")
+    func handledLine() async throws {
+        let bench = WorkerBench()
+        var log = InMemoryLogHandler()
+        log.logLevel = .debug
+        let text = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00"
+        let request = try bench.requests.request()
+        try await bench.run(log: log) { _ in
+            try await bench.queue.publish(request, context: TraceContext(traceparent: text))
+            await bench.queue.idle()
+        }
+        let line = try #require(log.entries.first { $0.message == "handled" })
+        #expect(line.level == .debug && line.metadata["outcome"] == "sent")
+        #expect(line.metadata["verification"]?.description == "\(request.id)")
+        #expect(line.metadata["trace_id"] == "4bf92f3577b34da6a3ce929d0e0e4736")
+        #expect(line.metadata["span_id"] == "00f067aa0ba902b7")
+        #expect(!"\(log.entries)".contains(request.phone.e164.dropFirst()))
     }
 
     @Test("a worker that lost its message to another lets that one's record decide")

@@ -1,5 +1,6 @@
 import Hummingbird
 import NIOCore
+import VerificationCore
 
 /// What belongs to a call besides the request: Hummingbird's values, the connection, and what is known of the body.
 package struct CallContext: RequestContext {
@@ -10,6 +11,8 @@ package struct CallContext: RequestContext {
     var bodyLimits = BodyLimits(kibibytes: 16)
     /// Nil when the body is small, as in nearly every call; `SurfaceMiddleware` sets it.
     var largeBody: LargeBody?
+    /// The call's span, which `SurfaceMiddleware` sets; nil when nobody traces the call.
+    var span: OpenSpan?
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
@@ -18,6 +21,9 @@ package struct CallContext: RequestContext {
 }
 
 extension CallContext {
+    /// What goes along to whoever works for the call: its span, or else the caller's own trace context.
+    package func trace(of request: Request) -> TraceContext? { span?.context ?? request.traceContext }
+
     /// Ends the connection at once; the answer to the call does not reach the caller any more.
     package func hangUp() { channel.close(promise: nil) }
 }

@@ -31,11 +31,13 @@ package final class RequestMetrics: Sendable {
             duration.components.seconds * 1_000_000_000 + duration.components.attoseconds / 1_000_000_000)
     }
 
+    static let otherMethod = "other"
+
     /// The method's name; `other` for the names that a caller made up.
     static func word(for method: HTTPRequest.Method) -> String {
         switch method {
         case .get, .head, .post, .put, .patch, .delete, .options: method.rawValue
-        default: "other"
+        default: otherMethod
         }
     }
 

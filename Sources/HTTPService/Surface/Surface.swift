@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import VerificationCore
 
 /// The calls that a server serves together at an address: an API, an inbox, the operator's pages.
 ///
@@ -16,6 +17,12 @@ package struct Surface: Sendable {
     package var guards: [any MiddlewareProtocol<Request, Response, CallContext>] = []
     /// Turns an error of the surface's own modules into a problem; nil for any other error.
     package var ownProblem: @Sendable (any Error) -> Problem? = { _ in nil }
+    /// The verification that a call was about, for the log; the answer is nil when there is none yet.
+    package var subject: @Sendable (Request, Response?) -> VerificationID? = { _, _ in nil }
+    /// Begins the spans of the calls.
+    package var tracer = Tracer.off
+    /// Whether a call has a span while the tracer is on; probes, for example, would fill the traces.
+    package var isTraced: @Sendable (Request) -> Bool = { _ in true }
     /// Counts and times the answers; nil when nothing counts them.
     package var metrics: RequestMetrics?
     /// For all calls; Hummingbird's own logger of a single call is not used, because it logs words that callers chose.

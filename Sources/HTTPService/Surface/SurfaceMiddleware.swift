@@ -14,47 +14,73 @@ struct SurfaceMiddleware: RouterMiddleware {
         let id = RequestName.of(request)
         var context = context
         context.bodyLimits = surface.bodyLimits
+        if surface.tracer.isOn, surface.isTraced(request) {
+            context.span = surface.tracer.beginTrace(.server, under: request.traceContext)
+        }
         context.largeBody = LargeBody(of: request, surface.bodyLimits)
         var response: Response
         do {
             response = try await next(request, context)
         } catch {
-            response = answer(to: error, request, id)
+            response = answer(to: error, request, context, id)
         }
         response.headers[.requestID] = id
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         for field in surface.headers { response.headers[field.name] = field.value }
         if let body = context.largeBody, !body.wasRead { response = response.asLast(of: context.channel) }
-        note(response.status, request, context, id, ContinuousClock.now - start)
+        note(response, request, context, id, ContinuousClock.now - start)
         return response
     }
 
-    private func answer(to error: any Error, _ request: Request, _ id: String) -> Response {
+    private func answer(to error: any Error, _ request: Request, _ context: CallContext, _ id: String) -> Response {
         let problem = surface.problem(for: error, request)
         if problem.status == .internalServerError {
-            surface.logger.error(
-                "unexpected error",
-                metadata: [
-                    LogKeys.request: .string(id),
-                    LogKeys.errorType: .string(String(reflecting: type(of: error))),
-                    LogKeys.error: .string(problem.logged ?? "not said, for it may tell secrets"),
-                ])
+            var metadata = subject(request, nil, context, id)
+            metadata[LogKeys.errorType] = .string(String(reflecting: type(of: error)))
+            metadata[LogKeys.error] = .string(problem.logged ?? "not said, for it may tell secrets")
+            surface.logger.error("unexpected error", metadata: metadata)
         }
         let response = problem.response
         return request.method == .head ? response.createHeadResponse() : response
     }
 
     private func note(
-        _ status: HTTPResponse.Status, _ request: Request, _ context: CallContext, _ id: String, _ duration: Duration
+        _ response: Response, _ request: Request, _ context: CallContext, _ id: String, _ duration: Duration
     ) {
-        let route = context.endpointPath ?? "NotFound"
-        surface.metrics?.record(route: route, method: request.method, status: status.code, duration: duration)
+        let (route, status) = (context.endpointPath ?? "NotFound", response.status.code)
+        surface.metrics?.record(route: route, method: request.method, status: status, duration: duration)
+        end(context.span, request, response, context)
         surface.logger.debug(
             "answered",
-            metadata: [
-                LogKeys.request: .string(id), LogKeys.method: .string(RequestMetrics.word(for: request.method)),
-                LogKeys.route: .string(route), LogKeys.status: .stringConvertible(status.code),
-                LogKeys.duration: .stringConvertible(duration),
-            ])
+            metadata: subject(request, response, context, id).merging([
+                LogKeys.method: .string(RequestMetrics.word(for: request.method)), LogKeys.route: .string(route),
+                LogKeys.status: .stringConvertible(status), LogKeys.duration: .stringConvertible(duration),
+            ]) { $1 })
+    }
+
+    /// Whom a line in the log is about; only made when the line is written.
+    private func subject(
+        _ request: Request, _ response: Response?, _ context: CallContext, _ id: String
+    ) -> Logger.Metadata {
+        var metadata: Logger.Metadata = [LogKeys.request: .string(id)]
+        metadata[LogKeys.verification] = surface.subject(request, response).map { "\($0)" }
+        guard let trace = context.trace(of: request) else { return metadata }
+        metadata[LogKeys.traceID] = "\(trace.traceID)"
+        metadata[LogKeys.spanID] = "\(trace.spanID)"
+        return metadata
+    }
+
+    /// Neither the path nor the query is told, because a caller may write a number there.
+    private func end(_ span: OpenSpan?, _ request: Request, _ response: Response, _ context: CallContext) {
+        guard let span else { return }
+        let (method, status) = (RequestMetrics.word(for: request.method), response.status.code)
+        let isKnown = method != RequestMetrics.otherMethod
+        // Without a route, the router says a word that is no path.
+        let route = context.endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        var attributes: [SpanAttribute] = [.method(isKnown ? method : "_OTHER"), .status(status)]
+        if let route { attributes.append(.route(route)) }
+        if let id = surface.subject(request, response) { attributes.append(.verification(id)) }
+        let name = [isKnown ? method : "HTTP", route].compactMap(\.self).joined(separator: " ")
+        span.end(name, attributes, failure: status >= 500 ? "\(status)" : nil)
     }
 }

@@ -17,7 +17,7 @@ struct StartEndpoint: HTTPResponder {
         let form = try RequestForm(reading: try await request.jsonObject(context), phones: api.phones)
         let wait = WaitPreference(request.headers)
         let started = await StartVerification(api.ports).start(
-            form, of: app, key: key, trace: request.traceContext, waiting: wait?.duration)
+            form, of: app, key: key, trace: context.trace(of: request), waiting: wait?.duration)
         // Test numbers are in no statistics.
         if app.testNumber(form.phone.e164, at: api.ports.now()) == nil { api.metrics.count(started, to: form.phone) }
         var response = try answer(to: started)

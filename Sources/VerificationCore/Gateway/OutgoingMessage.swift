@@ -15,7 +15,7 @@ public struct OutgoingMessage: Sendable, Hashable {
     /// The trace context of the caller that asked for the message.
     ///
     /// A gateway hands it on where the provider takes it.
-    public let traceContext: TraceContext?
+    public private(set) var traceContext: TraceContext?
 
     /// Describes one message; nothing is checked here.
     public init(
@@ -29,6 +29,13 @@ public struct OutgoingMessage: Sendable, Hashable {
         self.validFor = validFor
         self.mayBeDuplicate = mayBeDuplicate
         self.traceContext = traceContext
+    }
+
+    /// The same message within another span of its trace.
+    package func within(_ context: TraceContext) -> OutgoingMessage {
+        var copy = self
+        copy.traceContext = context
+        return copy
     }
 }
 

@@ -10,6 +10,10 @@ package enum LogKeys {
     package static let verification = "verification"
     /// The id of one HTTP call, as its answer's `X-Request-ID` has it.
     package static let request = "request"
+    /// The trace of the caller's `traceparent`, or a trace that began here; named as OpenTelemetry names it.
+    package static let traceID = "trace_id"
+    /// The span in which the line was written; without tracing, the caller's span.
+    package static let spanID = "span_id"
 
     /// The operator who gave an order, for example the name of a user of the operating system.
     package static let operatorName = "operator"
@@ -24,6 +28,8 @@ package enum LogKeys {
     /// What the reason applies to.
     package static let detail = "detail"
     package static let count = "count"
+    /// How a request left the worker.
+    package static let outcome = "outcome"
     /// With its unit, for example `0.0125 seconds`.
     package static let duration = "duration"
 

@@ -5,11 +5,14 @@ package struct RequestDelivery: Sendable {
     package let properties: Properties
     /// What the queue's adapter needs to settle the delivery.
     package let receipt: any Sendable
+    /// The queue's number for this delivery; nil where it gives none.
+    package let tag: UInt64?
 
-    package init(body: [UInt8], properties: Properties, receipt: any Sendable) {
+    package init(body: [UInt8], properties: Properties, receipt: any Sendable, tag: UInt64? = nil) {
         self.body = body
         self.properties = properties
         self.receipt = receipt
+        self.tag = tag
     }
 
     /// What the message says beside its body, as far as workers use it.

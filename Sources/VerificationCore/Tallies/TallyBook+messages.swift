@@ -35,7 +35,7 @@ extension TallyBook {
     }
 
     /// A gateway's own reason; its author may be careless, so what is no stable word counts as `other`.
-    static func word(for reason: String) -> String { DeliveryReceipt.storableReason(reason) ?? TallyKey.other }
+    package static func word(for reason: String) -> String { DeliveryReceipt.storableReason(reason) ?? TallyKey.other }
 }
 
 extension MessageID {
