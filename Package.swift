@@ -61,7 +61,7 @@ let package = Package(
                 "Operations",
                 "Sandbox",
                 "HTTPService", "RequestQueue", "SessionStore", "SMSGateways", "AppEvents", "PhoneNumbers", "Languages",
-                "Telemetry", "VerificationCore", "AMQP", "PostgreSQL",
+                "SpanExport", "Telemetry", "VerificationCore", "AMQP", "PostgreSQL",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -219,6 +219,18 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: strict),
+        // 4  Spans to a receiver of OpenTelemetry's protocol.
+        .target(
+            name: "SpanExport",
+            dependencies: [
+                "StrictJSON", "VerificationCore",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             swiftSettings: strict),
         // 4  libphonenumber behind one function.
@@ -383,6 +395,14 @@ let package = Package(
             dependencies: [
                 "Telemetry", "VerificationCore",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SpanExportTests",
+            dependencies: [
+                "SpanExport", "StrictJSON", "VerificationCore", "GatewayConformance", "TestSupport",
+                .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),

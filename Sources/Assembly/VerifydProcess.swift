@@ -8,6 +8,7 @@ import RequestQueue
 import SMSGateways
 import ServiceLifecycle
 import SessionStore
+import SpanExport
 import UnixSignals
 import VerificationCore
 import VerificationWorker
@@ -58,6 +59,10 @@ package struct VerifydProcess {
         ]
         var vitals = adapters.processVitals
         vitals += adapters.databaseVitals
+        vitals += adapters.traceVitals
+        if let exporter = adapters.spanExporter {
+            supports.append(Support(onEnd: { exporter.close() }) { await exporter.run() })
+        }
         // A dashboard alone needs no provider's secret.
         let receipts =
             roles == [.dashboard] ? nil : try ReceiptAssembly(adapters, isNeeded: roles.contains(.worker))

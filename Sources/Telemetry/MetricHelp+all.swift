@@ -100,6 +100,9 @@ extension MetricHelp {
         MetricHelp(
             "verifyd_starts_total", .counter, by: ["country"],
             "Calls for a verification that the API has put on the queue, by the number's region."),
+        MetricHelp(
+            "verifyd_trace_spans_total", .counter, by: ["result"],
+            "Spans of this process: sent, dropped because too many waited, or failed; none without trace.endpoint."),
         MetricHelp("verifyd_verdicts_total", .counter, by: ["verdict"], "Decisions about requests, by verdict."),
     ]
 }

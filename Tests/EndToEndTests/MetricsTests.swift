@@ -113,6 +113,7 @@ struct MetricsTests {
     private func expectComplete(_ pages: [String: MetricsText]) {
         let elsewhere: Set = [
             "verifyd_gateway_failovers_total", "verifyd_gateway_link_up", "verifyd_dashboard_actions_total",
+            "verifyd_trace_spans_total",
         ]
         let told = pages.values.reduce(into: Set<String>()) { $0.formUnion($1.kinds.keys) }
         #expect(Set(MetricHelp.all.map(\.name)).subtracting(told).subtracting(elsewhere) == [])

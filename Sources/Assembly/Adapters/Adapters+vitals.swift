@@ -1,6 +1,7 @@
 import HTTPService
 import PostgreSQL
 import SessionStore
+import SpanExport
 import Telemetry
 import VerificationWorker
 
@@ -28,6 +29,20 @@ extension Adapters {
             },
         ]
         return vitals
+    }
+
+    /// What became of the spans of this process; empty while it makes none.
+    var traceVitals: Vitals {
+        guard let spanExporter else { return Vitals() }
+        return Vitals(readings: [
+            {
+                let counts = spanExporter.counts
+                return [("sent", counts.sent), ("dropped", counts.dropped), ("failed", counts.failed)].map {
+                    result, count in
+                    MetricReading("verifyd_trace_spans_total", .counter, [("result", result)], Double(count))
+                }
+            }
+        ])
     }
 
     /// Whether the database answers now, and whether it fits this program.

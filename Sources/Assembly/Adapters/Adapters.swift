@@ -4,6 +4,7 @@ import PhoneNumbers
 import PostgreSQL
 import RequestQueue
 import SessionStore
+import SpanExport
 import Telemetry
 import VerificationCore
 import VerificationWorker
@@ -26,6 +27,10 @@ package struct Adapters: Sendable {
     let gate: StoreGate
     /// What the roles of this process count, until it is in the database.
     let tallies = TallyBook()
+    /// Begins spans; off unless the settings say where spans go.
+    let tracer: Tracer
+    /// Sends the spans of `tracer`; nil when it is off.
+    let spanExporter: SpanExporter?
     /// For times that other processes compare with the database's time.
     let clock: StoreClock
 
@@ -40,6 +45,8 @@ package struct Adapters: Sendable {
         self.settings = settings
         logger = try settings.logger(label: role)
         metrics = .ofProcess
+        spanExporter = try settings.spanExporter(role: role, logger: logger)
+        tracer = try settings.tracer(spanExporter)
         let database = try settings.database(role: role)
         pool = PostgresPool(database)
         broker = try settings.broker(role: role)

@@ -21,7 +21,8 @@ struct APIAssembly {
     init(_ adapters: Adapters, receipts: ReceiptIntake) throws {
         self.adapters = adapters
         let (store, apps) = (adapters.store, adapters.apps)
-        let publisher = AMQPRequestPublisher(adapters.broker, topology: adapters.topology, logger: adapters.logger)
+        let publisher = AMQPRequestPublisher(
+            adapters.broker, topology: adapters.topology, tracer: adapters.tracer, logger: adapters.logger)
         let (keyRing, codeKeys) = (
             try adapters.settings.value(of: CodeSettings.keys), PostgresCodeKeyRegister(pool: adapters.pool)
         )
@@ -51,7 +52,8 @@ struct APIAssembly {
 
     /// The HTTP server, which also shows `readiness` to load balancers.
     func services(_ readiness: Readiness) throws -> [any Service] {
-        let surface = APIRoutes.surface(apiPorts, readiness: readiness, logger: adapters.logger)
+        let surface = APIRoutes.surface(
+            apiPorts, readiness: readiness, tracer: adapters.tracer, logger: adapters.logger)
         return [
             OnShutdown {
                 publisher.endWaits()

@@ -29,7 +29,10 @@ extension Adapters {
             retries: RetryPolicy(
                 ladder: try settings.value(of: QueueSettings.ladder),
                 maxTries: try settings.value(of: WorkerSettings.tries)),
-            tallies: tallies, now: now, random: Machine.random)
+            tallies: tallies,
+            tracing: WorkerTracing(
+                tracer, exchange: topology.exchange, routingKey: QueueTopology.requestKey, queue: topology.requests),
+            now: now, random: Machine.random)
         let times = WorkerTimes(gatewayDeadline: try settings.value(of: GatewaySettings.deadline))
         return WorkerService(ports, settings: times, gate: gate, logger: logger)
     }

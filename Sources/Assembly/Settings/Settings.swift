@@ -26,7 +26,7 @@ package struct Settings: Sendable {
             + HTTPSettings.all + AdminSettings.all + WorkerSettings.all + plan.gateways.flatMap(\.all)
             + [GatewaySettings.deadline] + ReceiptSettings.all + EventSettings.all + SandboxSettings.all
             + DashboardSettings.all
-            + LogSettings.all
+            + LogSettings.all + TraceSettings.all
     }
 
     /// The value of a setting; throws when its text is wrong, or missing without a standard.

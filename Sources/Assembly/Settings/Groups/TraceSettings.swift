@@ -1,0 +1,41 @@
+import SpanExport
+
+/// Where a process sends its spans; without `trace.endpoint` it makes none.
+package enum TraceSettings {
+    package static let endpoint = Setting(
+        "trace.endpoint", .collector,
+        "OTLP over HTTP, for example http://127.0.0.1:4318; also OTEL_EXPORTER_OTLP_ENDPOINT; off by default",
+        sharedVariable: "OTEL_EXPORTER_OTLP_ENDPOINT")
+    package static let headers = Setting(
+        "trace.headers", .headers, "sent with the spans, for example api-key=…; also OTEL_EXPORTER_OTLP_HEADERS",
+        isSecret: true, sharedVariable: "OTEL_EXPORTER_OTLP_HEADERS")
+    package static let service = Setting(
+        "trace.service", .text, "the service's name in traces; also OTEL_SERVICE_NAME", standard: "verifyd",
+        sharedVariable: "OTEL_SERVICE_NAME")
+    package static let ratio = Setting(
+        "trace.ratio", .share,
+        "share of the calls without a traceparent that begin a trace, 0 to 1; also OTEL_TRACES_SAMPLER_ARG",
+        standard: "1", sharedVariable: "OTEL_TRACES_SAMPLER_ARG")
+
+    static let all: [any DeclaredSetting] = [endpoint, headers, service, ratio]
+}
+
+extension SettingForm<SpanReceiverURL> {
+    fileprivate static var collector: Self {
+        Self(expecting: "an http or https URL such as http://127.0.0.1:4318", SpanReceiverURL.init)
+    }
+}
+
+extension SettingForm<SpanReceiverHeaders> {
+    fileprivate static var headers: Self {
+        Self(expecting: "name=value pairs with commas between them", SpanReceiverHeaders.init)
+    }
+}
+
+extension SettingForm<Double> {
+    fileprivate static var share: Self {
+        Self(expecting: "a number from 0 to 1") { text in
+            Double(text).flatMap { (0...1).contains($0) ? $0 : nil }
+        }
+    }
+}
