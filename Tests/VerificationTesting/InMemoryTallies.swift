@@ -64,6 +64,7 @@ package final class InMemoryTallies: TallyStore, TallyReader {
             question.kinds.contains(key.kind) && question.span.contains(key.minute)
                 && question.app.map { $0.name == key.app } ?? true && question.region.map { $0 == key.region } ?? true
                 && question.gateway.map { $0 == key.gateway } ?? true
+                && question.reason.map { $0 == key.reason } ?? true
         }.map { Tally($0.key, $0.value) }
     }
 }

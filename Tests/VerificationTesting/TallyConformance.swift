@@ -69,6 +69,8 @@ private func sumsByDimension(_ reader: any TallyReader) async throws {
     #expect(try await reader.totals(narrow) == [.started: 7])
     let main = TallyQuestion([.callRefused, .callUnknown], in: all.span, gateway: "main")
     #expect(try await reader.totals(main) == [.callRefused: 5])
+    let silent = TallyQuestion([.callRefused, .callUnknown], in: all.span, reason: "silent")
+    #expect(try await reader.totals(silent) == [.callUnknown: 1])
 }
 
 private func drawsSeries(_ reader: any TallyReader) async throws {

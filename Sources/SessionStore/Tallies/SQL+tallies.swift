@@ -67,6 +67,7 @@ extension SQL.StringInterpolation {
         // A condition that is not asked for is not in the text, so that PostgreSQL plans without it.
         for (column, value) in [
             ("app", question.app?.name), ("region", question.region), ("gateway", question.gateway),
+            ("reason", question.reason),
         ] {
             guard let value else { continue }
             appendLiteral(" and \(column) = ")

@@ -8,16 +8,19 @@ package struct TallyQuestion: Sendable, Hashable {
     package var region: String?
     /// Nil for the counts of all gateways, and for those without a gateway.
     package var gateway: String?
+    /// Nil for the counts of all reasons, and for those without a reason.
+    package var reason: String?
 
     package init(
         _ kinds: Set<TallyKind>, in span: Range<Minute>, app: AppID? = nil, region: String? = nil,
-        gateway: String? = nil
+        gateway: String? = nil, reason: String? = nil
     ) {
         self.span = span
         self.kinds = kinds
         self.app = app
         self.region = region
         self.gateway = gateway
+        self.reason = reason
     }
 
     /// The same question about a time a week before.
