@@ -112,7 +112,9 @@ package struct RequestHandler: Sendable {
         let test = app.testNumbers[request.phone.e164]
         return Claim(
             request: request, rules: app.rules, testNumber: test, codeKey: ports.keys.currentName,
-            lease: settings.lease, token: ports.random(), tellsEvents: app.endpoint != nil, trace: trace?.traceID)
+            lease: settings.lease, token: ports.random(), tellsEvents: app.endpoint != nil,
+            judgement: ports.blocks().judgement(of: request.phone, from: request.clientIP, at: ports.now()),
+            trace: trace?.traceID)
     }
 
     /// Asks the store for the verdict; `askedAt` is when the worker put the question that the store answered.

@@ -14,6 +14,8 @@ package struct WorkerPorts: Sendable {
     package var retries: RetryPolicy
     package var tallies: TallyBook
     package var tracing: WorkerTracing
+    /// Operators' rules on numbers and addresses, from memory.
+    package var blocks: @Sendable () -> BlockRules
     /// The store's clock, as far as this process knows it.
     package var now: @Sendable () -> Timestamp
     /// 64 random bits; need not be fit for secrets.
@@ -23,6 +25,7 @@ package struct WorkerPorts: Sendable {
         store: any ClaimStore & StoreHealth, apps: any AppDirectory, inbox: any RequestInbox, routes: any GatewayRoutes,
         receipts: any ReceiptPublisher, phones: any PhoneNumberParser, writer: MessageWriter, keys: KeyRing,
         retries: RetryPolicy = RetryPolicy(), tallies: TallyBook = TallyBook(), tracing: WorkerTracing = .off,
+        blocks: @escaping @Sendable () -> BlockRules = { .none },
         now: @escaping @Sendable () -> Timestamp,
         random: @escaping @Sendable () -> UInt64
     ) {
@@ -37,6 +40,7 @@ package struct WorkerPorts: Sendable {
         self.retries = retries
         self.tallies = tallies
         self.tracing = tracing
+        self.blocks = blocks
         self.now = now
         self.random = random
     }

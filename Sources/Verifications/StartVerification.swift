@@ -24,8 +24,10 @@ package struct StartVerification: Sendable {
         _ form: RequestForm, of app: App, key: IdempotencyKey?, trace: TraceContext?, waiting patience: Duration?
     ) async -> Started {
         // Every worker would refuse this number. The caller learns it here, even if it does not wait for a worker.
-        let isTestNumber = app.testNumber(form.phone.e164, at: ports.now()) != nil
-        if let reason = app.rules.refusal(of: form.phone, isTestNumber: isTestNumber) {
+        let now = ports.now()
+        let isTestNumber = app.testNumber(form.phone.e164, at: now) != nil
+        let isBlocked = ports.blocks().judgement(of: form.phone, from: form.clientIP, at: now) == .blocked
+        if let reason = app.rules.refusal(of: form.phone, isTestNumber: isTestNumber, isBlocked: isBlocked) {
             return count(.refused(reason), form.phone, app)
         }
         guard let (request, anew) = makeRequest(form, app, key) else { return .keyMissing }

@@ -14,6 +14,8 @@ package struct VerificationPorts: Sendable {
     package let keyRing: KeyRing
     package let phones: any PhoneNumberParser
     package let tallies: TallyBook
+    /// Operators' rules on numbers and addresses, from memory.
+    package let blocks: @Sendable () -> BlockRules
     package let now: @Sendable () -> Timestamp
     /// Makes 64 random bits, with a generator that is good enough for secrets.
     package let random: @Sendable () -> UInt64
@@ -24,7 +26,8 @@ package struct VerificationPorts: Sendable {
         queue: any RequestPublisher, reader: any VerificationReader, checks: any CheckStore,
         canceller: any VerificationCanceller, eraser: any PhoneEraser, history: any PhoneHistory,
         testNumbers: any TestNumberStore, codeKeys: any CodeKeyRegister, watch: StatusWatch, keyRing: KeyRing,
-        phones: any PhoneNumberParser, tallies: TallyBook, now: @escaping @Sendable () -> Timestamp,
+        phones: any PhoneNumberParser, tallies: TallyBook,
+        blocks: @escaping @Sendable () -> BlockRules = { .none }, now: @escaping @Sendable () -> Timestamp,
         random: @escaping @Sendable () -> UInt64,
         requestLife: Duration = .seconds(600)
     ) {
@@ -40,6 +43,7 @@ package struct VerificationPorts: Sendable {
         self.keyRing = keyRing
         self.phones = phones
         self.tallies = tallies
+        self.blocks = blocks
         self.now = now
         self.random = random
         self.requestLife = requestLife

@@ -17,6 +17,7 @@ struct Verifyd: AsyncParsableCommand {
             ServeCommand.self, APICommand.self, WorkerCommand.self, DashboardCommand.self, MigrateCommand.self,
             DoctorCommand.self,
             AppsCommand.self, KeysCommand.self, TextsCommand.self, TestNumbersCommand.self, LimitsCommand.self,
+            BlocksCommand.self,
             VerificationsCommand.self, QueuesCommand.self, WorkersCommand.self, GatewaysCommand.self,
             OperatorsCommand.self, AuditCommand.self, SandboxCommand.self, SettingsCommand.self, BenchCommand.self,
         ])

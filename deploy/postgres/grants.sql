@@ -26,9 +26,10 @@ revoke create on schema :"schema" from public;
 grant connect on database :"DBNAME" to :"api", :"worker", :"dashboard", :"operator";
 grant usage on schema :"schema" to :"api", :"worker", :"dashboard", :"operator";
 
--- 2. Every process compares the schema with itself, and keeps the apps, keys, endpoints and test numbers in memory.
+-- 2. Every process compares the schema with itself, and keeps the apps, keys, endpoints, test numbers and blocks
+--    in memory.
 
-grant select on schema_migration, app, api_key, event_endpoint, test_number
+grant select on schema_migration, app, api_key, event_endpoint, test_number, block_rule
   to :"api", :"worker", :"dashboard", :"operator";
 
 -- 3. The API: checks codes, cancels, shows, erases, keeps test numbers. It never claims a request or records a send, so
@@ -74,6 +75,7 @@ grant update (sends, wrong_codes) on phone_state to :"dashboard";
 grant update (slots, counts) on rate_limit to :"dashboard";
 grant insert, update, delete on test_number to :"dashboard";
 grant update (created_at) on app to :"dashboard";
+grant insert, update, delete on block_rule to :"dashboard";
 
 --    The dashboard's own tables; later ones, for example of blocks, belong here too. It signs people in, but
 --    makes no account, and can neither change nor drop a line of the audit. While somebody signs in, it locks the
@@ -87,7 +89,7 @@ grant select, insert on audit to :"dashboard";
 --    a role could work, so it is run with that role's user.
 
 grant insert, update on app, api_key to :"operator";
-grant insert, update, delete on event_endpoint, test_number to :"operator";
+grant insert, update, delete on event_endpoint, test_number, block_rule to :"operator";
 grant select, insert, update, delete on operator to :"operator";
 grant select, delete on operator_session to :"operator";
 grant select, insert on audit to :"operator";

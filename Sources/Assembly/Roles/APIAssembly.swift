@@ -32,7 +32,8 @@ struct APIAssembly {
         let ports = VerificationPorts(
             queue: publisher, reader: store, checks: store, canceller: store, eraser: store, history: store,
             testNumbers: AppRegistry(pool: adapters.pool), codeKeys: codeKeys, watch: watch, keyRing: keyRing,
-            phones: adapters.phones, tallies: adapters.tallies, now: adapters.now, random: Machine.random)
+            phones: adapters.phones, tallies: adapters.tallies, blocks: { apps.blocks }, now: adapters.now,
+            random: Machine.random)
         apiPorts = APIPorts(
             apps: apps, phones: adapters.phones, ports: ports, receipts: receipts,
             metrics: APIMetrics(countries: Set(NumberingPlan.regions)))

@@ -1,4 +1,5 @@
 import RequestQueue
+import SessionStore
 import VerificationCore
 import VerificationWorker
 
@@ -32,7 +33,7 @@ extension Adapters {
             tallies: tallies,
             tracing: WorkerTracing(
                 tracer, exchange: topology.exchange, routingKey: QueueTopology.requestKey, queue: topology.requests),
-            now: now, random: Machine.random)
+            blocks: { [apps] in apps.blocks }, now: now, random: Machine.random)
         let times = WorkerTimes(gatewayDeadline: try settings.value(of: GatewaySettings.deadline))
         return WorkerService(ports, settings: times, gate: gate, logger: logger)
     }

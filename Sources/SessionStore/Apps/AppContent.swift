@@ -1,7 +1,7 @@
 import PostgreSQL
 import VerificationCore
 
-/// All apps and keys that a load found.
+/// All apps and keys, and operators' rules on numbers, that a load found.
 struct AppContent: Sendable {
     /// When the load began.
     let asOf: ContinuousClock.Instant
@@ -10,6 +10,8 @@ struct AppContent: Sendable {
     let hasEndpoints: Bool
     /// What is wrong with the apps that this version cannot read.
     private(set) var unreadable: [AppID: String] = [:]
+    /// What operators block and always allow.
+    let blocks: BlockRules
     private(set) var keys: [APIKeyHash: (app: AppID, scope: KeyScope)] = [:]
 
     /// `rows`: the answers to `statements`.
@@ -17,10 +19,11 @@ struct AppContent: Sendable {
         self.asOf = asOf
         var rows = rows.makeIterator()
         guard let apps = rows.next(), let keys = rows.next(), let numbers = rows.next(),
-            let endpoints = rows.next()
+            let endpoints = rows.next(), let blocks = rows.next()
         else {
             throw StoreProblem.unreadableRow
         }
+        self.blocks = BlockRules(try blocks.blockRules())
         let toldApps = try endpoints.endpoints()
         hasEndpoints = !toldApps.isEmpty
         let (known, testNumbers) = (try apps.apps(), try numbers.testNumbers())
@@ -39,7 +42,7 @@ struct AppContent: Sendable {
 
     static let statements: [SQL] = [
         .apps, "select hash, app, scope from api_key where revoked_at is null", .allTestNumbers,
-        .allEndpoints,
+        .allEndpoints, .allBlocks,
     ]
 
     /// Nil when there is no such app; a failure when this version cannot read the app.

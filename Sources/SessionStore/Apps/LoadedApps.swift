@@ -35,6 +35,9 @@ final class LoadedApps: Sendable {
     /// Whether any app wanted to hear of events when the apps were last loaded.
     var hasEndpoints: Bool { state.withLock { $0.content?.hasEndpoints ?? false } }
 
+    /// What operators block and always allow, as of the last load that succeeded.
+    var blocks: BlockRules { state.withLock { $0.content?.blocks ?? .none } }
+
     /// Why the last load failed; nil when it succeeded.
     var problem: StoreProblem? { state.withLock { $0.problem } }
 

@@ -32,6 +32,12 @@ package final class PostgresAppDirectory: AppDirectory {
     /// Whether any app wanted to hear of events when the apps were last loaded.
     package var hasEndpoints: Bool { loaded.hasEndpoints }
 
+    /// What operators block and always allow.
+    ///
+    /// Loaded together with the apps. So a process that knows any app knows the blocks as well, and follows a change
+    /// within two seconds. While the database is away it goes by what it knew last.
+    package var blocks: BlockRules { loaded.blocks }
+
     /// Why the last load failed; nil when it succeeded.
     package var problem: StoreProblem? { loaded.problem }
 

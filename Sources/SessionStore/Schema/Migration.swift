@@ -23,7 +23,6 @@ struct Migration: Sendable {
     let statements: [SQL]
 
     static let all: [Migration] = [
-        .firstSchema, .rules, .receipts, .gateways, .events, .operators, .workers, .tallies,
-        .traces,
+        .firstSchema, .rules, .receipts, .gateways, .events, .operators, .workers, .tallies, .traces, .blocks,
     ]
 }

@@ -13,13 +13,17 @@ package enum OperatorDeed: String, Sendable, CaseIterable {
     case purgeDeadLetters = "purge-dead-letters"
     case switchGateway = "switch-gateway"
     case changeOperator = "change-operator"
+    /// To add, change or remove a test number of an app.
+    case changeTestNumber = "change-test-number"
+    /// To block or always allow a number, a prefix or a network, or to end that.
+    case changeBlock = "change-block"
 
     /// The least role that may do it.
     package var leastRole: OperatorRole {
         switch self {
         case .signIn, .signOut, .look: .viewer
         case .unmask, .cancelVerification, .liftLimit: .support
-        case .pauseQueue, .resumeQueue, .replayDeadLetters, .switchGateway: .operator
+        case .pauseQueue, .resumeQueue, .replayDeadLetters, .switchGateway, .changeTestNumber, .changeBlock: .operator
         case .purgeDeadLetters, .changeOperator: .admin
         }
     }

@@ -13,8 +13,8 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
 
     package let family: Family
     /// The first 64 bits of an IPv6 address; 0 for an IPv4 address.
-    private let high: UInt64
-    private let low: UInt64
+    let high: UInt64
+    let low: UInt64
 
     /// Reads one plain address; nil for a port, a zone, brackets, a prefix length or other text.
     ///
@@ -32,7 +32,7 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    private init(family: Family, high: UInt64, low: UInt64) {
+    init(family: Family, high: UInt64, low: UInt64) {
         self.family = family
         self.high = high
         self.low = low

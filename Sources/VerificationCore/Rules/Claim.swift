@@ -1,7 +1,10 @@
 /// A worker's wish to handle one request, with everything that the rules need to decide it.
 package struct Claim: Sendable, Hashable {
     package let request: VerificationRequest
+    /// The app's rules, without the limits that an operator's allow lifts for this request.
     package let rules: SendingRules
+    /// Whether an operator's block holds the request; a test number is sent nothing, so a block does not hold it.
+    package let isBlocked: Bool
     /// The app's test number for this phone, even an expired test number; nil for any other number.
     package let testNumber: TestNumber?
     /// The name of the ring's key that makes the code of a new verification.
@@ -22,16 +25,21 @@ package struct Claim: Sendable, Hashable {
 
     package init(
         request: VerificationRequest, rules: SendingRules, testNumber: TestNumber? = nil, codeKey: String,
-        lease: Duration, token: UInt64, tellsEvents: Bool = false, trace: TraceID? = nil
+        lease: Duration, token: UInt64, tellsEvents: Bool = false, judgement: BlockJudgement = .none,
+        trace: TraceID? = nil
     ) {
         self.request = request
-        self.rules = rules
+        switch judgement {
+        case .none: (self.rules, isBlocked) = (rules, false)
+        case .blocked: (self.rules, isBlocked) = (rules, true)
+        case .allowed(let lifted): (self.rules, isBlocked) = (rules.lifting(lifted), false)
+        }
         self.testNumber = testNumber
         self.codeKey = codeKey
         self.lease = lease
         self.token = token
         self.tellsEvents = tellsEvents
         self.trace = trace
-        sharedLimits = rules.sharedLimits(of: request)
+        sharedLimits = self.rules.sharedLimits(of: request)
     }
 }

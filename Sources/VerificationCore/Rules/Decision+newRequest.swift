@@ -5,7 +5,7 @@ extension Decision {
         // A number that became a test number, or stopped being a test number, does not join its earlier verification.
         let live = phone.live.flatMap { $0.expiresAt > now && $0.code.isFixed == (test != nil) ? $0 : nil }
         guard isInTime else { return end(.expired, live) }
-        if let reason = rules.refusal(of: request.phone, isTestNumber: test != nil) {
+        if let reason = refusal(isTestNumber: test != nil) {
             return end(.refused(reason), live)
         }
         if test?.scenario == .limited { return end(.limited(claim.pretendedLimit(resolvingTo: live)), live) }
@@ -34,6 +34,10 @@ extension Decision {
     mutating func keep(_ key: KeyID) {
         let leadsTo = changes.compactMap(\.requestRow).first?.verification ?? request.id
         changes.append(.insertKey(NewKey(id: key, fingerprint: request.fingerprint, verification: leadsTo)))
+    }
+
+    private func refusal(isTestNumber: Bool) -> RefusalReason? {
+        rules.refusal(of: request.phone, isTestNumber: isTestNumber, isBlocked: claim.isBlocked)
     }
 
     private mutating func begin(_ test: TestNumber?) -> Verdict {

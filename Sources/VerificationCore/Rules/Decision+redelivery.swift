@@ -32,7 +32,7 @@ extension Decision {
 
     /// Decides when a lease ended without an outcome: its worker is dead or frozen, and the SMS may have left.
     private mutating func afterLease(_ id: MessageID, _ message: MessageFacts) -> Verdict {
-        let maySend = rules.whenUnknown == .resend && !message.mayBeDuplicate && isInTime
+        let maySend = rules.whenUnknown == .resend && !message.mayBeDuplicate && isInTime && !isBlocked(message)
         if maySend, let live = phone.awaiting(id, at: now) {
             var next = message.nextTry
             next.mayBeDuplicate = true
@@ -43,14 +43,18 @@ extension Decision {
     }
 
     private mutating func nextTry(_ id: MessageID, _ message: MessageFacts) -> Verdict {
-        guard isInTime, let live = phone.awaiting(id, at: now) else { return drop(id, message) }
+        guard isInTime, !isBlocked(message), let live = phone.awaiting(id, at: now) else { return drop(id, message) }
         return lease(id, message.nextTry, live)
     }
+
+    /// Whether an operator has blocked the phone or the address while the message waited.
+    private func isBlocked(_ message: MessageFacts) -> Bool { claim.isBlocked && !message.isForTestNumber }
 
     /// Ends a message that is not tried again, because the person has no use for it any more.
     private mutating func drop(_ id: MessageID, _ message: MessageFacts) -> Verdict {
         let isAlive = phone.alive(id.verification, at: now) != nil
-        let reason = !isInTime ? "deadline" : isAlive ? "superseded" : "verification-ended"
+        let reason =
+            !isInTime ? "deadline" : !isAlive ? "verification-ended" : isBlocked(message) ? "blocked" : "superseded"
         if message.mayBeDuplicate {
             end(id, message, as: .unknown, reason: reason)
         } else {

@@ -4,12 +4,17 @@ package struct LimitSubject: Sendable, Hashable {
     private let rules: SendingRules
     private let phone: PhoneNumber?
     private let network: String?
+    private let prefix: String?
 
-    package init(app: AppID, rules: SendingRules, phone: PhoneNumber? = nil, address: IPAddress? = nil) {
+    /// `prefix`: as `PhoneNumber.prefix` tells it, for example `49-DE`; by default the phone's.
+    package init(
+        app: AppID, rules: SendingRules, phone: PhoneNumber? = nil, address: IPAddress? = nil, prefix: String? = nil
+    ) {
         self.app = app
         self.rules = rules
         self.phone = phone
         network = address?.network
+        self.prefix = phone?.prefix ?? prefix
     }
 
     /// The key of the phone; nil when the operator names no phone.
@@ -18,7 +23,7 @@ package struct LimitSubject: Sendable, Hashable {
     /// The limits that it shares with other phones, without limits that the app does not set.
     package var sharedLimits: [SharedLimit] {
         let ofCodes = rules.sharedLimit(onWrongCodesFrom: network, of: app)
-        return rules.sharedLimits(of: app, network: network, prefix: phone?.prefix) + (ofCodes.map { [$0] } ?? [])
+        return rules.sharedLimits(of: app, network: network, prefix: prefix) + (ofCodes.map { [$0] } ?? [])
     }
 
     /// The phone, network, prefix or app that a limit counts for; nil when the operator has not named it.
@@ -26,7 +31,7 @@ package struct LimitSubject: Sendable, Hashable {
         switch limit {
         case .sendsPerPhone, .sendsPerVerification, .wrongCodesPerPhone: phone?.e164
         case .sendsPerIP, .wrongCodesPerIP: network
-        case .sendsPerPrefix: phone?.prefix
+        case .sendsPerPrefix: prefix
         case .sendsPerApp: app.name
         }
     }

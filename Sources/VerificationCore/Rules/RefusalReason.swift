@@ -6,4 +6,6 @@ package enum RefusalReason: String, Sendable, CaseIterable {
     case regionNotAllowed = "region-not-allowed"
     /// The app is in testing mode, and the number is not a test number of it.
     case testingMode = "testing-mode"
+    /// An operator has blocked the number, its prefix or the address; the word does not tell which of them.
+    case blocked
 }

@@ -1,12 +1,13 @@
 extension SendingRules {
     /// Why the app refuses every request for a number; nil when it does not.
     ///
-    /// Limits are not asked here.
-    package func refusal(of phone: PhoneNumber, isTestNumber: Bool) -> RefusalReason? {
+    /// Limits are not asked here. `isBlocked`: whether an operator's block holds the request, see `BlockRules`.
+    package func refusal(of phone: PhoneNumber, isTestNumber: Bool, isBlocked: Bool) -> RefusalReason? {
         if phone.kind.cannotGetSMS { return .kindNotAllowed }
-        // Nothing is sent to a test number, so its region does not matter.
+        // Nothing is sent to a test number, so neither its region nor a block matters.
         if isTestNumber { return nil }
         if isTesting { return .testingMode }
-        return regions.contains(phone.region) ? nil : .regionNotAllowed
+        if !regions.contains(phone.region) { return .regionNotAllowed }
+        return isBlocked ? .blocked : nil
     }
 }

@@ -16,6 +16,7 @@ struct StorePorts: Sendable {
     let audit: any AuditLog
     let pauses: any QueuePauses
     let overview: any WorkerOverview
+    let blocks: any BlockStore
 
     init(_ pool: PostgresPool) {
         let registry = AppRegistry(pool: pool)
@@ -27,5 +28,6 @@ struct StorePorts: Sendable {
         audit = PostgresAudit(pool: pool)
         pauses = PostgresQueuePauses(pool: pool)
         overview = PostgresWorkerOverview(pool: pool)
+        blocks = PostgresBlocks(pool: pool)
     }
 }

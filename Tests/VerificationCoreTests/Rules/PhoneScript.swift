@@ -20,6 +20,8 @@ struct PhoneScript {
     private var keys: [KeyID: KeyHolder] = [:]
     /// The test number of the app that the phone is; nil for a real number.
     var testNumber: TestNumber?
+    /// What operators block and always allow.
+    var blocks = BlockRules.none
 
     init(_ rules: SendingRules = .standard) {
         self.rules = rules
@@ -34,7 +36,8 @@ struct PhoneScript {
         let request = try Self.request(
             name, deadline: Self.start + .seconds(deadline), number: number, ip: ip, key: key, language: language)
         let claim = Claim(
-            request: request, rules: rules, testNumber: testNumber, codeKey: "k", lease: .seconds(15), token: token)
+            request: request, rules: rules, testNumber: testNumber, codeKey: "k", lease: .seconds(15), token: token,
+            judgement: blocks.judgement(of: request.phone, from: request.clientIP, at: now))
         let facts = ClaimFacts(seen: seen[request.id], keyHolder: request.keyID.flatMap { keys[$0] })
         let (verdict, changes) = RuleBook().decide(claim, phone: &phone, limits: &limits, facts: facts, now: now)
         note(changes, of: request.id)

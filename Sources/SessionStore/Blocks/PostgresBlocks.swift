@@ -1,0 +1,78 @@
+import PostgreSQL
+import VerificationCore
+
+/// Operators' rules on numbers, prefixes and networks, in rows that every process loads with its apps.
+///
+/// With every change PostgreSQL notifies all processes, as with a change of an app. Where two operators meet:
+/// - Both add a rule. The lock on the table lets the second wait for the first, count its rule, and see what it replaces.
+/// - One adds a rule and the other removes the rule on the same target. Whoever comes second has the last word.
+package struct PostgresBlocks: BlockStore {
+    private let registry: AppRegistry
+    private let most: Int
+
+    /// `most`: how many rules there may be.
+    package init(pool: PostgresPool, most: Int = BlockRule.most) {
+        registry = AppRegistry(pool: pool)
+        self.most = most
+    }
+
+    package func rules(before: Int64?, limit: Int) async throws(StoreProblem) -> [BlockRule] {
+        try await read(
+            """
+            select \(SQLPart.block) from block_rule
+            where id < \(before ?? .max)
+            order by id desc limit \(limit)
+            """)
+    }
+
+    package func rule(_ id: Int64) async throws(StoreProblem) -> BlockRule? {
+        try await read("select \(SQLPart.block) from block_rule where id = \(id)").first
+    }
+
+    package func rule(on target: BlockTarget) async throws(StoreProblem) -> BlockRule? {
+        try await read(.block(on: target)).first
+    }
+
+    package func add(_ wish: BlockWish) async throws(StoreProblem) -> AddedBlock {
+        let results = try await registry.change([
+            "lock table block_rule in share row exclusive mode",
+            "delete from block_rule where until < clock_timestamp() - interval '1 day'",
+            .block(on: wish.target), .save(wish, most: most),
+        ])
+        return try await registry.pool.ask {
+            guard let rule = try results[3].blockRules().first else { return .tooMany }
+            return .added(rule, former: try results[2].blockRules().first)
+        }
+    }
+
+    package func remove(_ id: Int64) async throws(StoreProblem) -> BlockRule? {
+        let results = try await registry.change(["delete from block_rule where id = \(id) returning \(SQLPart.block)"])
+        return try await registry.pool.ask { try results[0].blockRules().first }
+    }
+
+    private func read(_ sql: SQL) async throws(StoreProblem) -> [BlockRule] {
+        try await registry.pool.ask { try await registry.pool.read(sql).blockRules() }
+    }
+}
+
+extension SQL {
+    fileprivate static func block(on target: BlockTarget) -> SQL {
+        """
+        select \(SQLPart.block) from block_rule where kind = \(target.kind.rawValue) and target = \(target.text)
+        """
+    }
+
+    /// Returns the row as it is kept; no row when there are too many rules.
+    fileprivate static func save(_ wish: BlockWish, most: Int) -> SQL {
+        """
+        insert into block_rule (kind, target, action, who, reason, until)
+        select \(wish.target.kind.rawValue), \(wish.target.text), \(wish.action.rawValue), \(wish.who), \(wish.reason),
+          \(wish.until)
+        where exists (select from block_rule where kind = \(wish.target.kind.rawValue) and target = \(wish.target.text))
+          or (select count(*) from block_rule) < \(most)
+        on conflict (kind, target) do update set action = excluded.action, who = excluded.who,
+          reason = excluded.reason, since = clock_timestamp(), until = excluded.until
+        returning \(SQLPart.block)
+        """
+    }
+}

@@ -1,0 +1,37 @@
+/// An operator's word on a number, a prefix or a network: its requests are blocked, or always allowed.
+package struct BlockRule: Sendable, Hashable {
+    /// What happens to a request that the rule is about; `BlockRules` says what exactly.
+    package enum Action: String, Sendable, CaseIterable {
+        case block, allow
+    }
+
+    /// How many rules an installation has at most, because every process holds all of them in memory.
+    package static let most = 10_000
+
+    /// The rule's number, which pages and commands use in the target's place.
+    package let id: Int64
+    package let target: BlockTarget
+    package let action: Action
+    /// The name of the operator who made the rule or changed it last.
+    package let who: String
+    package let reason: String
+    package let since: Timestamp
+    /// From this moment on the rule says nothing; nil for a rule without an end.
+    package let until: Timestamp?
+
+    package init(
+        id: Int64, target: BlockTarget, action: Action, who: String, reason: String, since: Timestamp,
+        until: Timestamp?
+    ) {
+        self.id = id
+        self.target = target
+        self.action = action
+        self.who = who
+        self.reason = reason
+        self.since = since
+        self.until = until
+    }
+
+    /// Whether the rule says anything at that moment.
+    package func holds(at now: Timestamp) -> Bool { until.map { $0 > now } ?? true }
+}

@@ -1,0 +1,78 @@
+/// Whom an operator's rule is about.
+package enum BlockTarget: Sendable, Hashable {
+    /// A whole number in E.164.
+    case number(String)
+    /// All numbers that begin like this.
+    case prefix(PhonePrefix)
+    /// All addresses of people's devices in this range.
+    case network(IPNetwork)
+
+    /// What a target is, as stores and commands call it.
+    package enum Kind: String, Sendable, CaseIterable {
+        case number, prefix, network
+    }
+
+    /// Reads what an operator types: a number such as `+14155550123`, a prefix such as `+234`, an address or a network.
+    ///
+    /// Digits that are a whole number somewhere in the world are that number; with a `*` behind them they are a prefix.
+    /// Nil when it is none of these.
+    package init?(typed text: String, phones: some PhoneNumberParser) {
+        guard text.utf8.first == UInt8(ascii: "+") else {
+            guard let network = IPNetwork(text) else { return nil }
+            self = .network(network)
+            return
+        }
+        if text.hasSuffix("*") {
+            guard let prefix = PhonePrefix(String(text.dropLast())) else { return nil }
+            self = .prefix(prefix)
+        } else if let phone = try? phones.parse(text) {
+            // A number that cannot be parsed may still be a prefix.
+            self = .number(phone.e164)
+        } else {
+            guard let prefix = PhonePrefix(text) else { return nil }
+            self = .prefix(prefix)
+        }
+    }
+
+    /// Reads a target as `kind` and `text` tell it; nil when they do not fit together.
+    package init?(_ kind: Kind, _ text: String) {
+        switch kind {
+        case .number:
+            // Only what a parser made is a number, but its digits must be digits.
+            guard PhonePrefix(text) != nil else { return nil }
+            self = .number(text)
+        case .prefix:
+            guard let prefix = PhonePrefix(text) else { return nil }
+            self = .prefix(prefix)
+        case .network:
+            guard let network = IPNetwork(text) else { return nil }
+            self = .network(network)
+        }
+    }
+
+    package var kind: Kind {
+        switch self {
+        case .number: .number
+        case .prefix: .prefix
+        case .network: .network
+        }
+    }
+
+    /// The number, the prefix or the network as text; for a number it is the whole number, which not everybody may see.
+    package var text: String {
+        switch self {
+        case .number(let e164): e164
+        case .prefix(let prefix): prefix.description
+        case .network(let network): network.description
+        }
+    }
+
+    /// What the audit and viewers see: a number only masked.
+    package func masked(by phones: some PhoneNumberParser) -> String {
+        switch self {
+        case .number(let e164): (try? phones.parse(e164))?.masked ?? "+•••"
+        case .prefix(let prefix): "\(prefix)*"
+        case .network(let network): network.description
+        }
+    }
+}
