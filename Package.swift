@@ -125,6 +125,8 @@ let package = Package(
                 .embedInCode("Templates/signIn.mustache"), .embedInCode("Templates/testNumbers.mustache"),
                 .embedInCode("Templates/verification.mustache"), .embedInCode("Templates/verifications.mustache"),
                 .embedInCode("Templates/workers.mustache"), .embedInCode("Templates/gateway.mustache"),
+                .embedInCode("Templates/country.mustache"), .embedInCode("Templates/failure.mustache"),
+                .embedInCode("Templates/limitUses.mustache"), .embedInCode("Templates/windows.mustache"),
                 .embedInCode("Assets/dashboard.css"), .embedInCode("Assets/dashboard.js"),
                 .embedInCode("Assets/htmx.js"), .embedInCode("Assets/icon.svg"),
             ],

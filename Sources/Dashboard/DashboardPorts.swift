@@ -8,6 +8,11 @@ package struct DashboardPorts: Sendable {
     package let watch: SituationWatch
     package let records: Records
     package let queues: QueueDesk
+    package let failures: FailureBoard
+    package let limits: LimitDesk
+    package let blocks: BlockDesk
+    package let testNumbers: TestNumberDesk
+    package let countries: CountryBoard
     package let phones: any PhoneNumberParser
     package let now: @Sendable () -> Timestamp
     /// The path below which all pages are, such as `/ops`, or empty.
@@ -22,15 +27,21 @@ package struct DashboardPorts: Sendable {
 
     package init(
         desk: OperatorDesk, looks: Looks, watch: SituationWatch, records: Records, queues: QueueDesk,
-        phones: any PhoneNumberParser, now: @escaping @Sendable () -> Timestamp, base: String, environment: String?,
-        version: String, gateways: GatewayDesk, audit: AuditDesk, events: EventWatch,
-        process: ProcessFacts
+        failures: FailureBoard, limits: LimitDesk, blocks: BlockDesk, testNumbers: TestNumberDesk,
+        countries: CountryBoard, phones: any PhoneNumberParser, now: @escaping @Sendable () -> Timestamp,
+        base: String, environment: String?, version: String, gateways: GatewayDesk, audit: AuditDesk,
+        events: EventWatch, process: ProcessFacts
     ) {
         self.desk = desk
         self.looks = looks
         self.watch = watch
         self.records = records
         self.queues = queues
+        self.failures = failures
+        self.limits = limits
+        self.blocks = blocks
+        self.testNumbers = testNumbers
+        self.countries = countries
         self.phones = phones
         self.now = now
         self.base = base

@@ -67,6 +67,12 @@ package struct DashboardRoutes: Sendable {
             + EventPage(looks: ports.looks, watch: ports.events, server: server).routes
             + ConfigPage(process: ports.process, looks: ports.looks, server: server).routes
             + HelpPage(server: server).routes
+            + FailurePages(board: ports.failures, server: server).routes
+            + LimitPages(
+                desk: ports.limits, blocks: ports.blocks, phones: ports.phones, server: server
+            ).routes
+            + TestNumberPages(desk: ports.testNumbers, phones: ports.phones, server: server).routes
+            + CountryPages(board: ports.countries, server: server).routes
     }
 }
 

@@ -67,24 +67,36 @@ struct DashboardAssembly {
             queues: QueueInspector(adapters.broker, topology: adapters.topology),
             gateways: PostgresGatewaySwitches(pool: pool), workers: PostgresWorkerOverview(pool: pool),
             audit: PostgresAudit(pool: pool), tallies: PostgresTallyReader(pool: pool), now: adapters.now)
+        let (apps, tallies) = (AppRegistry(pool: pool), PostgresTallyReader(pool: pool))
+        // A dashboard without the keys of the codes is safer, and only lacks to add test numbers.
+        let keyRing = try? settings.value(of: CodeSettings.keys)
         let names = try settings.gateways.map { try $0.name ?? settings.value(of: $0.kind).rawValue }
         let gateways = GatewayDesk(
             try settings.gatewayList, board: looks.gateways, switches: PostgresGatewaySwitches(pool: pool),
-            tallies: PostgresTallyReader(pool: pool), permits: permits, now: adapters.now)
+            tallies: tallies, permits: permits, now: adapters.now)
         let environment = try settings.value(of: DashboardSettings.environment)
         return DashboardPorts(
             desk: desk, looks: looks, watch: SituationWatch(looks, gatewayNames: names, now: adapters.now),
-            records: Records(reader: store, history: store, apps: AppRegistry(pool: pool), permits: permits),
+            records: Records(reader: store, history: store, apps: apps, permits: permits),
             queues: QueueDesk(
                 pauses: PostgresQueuePauses(pool: pool),
                 dead: DeadQueue(adapters.broker, topology: adapters.topology), permits: permits),
+            failures: FailureBoard(
+                tallies: tallies, dead: DeadQueue(adapters.broker, topology: adapters.topology), now: adapters.now),
+            limits: LimitDesk(
+                limits: PostgresLimits(pool: pool), apps: apps, tallies: tallies, permits: permits, now: adapters.now),
+            blocks: BlockDesk(
+                store: PostgresBlocks(pool: pool), phones: adapters.phones, permits: permits, now: adapters.now),
+            testNumbers: TestNumberDesk(
+                store: apps, apps: apps, keyRing: keyRing, permits: permits, now: adapters.now,
+                random: Machine.random),
+            countries: CountryBoard(tallies: tallies, now: adapters.now),
             phones: adapters.phones, now: adapters.now, base: try settings.value(of: DashboardSettings.path),
             environment: environment.isEmpty ? nil : environment, version: ProgramVersion.current,
             gateways: gateways,
             audit: AuditDesk(
                 audit: PostgresAudit(pool: pool), changes: looks.changes, permits: permits, now: adapters.now),
             events: EventWatch(
-                outbox: PostgresEventOutbox(pool: pool), apps: AppRegistry(pool: pool),
-                tallies: PostgresTallyReader(pool: pool), now: adapters.now), process: settings.processFacts)
+                outbox: PostgresEventOutbox(pool: pool), apps: apps, tallies: tallies, now: adapters.now), process: settings.processFacts)
     }
 }

@@ -23,6 +23,8 @@ struct ActionPage: Sendable {
     struct Field: Sendable {
         enum Kind: String, Sendable {
             case text, number, choice
+            /// Goes with the form, and nobody sees it.
+            case hidden
         }
 
         let name: String
@@ -74,7 +76,7 @@ extension ActionPage.Field {
         [
             "name": .string(name), "label": .string(label), "value": .string(value), "isRequired": .bool(isRequired),
             "hint": .text(hint), "isText": .bool(kind == .text), "isNumber": .bool(kind == .number),
-            "isChoice": .bool(kind == .choice),
+            "isChoice": .bool(kind == .choice), "isHidden": .bool(kind == .hidden),
             "options": .array(options.map { ["option": .string($0), "isChosen": .bool($0 == value)] }),
         ]
     }

@@ -39,14 +39,47 @@ struct PageServer: Sendable {
                 .json(try await action.preview(try call(request, context)).data(back: action.menu))
             },
             Route(.post, framing.base + action.path) { request, context in
-                let outcome = try await action.perform(try await posted(request, context))
-                return Response(
-                    status: .seeOther,
-                    headers: [
-                        .location: framing.base + outcome.next, .setCookie: TellingCookie.set(outcome.sentence),
-                    ])
+                done(try await action.perform(try await posted(request, context)))
             },
         ]
+    }
+
+    /// The preview, its twin, and the deed, all by `POST`.
+    func routes(_ action: PostedAction) -> [Route] {
+        [
+            Route(.post, framing.base + action.path) { request, context in
+                let call = try await posted(request, context)
+                if call.field(PostedAction.confirmation) != nil { return done(try await action.perform(call)) }
+                let preview = try await action.asked(call)
+                let frame = framing.frame(preview.title, at: action.menu, call.person, request)
+                return html(.ok, .action, preview.data(back: action.menu), frame, request)
+            },
+            Route(.post, framing.base + "/api/v1" + action.path) { request, context in
+                let call = try await posted(request, context)
+                return .json(try await action.preview(call).data(back: action.menu))
+            },
+        ]
+    }
+
+    /// A page whose question comes by `POST`, because it must not stand in an address; and its twin.
+    func routes(asking page: Page) -> [Route] {
+        [
+            Route(.post, framing.base + page.path) { request, context in
+                let call = try await posted(request, context)
+                let sheet = try await page.load(call)
+                let frame = framing.frame(sheet.title, at: page.menu, call.person, request)
+                return html(.ok, page.template, sheet.data, frame, request)
+            },
+            Route(.post, framing.base + "/api/v1" + page.path) { request, context in
+                .json(try await page.load(try await posted(request, context)).data)
+            },
+        ]
+    }
+
+    private func done(_ outcome: ActionPage.Outcome) -> Response {
+        Response(
+            status: .seeOther,
+            headers: [.location: framing.base + outcome.next, .setCookie: TellingCookie.set(outcome.sentence)])
     }
 
     /// A call whose form is read.

@@ -10,6 +10,7 @@ struct Pages: Sendable {
     enum Name: String, CaseIterable {
         case action, audit, chart, config, countries, events, failures, gateways, help, layout, limits, more,
             overview, problem, queues, sign, signIn, testNumbers, verification, verifications, workers, gateway
+        case country, failure, limitUses, windows
     }
 
     private let library: MustacheLibrary
@@ -61,6 +62,10 @@ struct Pages: Sendable {
         case .verifications: PackageResources.verifications_mustache
         case .workers: PackageResources.workers_mustache
         case .gateway: PackageResources.gateway_mustache
+        case .country: PackageResources.country_mustache
+        case .failure: PackageResources.failure_mustache
+        case .limitUses: PackageResources.limitUses_mustache
+        case .windows: PackageResources.windows_mustache
         }
     }
 }

@@ -6,6 +6,9 @@ extension JSONValue {
     /// Null for nil.
     static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
+    /// Null for an empty text, so that a template can ask whether there is anything.
+    static func word(_ text: String) -> JSONValue { text.isEmpty ? .null : .string(text) }
+
     /// Null for nil.
     static func count(_ count: Int?) -> JSONValue { count.map { .integer(Int64($0)) } ?? .null }
 

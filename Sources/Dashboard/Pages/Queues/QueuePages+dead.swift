@@ -10,7 +10,9 @@ extension QueuePages {
     var replay: ActionPage {
         ActionPage(path: "/queues/dead/replay", menu: "/queues") { call in
             let (count, reasons) = try await desk.deadLetters(before: .replayDeadLetters, for: call.person)
-            let words = reasons.keys.map(\.word).sorted()
+            // The page of failures leads here with a reason.
+            let chosen = try Self.reason(called: call.query("of"))
+            let words = Set(reasons.keys.map(\.word)).union(chosen.map { [$0.word] } ?? []).sorted()
             return ActionPage.Preview(
                 title: "Replay dead letters",
                 sentences: count == 0
@@ -22,15 +24,16 @@ extension QueuePages {
                 facts: facts(count, reasons),
                 fields: [
                     ActionPage.Field(
-                        name: "of", label: "Only messages put aside for", kind: .choice, value: Self.allReasons,
+                        name: "of", label: "Only messages put aside for", kind: .choice,
+                        value: chosen?.word ?? Self.allReasons,
                         options: [Self.allReasons] + words),
                     ActionPage.Field(
                         name: "limit", label: "At most", kind: .number,
-                        value: "\(min(count, QueueDesk.mostReplayed))"),
+                        value: "\(min(chosen.map { reasons[$0] ?? 0 } ?? count, QueueDesk.mostReplayed))"),
                     .reason,
                 ], button: count == 0 ? nil : "Replay")
         } perform: { call in
-            let reason = try reason(of: call)
+            let reason = try Self.reason(called: call.field("of"))
             guard let limit = call.field("limit").flatMap(Int.init), limit > 0 else {
                 throw OperatorProblem.unusable("Say how many messages at most.")
             }
@@ -57,8 +60,9 @@ extension QueuePages {
         }
     }
 
-    private func reason(of call: PageCall) throws(OperatorProblem) -> DeathReason? {
-        guard let word = call.field("of"), word != Self.allReasons else { return nil }
+    /// Nil for all reasons.
+    private static func reason(called word: String?) throws(OperatorProblem) -> DeathReason? {
+        guard let word, word != allReasons else { return nil }
         guard let reason = DeathReason(word: word) else { throw .unusable("No message dies of \(word).") }
         return reason
     }

@@ -1,0 +1,102 @@
+import HTTPService
+import Operations
+import StrictJSON
+import VerificationCore
+
+/// Who gets a code and types it, by country, against the same time a week before.
+struct CountryPages: Sendable {
+    private static let windows: [TallyWindow] = [.hour, .day]
+
+    let board: CountryBoard
+    let server: PageServer
+
+    var routes: [Route] { server.routes(list) + server.routes(detail) }
+
+    private var list: Page {
+        Page(path: "/countries", menu: "/countries", template: .countries) { call in
+            let window = try WindowLinks.window(of: call, among: Self.windows, default: .hour)
+            let known = await board.reports.look(window)
+            return Page.Sheet(
+                title: "Countries",
+                data: [
+                    "windows": WindowLinks.data(window, at: "/countries", among: Self.windows),
+                    "countries": .array((known.value ?? []).map { $0.row(window) }), "known": known.sign,
+                    "leftOutMinutes": .count(CountryBoard.leftOut), "leastStarts": .count(CountryReport.leastStarts),
+                ])
+        }
+    }
+
+    private var detail: Page {
+        Page(path: "/countries/{region}", menu: "/countries", template: .country) { call in
+            let window = try WindowLinks.window(of: call, among: Self.windows, default: .hour)
+            guard let region = call.segment("region")?.fromPathSegment, region.utf8.count <= 16 else {
+                throw OperatorProblem.nothing("such country")
+            }
+            let place = CountryBoard.Place(region, in: window)
+            let known = await board.details.look(place)
+            return Page.Sheet(
+                title: "Country \(region.isEmpty ? "not known" : region)",
+                data: [
+                    "windows": WindowLinks.data(
+                        window, at: "/countries/\(region.pathSegment)", among: Self.windows),
+                    "region": .word(region), "known": known.sign,
+                    "leftOutMinutes": .count(CountryBoard.leftOut),
+                    "report": known.value.map { $0.report(region).row(window) } ?? .null,
+                    "charts": known.value.map { .array($0.charts) } ?? [],
+                ])
+        }
+    }
+}
+
+extension CountryReport {
+    private var roundedChange: JSONValue {
+        guard let change else { return .null }
+        return .decimal((change * 10_000).rounded() / 10_000)
+    }
+
+    fileprivate func row(_ window: TallyWindow) -> JSONValue {
+        [
+            "region": .word(region), "path": .string("/countries/\(region.pathSegment)?window=\(window.rawValue)"),
+            "started": .count(now.started), "accepted": .count(now.accepted), "delivered": .count(now.delivered),
+            "approved": .count(now.approved), "conversion": .share(now.approved, of: now.started),
+            "startedBefore": .count(before.started), "approvedBefore": .count(before.approved),
+            "conversionBefore": .share(before.approved, of: before.started),
+            "change": roundedChange, "hasFallen": .bool(hasFallen),
+        ]
+    }
+}
+
+extension CountryBoard.Detail {
+    fileprivate func report(_ region: String) -> CountryReport {
+        CountryReport(region: region, now: now.sums, before: before.sums)
+    }
+
+    /// The counts along the time, and the share of those who typed their code beside that of a week before.
+    fileprivate var charts: [JSONValue] {
+        let counts = now.chart([
+            ("started", .started), ("accepted", .accepted), ("delivered", .delivered), ("approved", .approved),
+        ])
+        let shares = now.chart(lines: [("now", now.conversions), ("a week before", before.conversions)])
+        return [
+            ["name": "Verifications", "series": counts], ["name": "Approved of started, in percent", "series": shares],
+        ]
+    }
+}
+
+extension TallySeries {
+    fileprivate var sums: CountryReport.Counts {
+        CountryReport.Counts(
+            started: sum(.started), accepted: sum(.accepted), delivered: sum(.delivered), approved: sum(.approved))
+    }
+
+    private func sum(_ kind: TallyKind) -> Int { (counts[kind] ?? []).reduce(0, +) }
+
+    /// In percent; a point without a start has no share.
+    fileprivate var conversions: [Double?] {
+        zip(counts[.started] ?? [], counts[.approved] ?? []).map { started, approved -> Double? in
+            guard started > 0 else { return nil }
+            let share = Double(approved) / Double(started)
+            return (share * 1_000).rounded() / 10
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Operations
+import StrictJSON
+import VerificationCore
+
+/// What the pages of failures know.
+enum FailureSheet {
+    static func data(
+        _ groups: Known<[TallyGroup]>, _ dead: Known<FailureBoard.Dead>, _ window: TallyWindow
+    ) -> JSONValue {
+        [
+            "windows": WindowLinks.data(window, at: "/failures"),
+            "groups": .array((groups.value ?? []).map { row($0, window) }), "groupsKnown": groups.sign,
+            "isCapped": .bool(groups.value?.count == FailureBoard.mostGroups),
+            "dead": dead.value.map(data) ?? .null, "deadKnown": dead.sign,
+        ]
+    }
+
+    /// A group along the time and by country.
+    static func data(_ known: Known<FailureBoard.Detail>, of group: FailureBoard.Group) -> JSONValue {
+        let regions = known.value?.regions ?? []
+        let total = known.value?.series.counts[group.kind]?.reduce(0, +)
+        return [
+            "kind": .string(group.kind.rawValue), "what": .string(group.kind.failureWords),
+            "meaning": .string(group.kind.failureMeaning), "gateway": .word(group.gateway),
+            "reason": .word(group.reason), "count": .count(total),
+            "windows": WindowLinks.data(group.window, at: group.path), "known": known.sign,
+            "chart": [
+                "name": .string(group.window.step == 1 ? "Each minute" : "Each \(group.window.step) minutes"),
+                "series": known.value?.series.chart([(group.kind.failureWords, group.kind)]) ?? .null,
+            ],
+            "regions": .array(
+                regions.map { sum in
+                    let count = sum.counts[group.kind] ?? 0
+                    return [
+                        "region": .word(sum.name), "regionPath": path(ofRegion: sum.name), "count": .count(count),
+                        "share": .share(count, of: total ?? 0),
+                    ]
+                }),
+        ]
+    }
+
+    private static func row(_ group: TallyGroup, _ window: TallyWindow) -> JSONValue {
+        let place = FailureBoard.Group(group.kind, gateway: group.gateway, reason: group.reason, in: window)
+        return [
+            "kind": .string(group.kind.rawValue), "what": .string(group.kind.failureWords),
+            "gateway": .word(group.gateway), "reason": .word(group.reason), "count": .count(group.count),
+            "firstAt": .time(group.minutes.lowerBound.beginning), "lastAt": .time(group.minutes.upperBound.beginning),
+            "regions": .array(group.regions.map(JSONValue.string)),
+            "path": .string("\(place.path)?window=\(window.rawValue)"),
+        ]
+    }
+
+    private static func data(_ dead: FailureBoard.Dead) -> JSONValue {
+        let lookedInto = min(dead.count, QueueDesk.mostLookedInto)
+        return [
+            "count": .count(dead.count), "lookedInto": .count(lookedInto),
+            "isPartly": .bool(lookedInto < dead.count),
+            "reasons": .array(
+                dead.reasons.sorted { ($1.value, $0.key.word) < ($0.value, $1.key.word) }.map { reason, count in
+                    [
+                        "reason": .string(reason.word), "count": .count(count),
+                        // A message that tells no reason goes only with all others.
+                        "path": .string("/queues/dead/replay" + (reason == .unknown ? "" : "?of=\(reason.word)")),
+                    ]
+                }),
+        ]
+    }
+
+    private static func path(ofRegion region: String) -> JSONValue {
+        region.isEmpty ? .null : .string("/countries/\(region.pathSegment)")
+    }
+}

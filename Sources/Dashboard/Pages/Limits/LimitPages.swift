@@ -1,0 +1,171 @@
+import HTTPService
+import Operations
+import StrictJSON
+import VerificationCore
+
+/// What limits have counted, whom they hold, lifting one; and what operators block and always allow.
+struct LimitPages: Sendable {
+    let desk: LimitDesk
+    let blocks: BlockDesk
+    let phones: any PhoneNumberParser
+    let server: PageServer
+
+    var routes: [Route] {
+        server.routes(page) + server.routes(asking: uses) + server.routes(lift) + server.routes(addition)
+            + server.routes(removal)
+    }
+
+    private var page: Page {
+        Page(path: "/limits", menu: "/limits", template: .limits, isLive: false) { call in
+            async let held = desk.held.look()
+            let (rules, known) = try await rules(before: call.query("before"))
+            return Page.Sheet(
+                title: "Limits",
+                data: LimitSheet.data(
+                    await held, apps: await appNames(), rules: rules.map { row($0) }, rulesKnown: known,
+                    older: rules.count == BlockDesk.pageSize ? rules.last.map { "/limits?before=\($0.id)" } : nil))
+        }
+    }
+
+    /// While the database is away the page still shows the form, without names to choose from.
+    private func appNames() async -> [String] {
+        do { return try await desk.appNames() } catch { return [] }
+    }
+
+    private func rules(before text: String?) async throws -> (rules: [BlockRule], known: JSONValue) {
+        guard let before = text.flatMap(Int64.init) else {
+            let known = await blocks.newest.look()
+            return (known.value ?? [], known.sign)
+        }
+        return (try await blocks.rules(before: before), .null)
+    }
+
+    /// A rule as a line of the table; the page knows no time but its own, so the end tells whether it holds.
+    private func row(_ rule: BlockRule) -> JSONValue {
+        [
+            "id": .integer(rule.id), "action": .string(rule.action.words), "kind": .string(rule.target.kind.rawValue),
+            "target": .string(rule.target.masked(by: phones)), "who": .string(rule.who),
+            "why": .string(rule.reason), "sinceAt": .time(rule.since), "untilAt": .time(rule.until),
+            "hasEnded": .bool(!rule.holds(at: server.framing.now())),
+        ]
+    }
+
+    private var uses: Page {
+        Page(path: "/limits/uses", menu: "/limits", template: .limitUses) { call in
+            let question = try question(of: call)
+            let (subject, uses) = try await desk.uses(of: question, for: call.person)
+            return Page.Sheet(
+                title: "What has been used", data: LimitSheet.data(uses, of: subject, question, asked: call))
+        }
+    }
+
+    private var lift: PostedAction {
+        PostedAction(path: "/limits/lift", menu: "/limits", carried: LimitSheet.asked + ["limit"]) { call in
+            let (question, limit) = (try question(of: call), try limit(of: call))
+            let uses = try await desk.previewLift(of: limit, question, for: call.person)
+            return ActionPage.Preview(
+                title: "Lift \(limit.rawValue)",
+                sentences: [
+                    "What was used of \(limit.rawValue) is forgotten for \(question.words).",
+                    "The next request finds nothing used. The limit itself stays as it is.",
+                ],
+                facts: uses.map { ("In \($0.quota.interval.words)", .string("\($0.used) of \($0.quota.count) used")) },
+                warning: limit.isShared ? "Many people share this limit. All of them can go on." : nil,
+                button: uses.contains { $0.used > 0 } ? "Lift \(limit.rawValue)" : nil)
+        } perform: { call in
+            let (question, limit) = (try question(of: call), try limit(of: call))
+            try await desk.lift(limit, of: question, because: try call.reason(), by: call.person)
+            return ActionPage.Outcome(
+                sentence: "\(limit.rawValue) is lifted for \(question.words).", next: "/limits")
+        }
+    }
+
+    private func limit(of call: PageCall) throws(OperatorProblem) -> LimitReached.Limit {
+        guard let limit = call.field("limit").flatMap(LimitReached.Limit.init(rawValue:)) else {
+            throw .nothing("such limit")
+        }
+        return limit
+    }
+
+    private func question(of call: PageCall) throws(OperatorProblem) -> LimitDesk.Question {
+        guard let app = call.field("app") else { throw .unusable("Say of which app.") }
+        var (phone, address): (PhoneNumber?, IPAddress?)
+        if let text = call.field("phone") {
+            phone = try? phones.parse(text)
+            guard phone != nil else { throw .unusable("This is no phone number with + and its country.") }
+        }
+        if let text = call.field("ip") {
+            address = IPAddress(text)
+            guard address != nil else { throw .unusable("This is no IP address.") }
+        }
+        return LimitDesk.Question(app: app, phone: phone, address: address, prefix: call.field("prefix"))
+    }
+}
+
+extension LimitPages {
+    private var addition: PostedAction {
+        PostedAction(path: "/limits/blocks", menu: "/limits", carried: ["target", "action", "until"]) { call in
+            let wish = try wish(of: call)
+            let former = try await blocks.preview(wish, for: call.person)
+            let words = blocks.subject(wish.target)
+            return ActionPage.Preview(
+                title: "\(wish.action.words.capitalizedFirst) \(words)",
+                sentences: [
+                    wish.action.meaning(for: wish.target.kind),
+                    "API and workers follow within two seconds. A code that was sent before can still be typed.",
+                ],
+                facts: [
+                    ("What", .string(words)), ("Until", .string(wish.until?.clock ?? "somebody removes the rule")),
+                    (
+                        "Before",
+                        .string(former.map { "\($0.action.words), by \($0.who): \($0.reason)" } ?? "no such rule")
+                    ),
+                ],
+                warning: wish.action == .block && wish.target.kind != .number
+                    ? "This can hold many people. The page Countries shows how many start in a country." : nil,
+                button: "\(wish.action.words.capitalizedFirst)")
+        } perform: { call in
+            let wish = try wish(of: call)
+            try await blocks.add(wish, because: try call.reason(), by: call.person)
+            return ActionPage.Outcome(
+                sentence: "\(blocks.subject(wish.target)): \(wish.action.words) within two seconds.", next: "/limits")
+        }
+    }
+
+    private func wish(of call: PageCall) throws(OperatorProblem) -> BlockDesk.Wish {
+        guard let target = call.field("target").flatMap({ BlockTarget(typed: $0, phones: phones) }) else {
+            throw .unusable(
+                "This is no number or prefix with + and its country, and no address. The widest network is /8, of IPv6 /16."
+            )
+        }
+        guard let action = call.field("action").flatMap(BlockRule.Action.init(rawValue:)) else {
+            throw .unusable("Choose whether to block or to allow.")
+        }
+        return BlockDesk.Wish(target: target, action: action, until: try call.moment("until"))
+    }
+
+    private var removal: ActionPage {
+        ActionPage(path: "/limits/blocks/{id}/remove", menu: "/limits") { call in
+            let rule = try await blocks.previewRemoval(of: try id(of: call), for: call.person)
+            return ActionPage.Preview(
+                title: "Remove rule \(rule.id)",
+                sentences: [
+                    "The rule on \(blocks.subject(rule.target)) is removed: \(rule.action.words).",
+                    "API and workers follow within two seconds. The next wider rule counts then, if there is any.",
+                ],
+                facts: [
+                    ("By", .string(rule.who)), ("Why", .string(rule.reason)), ("Since", .string(rule.since.clock)),
+                    ("Until", .string(rule.until?.clock ?? "–")),
+                ], button: "Remove")
+        } perform: { call in
+            let rule = try await blocks.remove(try id(of: call), because: try call.reason(), by: call.person)
+            return ActionPage.Outcome(
+                sentence: "The rule on \(blocks.subject(rule.target)) is removed.", next: "/limits")
+        }
+    }
+
+    private func id(of call: PageCall) throws(OperatorProblem) -> Int64 {
+        guard let id = call.segment("id").flatMap(Int64.init) else { throw .nothing("such rule") }
+        return id
+    }
+}

@@ -1,0 +1,100 @@
+import VerificationCore
+
+/// What operators block and always allow.
+package struct BlockDesk: Sendable {
+    /// A rule as a person wants it.
+    package struct Wish: Sendable {
+        package let target: BlockTarget
+        package let action: BlockRule.Action
+        /// Nil for a rule without an end.
+        package let until: Timestamp?
+
+        package init(target: BlockTarget, action: BlockRule.Action, until: Timestamp?) {
+            (self.target, self.action, self.until) = (target, action, until)
+        }
+    }
+
+    private let store: any BlockStore
+    private let phones: any PhoneNumberParser
+    private let permits: Permits
+    private let now: @Sendable () -> Timestamp
+    /// The newest rules, the newest first.
+    package let newest: Lookout<[BlockRule]>
+    /// How many rules a page shows at most.
+    package static let pageSize = 50
+
+    /// `now`: the store's clock, as far as this process knows it.
+    package init(
+        store: any BlockStore, phones: any PhoneNumberParser, permits: Permits,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        (self.store, self.phones, self.permits, self.now) = (store, phones, permits, now)
+        newest = Lookout(now: now) { try await store.rules(before: nil, limit: Self.pageSize) }
+    }
+
+    /// Rules older than the rule of this id, the newest first.
+    package func rules(before id: Int64) async throws(OperatorProblem) -> [BlockRule] {
+        try await asked { () throws(StoreProblem) in try await store.rules(before: id, limit: Self.pageSize) }
+    }
+
+    /// The rule that stands on the same target and would be changed; nil when the rule would be new.
+    package func preview(_ wish: Wish, for person: Operator) async throws(OperatorProblem) -> BlockRule? {
+        try await permits.preview(.changeBlock, on: subject(wish.target), by: person)
+        try check(wish)
+        return try await asked { () throws(StoreProblem) in try await store.rule(on: wish.target) }
+    }
+
+    /// Adds the rule, or changes the rule on the same target.
+    package func add(
+        _ wish: Wish, because reason: String, by person: Operator
+    ) async throws(OperatorProblem) {
+        let subject = "\(wish.action.rawValue) \(subject(wish.target))"
+        try await permits.perform(.changeBlock, on: subject, because: reason, by: person) {
+            () throws(OperatorProblem) in
+            try check(wish)
+            let added = try await asked { () throws(StoreProblem) in
+                try await store.add(
+                    BlockWish(
+                        target: wish.target, action: wish.action, who: person.name.text, reason: reason,
+                        until: wish.until))
+            }
+            switch added {
+            case .tooMany: throw .unusable("There are \(BlockRule.most) rules already. Remove one first.")
+            case .added(_, let former): return former.map { "was \($0.action.rawValue)" } ?? ""
+            }
+        }
+    }
+
+    /// The rule that would be removed.
+    package func previewRemoval(of id: Int64, for person: Operator) async throws(OperatorProblem) -> BlockRule {
+        try await permits.preview(.changeBlock, on: "rule \(id)", by: person)
+        let rule = try await asked { () throws(StoreProblem) in try await store.rule(id) }
+        guard let rule else { throw .nothing("rule \(id)") }
+        return rule
+    }
+
+    /// Removes the rule, and answers what it said.
+    package func remove(
+        _ id: Int64, because reason: String, by person: Operator
+    ) async throws(OperatorProblem) -> BlockRule {
+        var removed: BlockRule?
+        try await permits.perform(.changeBlock, on: "rule \(id)", because: reason, by: person) {
+            () throws(OperatorProblem) in
+            let rule = try await asked { () throws(StoreProblem) in try await store.remove(id) }
+            guard let rule else { throw .nothing("rule \(id)") }
+            removed = rule
+            return "\(rule.action.rawValue) \(subject(rule.target)) removed"
+        }
+        guard let removed else { throw .nothing("rule \(id)") }
+        return removed
+    }
+
+    /// The target in words that everybody may see.
+    package func subject(_ target: BlockTarget) -> String { "\(target.kind.rawValue) \(masked(target))" }
+
+    private func masked(_ target: BlockTarget) -> String { target.masked(by: phones) }
+
+    private func check(_ wish: Wish) throws(OperatorProblem) {
+        guard wish.until.map({ $0 > now() }) ?? true else { throw .unusable("The end must be a time to come.") }
+    }
+}

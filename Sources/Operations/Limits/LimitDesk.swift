@@ -1,0 +1,105 @@
+import VerificationCore
+
+/// What has been used of limits, how often they hold people, and lifting one.
+package struct LimitDesk: Sendable {
+    /// Whose limits a person asks about; the app's own limit is always among them.
+    package struct Question: Sendable {
+        package let app: String
+        package let phone: PhoneNumber?
+        package let address: IPAddress?
+        /// As `PhoneNumber.prefix` tells it; the phone's own prefix goes before it.
+        package let prefix: String?
+
+        package init(app: String, phone: PhoneNumber? = nil, address: IPAddress? = nil, prefix: String? = nil) {
+            (self.app, self.phone, self.address, self.prefix) = (app, phone, address, prefix)
+        }
+
+        /// In words that may be shown and audited.
+        package var words: String {
+            let parts = [phone.map { $0.masked }, address.map { $0.network }, prefix.map { "prefix \($0)" }]
+            return (["app \(app)"] + parts.compactMap { $0 }).joined(separator: ", ")
+        }
+    }
+
+    /// How often limits held people within the last hour.
+    package struct Held: Sendable {
+        /// By the limit's name.
+        package let byLimit: [TallySum]
+        /// By the number's region, only limits on sends.
+        package let byRegion: [TallySum]
+    }
+
+    private let limits: any LimitStore
+    private let apps: any AppReader
+    private let permits: Permits
+    package let held: Lookout<Held>
+
+    /// `now`: the store's clock, as far as this process knows it.
+    package init(
+        limits: any LimitStore, apps: any AppReader, tallies: any TallyReader, permits: Permits,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        (self.limits, self.apps, self.permits) = (limits, apps, permits)
+        held = Lookout(freshness: .seconds(3), now: now) {
+            let question = TallyQuestion([.limited, .checkLimited], in: TallyWindow.hour.span(at: now()))
+            var ofSends = question
+            ofSends.kinds = [.limited]
+            return Held(
+                byLimit: try await tallies.sums(question, by: .reason, most: 20),
+                byRegion: try await tallies.sums(ofSends, by: .region, most: 20))
+        }
+    }
+
+    /// The names of the apps whose limits can be asked about.
+    package func appNames() async throws(OperatorProblem) -> [String] {
+        try await asked { () throws(StoreProblem) in try await apps.apps().readable.map(\.id.name) }
+    }
+
+    /// What has been used so far. To ask about a phone is noted in the audit.
+    package func uses(
+        of question: Question, for person: Operator
+    ) async throws(OperatorProblem) -> (subject: LimitSubject, uses: [LimitUse]) {
+        let deed: OperatorDeed = question.phone == nil ? .look : .unmask
+        try await permits.look(deed, at: "limits of \(question.words)", by: person)
+        return try await read(question)
+    }
+
+    /// What a lift would forget: how much is used of each window of the limit.
+    package func previewLift(
+        of limit: LimitReached.Limit, _ question: Question, for person: Operator
+    ) async throws(OperatorProblem) -> [LimitUse] {
+        try await permits.preview(.liftLimit, on: "\(limit.rawValue) of \(question.words)", by: person)
+        let (_, uses) = try await read(question, lifting: limit)
+        return uses.filter { $0.limit == limit }
+    }
+
+    /// Forgets what has been used of the limit, so that the next request is admitted.
+    package func lift(
+        _ limit: LimitReached.Limit, of question: Question, because reason: String, by person: Operator
+    ) async throws(OperatorProblem) {
+        try await permits.perform(
+            .liftLimit, on: "\(limit.rawValue) of \(question.words)", because: reason, by: person
+        ) { () throws(OperatorProblem) in
+            let (subject, _) = try await read(question, lifting: limit)
+            try await asked { () throws(StoreProblem) in try await limits.reset([limit], of: subject) }
+            return ""
+        }
+    }
+
+    /// Throws when the limit cannot be lifted, or when the question does not name whose it is.
+    private func read(
+        _ question: Question, lifting limit: LimitReached.Limit? = nil
+    ) async throws(OperatorProblem) -> (subject: LimitSubject, uses: [LimitUse]) {
+        let app = try await asked { () throws(StoreProblem) in try await apps.apps().app(named: question.app) }
+        guard let app else { throw .nothing("app \(question.app)") }
+        let subject = LimitSubject(
+            app: app.id, rules: app.rules, phone: question.phone, address: question.address, prefix: question.prefix)
+        if limit == .sendsPerVerification {
+            throw .unusable("This limit ends with its verification: cancel that, or wait.")
+        }
+        if let limit, subject.holder(of: limit) == nil {
+            throw .unusable("Say whose \(limit.rawValue) to lift.")
+        }
+        return try await asked { () throws(StoreProblem) in (subject, try await limits.uses(of: subject)) }
+    }
+}

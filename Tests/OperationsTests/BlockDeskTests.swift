@@ -1,0 +1,87 @@
+import Operations
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("The desk of blocks")
+struct BlockDeskTests {
+    private let sample = OperatorSample()
+    private let store: InMemoryBlocks
+    private let desk: BlockDesk
+
+    init() {
+        let clock = sample.clock
+        store = InMemoryBlocks(most: 2) { clock.now }
+        desk = BlockDesk(
+            store: store, phones: FakePhoneNumberParser(), permits: sample.permits, now: { clock.now })
+    }
+
+    @Test("an operator adds, changes and removes a rule, and the audit keeps no whole number")
+    func life() async throws {
+        let person = try sample.person(.operator)
+        let wish = try wish("+491510001", .block)
+        #expect(try await desk.preview(wish, for: person) == nil)
+        try await desk.add(wish, because: "pumping", by: person)
+        let rule = try #require(await desk.newest.look().current?.first)
+        #expect(rule.action == .block && rule.who == "anna" && rule.reason == "pumping")
+        let other = try self.wish("+491510001", .allow)
+        #expect(try await desk.preview(other, for: person) == rule)
+        try await desk.add(other, because: "a mistake", by: person)
+        #expect(try await desk.previewRemoval(of: rule.id, for: person).action == .allow)
+        _ = try await desk.remove(rule.id, because: "over", by: person)
+        #expect(
+            try sample.audit() == [
+                "change-block done: rule 1: allow number +49•••••01 removed because over",
+                "change-block done: allow number +49•••••01: was block because a mistake",
+                "change-block done: block number +49•••••01 because pumping",
+            ])
+        #expect(try sample.audit().allSatisfy { !$0.contains("1510") })
+    }
+
+    @Test(
+        "nobody below an operator may preview or change a rule, and the try is noted",
+        arguments: [OperatorRole.viewer, .support])
+    func roles(_ role: OperatorRole) async throws {
+        let (person, wish) = (try sample.person(role), try wish("+49", .block))
+        await #expect(throws: OperatorProblem.forbidden(.changeBlock)) { try await desk.preview(wish, for: person) }
+        await #expect(throws: OperatorProblem.forbidden(.changeBlock)) {
+            try await desk.add(wish, because: "x", by: person)
+        }
+        await #expect(throws: OperatorProblem.forbidden(.changeBlock)) {
+            try await desk.remove(1, because: "x", by: person)
+        }
+        #expect(try store.rules(before: nil, limit: 9).isEmpty)
+        #expect(try sample.audit().count == 3)
+    }
+
+    @Test("a rule that ends in the past, a rule too many and a rule that is not there are refused with words")
+    func refused() async throws {
+        let person = try sample.person(.operator)
+        let past = BlockDesk.Wish(target: try wish("+49", .block).target, action: .block, until: sample.clock.now)
+        await #expect(throws: OperatorProblem.unusable("The end must be a time to come.")) {
+            try await desk.preview(past, for: person)
+        }
+        try await desk.add(try wish("+49", .block), because: "x", by: person)
+        try await desk.add(try wish("+44", .block), because: "x", by: person)
+        await #expect(throws: OperatorProblem.self) {
+            try await desk.add(try wish("+1", .block), because: "x", by: person)
+        }
+        #expect(try sample.audit().first == "change-block failed: block prefix +1* because x")
+        await #expect(throws: OperatorProblem.nothing("rule 99")) { try await desk.previewRemoval(of: 99, for: person) }
+    }
+
+    @Test("while the audit cannot be written, nothing is done")
+    func noAudit() async throws {
+        sample.store.isAway = true
+        await #expect(throws: OperatorProblem.store(.unavailable)) {
+            try await desk.add(try wish("+49", .block), because: "x", by: try sample.person(.operator))
+        }
+        #expect(try store.rules(before: nil, limit: 9).isEmpty)
+    }
+
+    private func wish(_ target: String, _ action: BlockRule.Action) throws -> BlockDesk.Wish {
+        BlockDesk.Wish(
+            target: try #require(BlockTarget(typed: target, phones: FakePhoneNumberParser())), action: action,
+            until: nil)
+    }
+}

@@ -1,0 +1,57 @@
+import Operations
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("Countries, the worst first")
+struct CountryReportTests {
+    @Test(
+        "a fall by a third counts from fifty starts on, now and a week before",
+        arguments: [
+            (50, 20, 50, 30, true), (50, 21, 50, 30, false), (49, 0, 50, 30, false), (50, 0, 49, 30, false),
+            (50, 0, 50, 0, false), (100, 60, 100, 60, false),
+        ])
+    func fall(_ started: Int, _ approved: Int, _ startedBefore: Int, _ approvedBefore: Int, _ hasFallen: Bool) {
+        let report = CountryReport(
+            region: "DE", now: counts(started, approved), before: counts(startedBefore, approvedBefore))
+        #expect(report.hasFallen == hasFallen)
+    }
+
+    @Test("first come those that have fallen, then the others by their change, and last those without a change")
+    func order() {
+        let now = [sum("DE", 100, 60), sum("FR", 100, 10), sum("NG", 10, 0), sum("US", 1_000, 500), sum("GB", 5, 5)]
+        let before = [
+            sum("DE", 100, 60), sum("FR", 100, 60), sum("NG", 10, 10), sum("US", 1_000, 510), sum("JP", 9, 9),
+        ]
+        let reports = CountryReport.worstFirst(now: now, before: before)
+        #expect(reports.map(\.region) == ["FR", "NG", "US", "DE", "GB", "JP"])
+        #expect(reports.map(\.hasFallen) == [true, false, false, false, false, false])
+        #expect(reports[5].now.started == 0 && reports[5].before.started == 9 && reports[5].change == nil)
+    }
+
+    @Test("the newest minutes are left out, and the same time a week before is compared")
+    func spans() async throws {
+        let (clock, tallies) = (ManualClock(), InMemoryTallies())
+        let last = Minute(clock.now) - CountryBoard.leftOut
+        try await tallies.add([
+            Tally(TallyKey(.approved, in: last, region: "DE"), 1),
+            Tally(TallyKey(.started, in: last + 1, region: "DE"), 9),
+            Tally(TallyKey(.started, in: last, region: "DE"), 2),
+            Tally(TallyKey(.started, in: last - 59 - 7 * 1_440, region: "DE"), 4),
+            Tally(TallyKey(.started, in: last - 60 - 7 * 1_440, region: "DE"), 9),
+        ])
+        let board = CountryBoard(tallies: tallies) { clock.now }
+        let report = try #require(await board.reports.look(.hour).current?.first)
+        #expect(report.now.started == 2 && report.now.approved == 1 && report.before.started == 4)
+        let detail = try #require(await board.details.look(CountryBoard.Place("DE", in: .hour)).current)
+        #expect(detail.now.counts[.started]?.last == 2 && detail.before.counts[.started]?.first == 4)
+    }
+
+    private func counts(_ started: Int, _ approved: Int) -> CountryReport.Counts {
+        CountryReport.Counts(started: started, accepted: 0, delivered: 0, approved: approved)
+    }
+
+    private func sum(_ name: String, _ started: Int, _ approved: Int) -> TallySum {
+        TallySum(name: name, counts: [.started: started, .approved: approved])
+    }
+}

@@ -1,0 +1,114 @@
+import Operations
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("The desk of test numbers")
+struct TestNumberDeskTests {
+    private let sample = OperatorSample()
+    private let store: InMemoryVerificationStore
+    private let ring: KeyRing
+    private let app: AppID
+
+    init() throws {
+        store = InMemoryVerificationStore(clock: sample.clock)
+        app = try #require(AppID("demo"))
+        ring = try KeyRing("k:\(Base64.encodeForURL(Array(repeating: 7, count: 32)))")
+        store.put(App(id: app, displayName: "Demo", rules: SendingRules(maxTestNumbers: 1)))
+    }
+
+    @Test("an operator adds, changes and removes a test number, and the audit keeps neither number nor code")
+    func life() async throws {
+        let (desk, person) = (desk(ring), try sample.person(.operator))
+        let phone = try FakePhoneNumberParser().parse("+491510001")
+        try await desk.add(phone, as: wish("123456"), to: "demo", because: "a demo", by: person)
+        let added = try #require(try await store.testNumbers(of: app).first)
+        #expect(ring.open(added.code, of: phone.e164, app: app) == "123456")
+        let later = sample.clock.now + .seconds(60)
+        let kept = TestNumberDesk.Wish(code: nil, scenario: .late, expiresAt: later)
+        try await desk.change(added.id, to: kept, of: "demo", because: "longer", by: person)
+        let changed = try #require(try await store.testNumbers(of: app).first)
+        #expect(changed.id == added.id && changed.scenario == .late && changed.expiresAt == later)
+        #expect(ring.open(changed.code, of: phone.e164, app: app) == "123456", "without a new code it keeps its code")
+        try await desk.change(added.id, to: wish("654321"), of: "demo", because: "new code", by: person)
+        let recoded = try #require(try await store.testNumbers(of: app).first)
+        #expect(ring.open(recoded.code, of: phone.e164, app: app) == "654321")
+        try await desk.remove(added.id, of: "demo", because: "over", by: person)
+        #expect(try await store.testNumbers(of: app).isEmpty)
+        let lines = try sample.audit()
+        #expect(
+            lines.count == 4
+                && lines.last == "change-test-number done: add test number +49•••••01 of app demo because a demo")
+        #expect(lines.allSatisfy { !$0.contains("1510") && !$0.contains("123456") && !$0.contains("654321") })
+    }
+
+    @Test("nobody below an operator may", arguments: [OperatorRole.viewer, .support])
+    func roles(_ role: OperatorRole) async throws {
+        let (desk, person) = (desk(ring), try sample.person(role))
+        await #expect(throws: OperatorProblem.forbidden(.changeTestNumber)) {
+            try await desk.previewAddition(to: "demo", for: person)
+        }
+        await #expect(throws: OperatorProblem.forbidden(.changeTestNumber)) {
+            try await desk.add(
+                try FakePhoneNumberParser().parse("+491510001"), as: wish("123456"), to: "demo", because: "x",
+                by: person)
+        }
+        #expect(try await store.testNumbers(of: app).isEmpty)
+    }
+
+    @Test(
+        "refuses what cannot be a test number",
+        arguments: [
+            ("+491510001", "12"), ("+491510001", nil), ("+19005550123", "123456"),
+        ] as [(String, String?)])
+    func refused(_ number: String, _ code: String?) async throws {
+        await #expect(throws: OperatorProblem.self) {
+            try await desk(ring).add(
+                try FakePhoneNumberParser().parse(number), as: wish(code), to: "demo", because: "x",
+                by: try sample.person(.operator))
+        }
+        #expect(try await store.testNumbers(of: app).isEmpty)
+    }
+
+    @Test("refuses a number too many, an end that has passed, and an app that is not there")
+    func bounds() async throws {
+        let (desk, person) = (desk(ring), try sample.person(.operator))
+        let phone = try FakePhoneNumberParser().parse("+491510001")
+        let past = TestNumberDesk.Wish(code: "123456", scenario: nil, expiresAt: sample.clock.now)
+        await #expect(throws: OperatorProblem.unusable("The end must be a time to come.")) {
+            try await desk.add(phone, as: past, to: "demo", because: "x", by: person)
+        }
+        await #expect(throws: OperatorProblem.nothing("app other")) {
+            try await desk.add(phone, as: wish("123456"), to: "other", because: "x", by: person)
+        }
+        try await desk.add(phone, as: wish("123456"), to: "demo", because: "x", by: person)
+        await #expect(throws: OperatorProblem.unusable("The app may have 1 test numbers. Remove one first.")) {
+            try await desk.add(
+                try FakePhoneNumberParser().parse("+491510002"), as: wish("123456"), to: "demo", because: "x",
+                by: person)
+        }
+    }
+
+    @Test("a dashboard without the keys of the codes adds no number, and still removes one")
+    func withoutKeys() async throws {
+        let person = try sample.person(.operator)
+        let phone = try FakePhoneNumberParser().parse("+491510001")
+        await #expect(throws: OperatorProblem.self) {
+            try await desk(nil).add(phone, as: wish("123456"), to: "demo", because: "x", by: person)
+        }
+        try await desk(ring).add(phone, as: wish("123456"), to: "demo", because: "x", by: person)
+        let number = try #require(try await store.testNumbers(of: app).first)
+        try await desk(nil).remove(number.id, of: "demo", because: "x", by: person)
+        #expect(try await store.testNumbers(of: app).isEmpty)
+    }
+
+    private func desk(_ ring: KeyRing?) -> TestNumberDesk {
+        TestNumberDesk(
+            store: store, apps: store, keyRing: ring, permits: sample.permits, now: { [sample] in sample.clock.now },
+            random: { 7 })
+    }
+
+    private func wish(_ code: String?) -> TestNumberDesk.Wish {
+        TestNumberDesk.Wish(code: code, scenario: nil, expiresAt: nil)
+    }
+}
