@@ -533,6 +533,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
+            exclude: ["Python"],
             swiftSettings: strict),
     ],
     cxxLanguageStandard: .cxx17

@@ -1,0 +1,33 @@
+import Testing
+import VerificationCore
+
+/// People read the dashboard with a browser: with scripts and without, in the light and in the dark, with keys alone and
+/// with a thumb.
+@Suite("the dashboard in a browser", .serialized, .timeLimit(.minutes(5)))
+struct DashboardBrowserTests {
+    @Test("every page is whole, usable by keys and by thumb, and legible; also without scripts")
+    func pages() async throws {
+        try await withSite { site in
+            try await site.makeOperators(["ada": .admin])
+            let served = try await site.serve()
+            let ids = try await site.fillPages(served.caller)
+            let dashboard = try await site.dashboard(settings: ["dashboard.environment=TEST"])
+            let report = try await BrowserVisit.run(
+                dashboard.base, name: "ada",
+                pages: DashboardRoute.pages(ids[0]))
+            for finding in report.findings { Issue.record("\(finding)") }
+            #expect(report.pages.count > 1, "the menu leads somewhere")
+        }
+    }
+
+    @Test("each rule finds something on a bad page")
+    func badPage() async throws {
+        let rules = Set(try await BrowserVisit.runOnBadPage().findings.map(\.rule))
+        let expected: Set = [
+            "afterSkip", "axe button-name", "axe color-contrast", "axe label", "axe region", "base", "console",
+            "contrast",
+            "html", "keyboardEnd", "status", "structure", "targets", "width", "words",
+        ]
+        #expect(expected.subtracting(rules).isEmpty)
+    }
+}

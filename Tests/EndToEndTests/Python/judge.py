@@ -1,0 +1,133 @@
+"""Judges pages: by axe, by an HTML parser, by the console, and by page_checks.js."""
+
+import base64
+from importlib import resources
+from pathlib import Path
+
+import html5lib
+import requests
+
+CHECKS = Path(__file__).with_name("page_checks.js").read_text()
+AXE = resources.files("axe_core_python").joinpath("axe.min.js").read_text()
+RUN_AXE = """
+    const done = arguments[0];
+    axe.run({ resultTypes: ["violations"] }).then(
+        ({ violations }) => done(violations.flatMap(({ id, nodes }) =>
+            nodes.slice(0, 3).map(({ target, failureSummary }) => [id, `${target}: ${failureSummary}`]))),
+        (error) => done([["axe", String(error)]]));
+"""
+DESKTOP = (1280, 900)
+PHONE = (360, 740)
+
+
+class Judge:
+    """Collects what is wrong with the pages below `base`; `screenshots`: a folder for pictures, or None."""
+
+    def __init__(self, browser, base, screenshots):
+        self.browser, self.base = browser, base
+        self.screenshots = Path(screenshots) if screenshots else None
+        self.findings = []
+
+    def note(self, page, way, rule, detail):
+        finding = {"page": page, "way": way, "rule": rule, "detail": " ".join(str(detail).split())[:300]}
+        if finding not in self.findings:
+            self.findings.append(finding)
+
+    def page(self, path, way, status=200):
+        """Opens a page and judges all of it: at a desk, in the dark, and on a phone."""
+        self.browser.dress("light")
+        self.browser.resize(*DESKTOP)
+        self.browser.open(self.base + path)
+        if not self.shown(path, way, status):
+            return
+        self.source(path, way)
+        self.keyboard(path, way)
+        # Last, because axe itself does what the policy forbids, and the console would tell it.
+        self.by_axe(path, way)
+        self.browser.complaints()
+
+    def shown(self, path, way, status=200):
+        """Judges the page that the browser shows now; false when it is another page, which is not judged."""
+        if not self.arrived(path, way, status):
+            return False
+        self.check("structure", path, way)
+        self.check("base", path, way)
+        self.check("contrast", path, f"{way}, light")
+        self.picture(path, f"{way}-light")
+        self.browser.dress("dark")
+        self.check("contrast", path, f"{way}, dark")
+        self.picture(path, f"{way}-dark")
+        self.browser.dress("light", touch=True)
+        self.browser.resize(*PHONE)
+        for rule in ("width", "words", "targets"):
+            self.check(rule, path, f"{way}, phone")
+        self.picture(path, f"{way}-phone")
+        self.browser.dress("light")
+        self.browser.resize(*DESKTOP)
+        return True
+
+    def plain(self, path, way):
+        """Judges the page that the browser shows now, but not its looks."""
+        if self.arrived(path, way):
+            self.check("structure", path, way)
+            self.check("base", path, way)
+            self.picture(path, way)
+
+    def arrived(self, path, way, status=200):
+        """Judges how the page came; a status of 400 or more is itself a complaint of the console."""
+        answer = self.browser.status()
+        if answer != status:
+            self.browser.complaints()
+            self.note(path, way, "status", f"{answer}, not {status}")
+            return False
+        for complaint in self.browser.complaints():
+            if status < 400 or f"status of {status}" not in complaint:
+                self.note(path, way, "console", complaint)
+        return True
+
+    def check(self, rule, path, way):
+        for finding in self.browser.run(CHECKS, rule, self.base):
+            self.note(path, way, rule, finding)
+
+    def keyboard(self, path, way):
+        expected = int(self.browser.run(CHECKS, "keyboardBegin")[0])
+        self.browser.press_tab(expected)
+        self.check("keyboardEnd", path, way)
+
+    def skip_link(self, path, way):
+        """Judges where the skip link leads; the same frame is around every page."""
+        self.browser.open(self.base + path)
+        self.browser.run(CHECKS, "beginAtTop")
+        self.browser.press_tab()
+        self.browser.press_enter()
+        self.browser.press_tab()
+        self.check("afterSkip", path, way)
+
+    def by_axe(self, path, way):
+        self.browser.run(AXE)
+        for rule, detail in self.browser.driver.execute_async_script(RUN_AXE):
+            self.note(path, way, f"axe {rule}", detail)
+
+    def source(self, path, way):
+        """The browser mends broken HTML before it shows it, so the bytes are judged too."""
+        cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in self.browser.driver.get_cookies())
+        headers = {"Cookie": cookies, "Accept": "text/html"}
+        # The certificate of the test's own proxy is signed by nobody.
+        answer = requests.get(self.base + path, headers=headers, timeout=20, verify=False)
+        parser = html5lib.HTMLParser()
+        parser.parse(answer.content, transport_encoding="utf-8")
+        for (line, column), error, _ in parser.errors:
+            self.note(path, way, "html", f"{error} at line {line}, column {column}")
+
+    def picture(self, path, way):
+        if self.screenshots is None:
+            return
+        name = path.strip("/").replace("/", "-").split("?")[0] or "overview"
+        driver = self.browser.driver
+        height = self.browser.run("return Math.min(document.documentElement.scrollHeight, 5000)")
+        width = self.browser.run("return innerWidth")
+        picture = self.browser.tell(
+            "Page.captureScreenshot", captureBeyondViewport=True,
+            clip={"x": 0, "y": 0, "width": width, "height": max(height, 200), "scale": 1})
+        self.screenshots.mkdir(parents=True, exist_ok=True)
+        (self.screenshots / f"{name}-{way}.png").write_bytes(base64.b64decode(picture["data"]))
