@@ -1,0 +1,90 @@
+"""Times the pages of a dashboard, and their JSON twins.
+
+Usage: pages.py ADDRESS NAME PASSWORD VERIFICATION MILLISECONDS. It reads Tests/EndToEndTests/Python/routes.txt, so a new page
+is timed as soon as it has a line there; VERIFICATION is an id for the pages that show a verification. It ends with status 1 when the 95th
+percentile of a page is over so many milliseconds.
+"""
+
+import http.client
+import math
+import sys
+import time
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+ROUNDS = 20
+ROUTES = Path(__file__).parents[3] / "Tests/EndToEndTests/Python/routes.txt"
+# Searches and filters that look through much: of a phone that has had thousands of verifications, and of a phone without.
+FORMS = [("/search", {"q": "+4915100000000"}), ("/search", {"q": "+4915999999999"})]
+# A dashboard may look at its database once a second for everybody; each round has to look anew.
+PAUSE = 1.1
+
+
+class Dashboard:
+    def __init__(self, address, name, password):
+        self.address = urlsplit(address)
+        self.cookie = ""
+        # Nobody may sign in before the process has read the operators.
+        for _ in range(50):
+            answer, _ = self.ask("POST", "/sign-in", {"name": name, "password": password})
+            if answer.status == 303:
+                self.cookie = answer.getheader("Set-Cookie").split(";")[0]
+                return
+            time.sleep(0.2)
+        sys.exit(f"the sign-in was answered with {answer.status}")
+
+    def ask(self, method, path, form=None):
+        """The answer, and the seconds until its last byte."""
+        connection = http.client.HTTPConnection(self.address.hostname, self.address.port, timeout=30)
+        headers = {"Cookie": self.cookie, "Sec-Fetch-Site": "same-origin",
+                   "Content-Type": "application/x-www-form-urlencoded"}
+        started = time.perf_counter()
+        connection.request(method, self.address.path + path, urlencode(form) if form else None, headers)
+        answer = connection.getresponse()
+        answer.length_read = len(answer.read())
+        took = time.perf_counter() - started
+        connection.close()
+        return answer, took
+
+
+def questions(verification):
+    values = {"id": verification, "queue": "requests", "gateway": "main", "app": "app-1"}
+    lines = [line.split() for line in ROUTES.read_text().splitlines() if line.strip() and not line.startswith("#")]
+    paths = [line[2].format(**values) for line in lines if line[1] in ("page", "action")]
+    twins = ["/api/v1" + ("/overview" if path == "/" else path) for path in paths]
+    known = {line[2] for line in lines if line[1] == "post"}
+    return [("GET", path, None) for path in paths + twins] + [
+        ("POST", path, form) for path, form in FORMS if path in known]
+
+
+def percentile(times, share):
+    return sorted(times)[math.ceil(share * len(times)) - 1]
+
+
+def main():
+    address, name, password, verification, limit = sys.argv[1:]
+    dashboard = Dashboard(address, name, password)
+    asked = questions(verification)
+    times = {number: [] for number in range(len(asked))}
+    bad = []
+    for _ in range(ROUNDS):
+        started = time.perf_counter()
+        for number, (method, path, form) in enumerate(asked):
+            answer, took = dashboard.ask(method, path, form)
+            times[number].append(took * 1_000)
+            if answer.status != 200 and f"{path}: {answer.status}" not in bad:
+                bad.append(f"{path}: {answer.status}")
+        time.sleep(max(0, PAUSE - (time.perf_counter() - started)))
+    print(f"{'p50':>8} {'p95':>8} {'max':>8}  ms")
+    for number, (method, path, form) in enumerate(asked):
+        median, high, most = (percentile(times[number], share) for share in (0.5, 0.95, 1))
+        too_slow = high > float(limit)
+        words = f"{method} {path} {form['q'] if form else ''}".rstrip()
+        print(f"{median:8.1f} {high:8.1f} {most:8.1f}  {words}{'   TOO SLOW' if too_slow else ''}")
+        if too_slow:
+            bad.append(f"{words}: {high:.0f} ms")
+    if bad:
+        sys.exit("; ".join(bad))
+
+
+main()
