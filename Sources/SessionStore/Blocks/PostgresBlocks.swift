@@ -4,7 +4,7 @@ import VerificationCore
 /// Operators' rules on numbers, prefixes and networks, in rows that every process loads with its apps.
 ///
 /// With every change PostgreSQL notifies all processes, as with a change of an app. Where two operators meet:
-/// - Both add a rule. The lock on the table lets the second wait for the first, count its rule, and see what it replaces.
+/// - Both add a rule. The lock in the table's name lets the second wait for the first, count its rule, and see what it replaces.
 /// - One adds a rule and the other removes the rule on the same target. Whoever comes second has the last word.
 package struct PostgresBlocks: BlockStore {
     private let registry: AppRegistry
@@ -35,7 +35,8 @@ package struct PostgresBlocks: BlockStore {
 
     package func add(_ wish: BlockWish) async throws(StoreProblem) -> AddedBlock {
         let results = try await registry.change([
-            "lock table block_rule in share row exclusive mode",
+            // A lock on the table itself would need an explicit transaction, and a right that nothing else needs.
+            "select pg_advisory_xact_lock('block_rule'::regclass::oid::bigint) is null",
             "delete from block_rule where until < clock_timestamp() - interval '1 day'",
             .block(on: wish.target), .save(wish, most: most),
         ])
