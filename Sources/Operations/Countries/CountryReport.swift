@@ -45,10 +45,11 @@ package struct CountryReport: Sendable, Hashable {
 
     /// Whether the conversion has fallen by a third or more, with enough starts now and then to tell.
     package var hasFallen: Bool {
-        guard now.started >= Self.leastStarts, before.started >= Self.leastStarts, let now = now.conversion,
-            let before = before.conversion, before > 0
-        else { return false }
-        return now <= before * 2 / 3
+        guard now.started >= Self.leastStarts, before.started >= Self.leastStarts, before.approved > 0 else {
+            return false
+        }
+        // In whole numbers, because two thirds is no number that a Double holds exactly.
+        return 3 * now.approved * before.started <= 2 * before.approved * now.started
     }
 
     /// The reports of all regions of either time, the worst first.

@@ -55,7 +55,9 @@ package struct LimitDesk: Sendable {
         try await asked { () throws(StoreProblem) in try await apps.apps().readable.map(\.id.name) }
     }
 
-    /// What has been used so far. To ask about a phone is noted in the audit.
+    /// What has been used so far.
+    ///
+    /// To ask about a phone is noted in the audit.
     package func uses(
         of question: Question, for person: Operator
     ) async throws(OperatorProblem) -> (subject: LimitSubject, uses: [LimitUse]) {
