@@ -17,8 +17,8 @@ from swift_source import SwiftSource
 # Each folder may use itself and the folders before it.
 ORDERS = {
     "VerificationCore": [
-        "Time", "Names", "Phone", "Language", "Message", "Code", "Requests", "Traces", "TestNumbers", "Limits", "Records",
-        "Rules", "Apps", "Gateway", "Queue", "Events", "Workers", "Operators", "Tallies", "Ports",
+        "Time", "Names", "Phone", "Language", "Message", "Code", "Requests", "Blocks", "Traces", "TestNumbers", "Limits",
+        "Records", "Rules", "Apps", "Gateway", "Queue", "Events", "Workers", "Operators", "Tallies", "Ports",
     ],
     "HTTPService": ["Answers", "Calls", "Surface", "Health", "Server"],
     "SMPP": ["PDU", "Receipts", "Session", "Link"],
