@@ -23,7 +23,7 @@ struct DashboardRoute: Sendable, CustomStringConvertible {
     /// `verification`: an id; `phone`: as a form sends it.
     static func inside(_ verification: String, phone: String = "%2B4915123410000") -> [DashboardRoute] {
         let values = [
-            "id": verification, "phone": phone, "queue": "requests", "gateway": "webhook", "app": Site.app,
+            "id": verification, "phone": phone, "queue": "requests", "name": "webhook", "region": "DE", "app": Site.app,
         ]
         func fill(_ text: String) -> String {
             values.reduce(text) { $0.replacingOccurrences(of: "{\($1.key)}", with: $1.value) }

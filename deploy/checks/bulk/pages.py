@@ -48,7 +48,7 @@ class Dashboard:
 
 
 def questions(verification):
-    values = {"id": verification, "queue": "requests", "gateway": "main", "app": "app-1"}
+    values = {"id": verification, "queue": "requests", "name": "main", "region": "DE", "app": "app-1"}
     lines = [line.split() for line in ROUTES.read_text().splitlines() if line.strip() and not line.startswith("#")]
     paths = [line[2].format(**values) for line in lines if line[1] in ("page", "action")]
     twins = ["/api/v1" + ("/overview" if path == "/" else path) for path in paths]
