@@ -42,14 +42,42 @@ struct DashboardFixture {
         let looks = Looks(
             queues: queue, gateways: board, workers: board, audit: operators, tallies: tallies, now: { clock.now })
         let permits = Permits(audit: operators)
+        let gateways = GatewayDesk(
+            Self.gateways, board: looks.gateways, switches: board, tallies: tallies, permits: permits,
+            now: { clock.now })
         routes = try DashboardRoutes(
             DashboardPorts(
                 desk: desk, looks: looks,
                 watch: SituationWatch(looks, gatewayNames: ["main"], now: { clock.now }),
                 records: Records(reader: store, history: store, apps: store, permits: permits),
                 queues: QueueDesk(pauses: board, dead: queue, permits: permits), phones: FakePhoneNumberParser(),
-                now: { clock.now }, base: Self.base, environment: "TEST <1>", version: "9.9"))
+                now: { clock.now }, base: Self.base, environment: "TEST <1>", version: "9.9",
+                gateways: gateways,
+                audit: AuditDesk(
+                    audit: operators, changes: looks.changes, permits: permits, now: { clock.now }),
+                events: EventWatch(outbox: store, apps: store, tallies: tallies, now: { clock.now }),
+                process: Self.process))
     }
+
+    private static let gateways = GatewayList(
+        members: ["main", "backup"].map { .init(name: $0, kind: "sandbox", inFlight: 10, perSecond: 5) },
+        routes: [
+            GatewayRoute(region: "FR", target: RouteTargets(first: [.init("main")])),
+            GatewayRoute(target: RouteTargets(first: [.init("main", weight: 3), .init("backup")])),
+        ])
+
+    private static let process = ProcessFacts(
+        version: "9.9", host: "host <1>", processID: 4_711, startedAt: Timestamp(seconds: 1_767_225_600),
+        settings: [
+            .init(
+                name: "amqp.url", environmentName: "VERIFYD_AMQP_URL", value: "(secret)", origin: "environment",
+                isSecret: true, summary: "RabbitMQ"),
+            .init(
+                name: "http.port", environmentName: "VERIFYD_HTTP_PORT", value: "8080", origin: "default",
+                isSecret: false, summary: "the port"),
+            .init(
+                name: "routes", environmentName: nil, value: nil, origin: nil, isSecret: false, summary: "a list"),
+        ])
 
     /// Runs `body` with a client that calls the routes directly.
     func serve(_ body: @Sendable (DashboardClient) async throws -> Void) async throws {
