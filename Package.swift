@@ -512,7 +512,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "AssemblyTests",
-            dependencies: ["Assembly", "SMSGateways", "Sandbox", "VerificationCore", "Verifications"],
+            dependencies: ["Assembly", "Operations", "SMSGateways", "Sandbox", "VerificationCore", "Verifications"],
             swiftSettings: strict),
         .testTarget(
             name: "BenchTests",
@@ -525,7 +525,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AMQP", "Assembly", "Operations", "PhoneNumbers", "PostgreSQL", "RequestQueue", "StrictJSON", "Telemetry",
+                "AMQP", "Assembly", "Operations", "PhoneNumbers", "PostgreSQL", "RequestQueue", "StrictJSON",
+                "Telemetry",
                 "VerificationCore", "TestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),

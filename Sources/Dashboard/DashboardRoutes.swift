@@ -22,20 +22,20 @@ package struct DashboardRoutes: Sendable {
         assets = Assets()
         let framing = Framing(
             base: ports.base, environment: ports.environment, version: ports.version, assets: assets.version,
-            now: ports.now)
+            now: ports.now, databaseTrouble: { [gateways = ports.looks.gateways] in gateways.last.trouble })
         server = PageServer(door: Door(desk: ports.desk), pages: try Pages(), framing: framing)
         signIn = SignInPage(desk: ports.desk, pages: server.pages, framing: framing)
     }
 
     /// The routes with their guards.
     package func surface(logger: Logger) -> Surface {
-        var surface = Surface(access + pages, logger: logger)
+        var surface = Surface(access + pages + others, logger: logger)
         surface.bodyLimits = BodyLimits(kibibytes: 16)
         surface.headers = [
             .contentSecurityPolicy: Self.policy, .xContentTypeOptions: "nosniff", .referrerPolicy: "same-origin",
         ]
         surface.guards = [
-            ProblemPages(pages: server.pages, framing: server.framing, desk: ports.desk), OwnPages(),
+            ProblemPages(pages: server.pages, framing: server.framing, desk: ports.desk), OwnPages(isStrict: true),
         ]
         return surface
     }
@@ -54,6 +54,16 @@ package struct DashboardRoutes: Sendable {
                 try assets.response(context.parameters.get("name"), request)
             },
         ]
+    }
+
+    /// Where no page is, a page says so, in the frame.
+    private var others: [Route] {
+        ["/{page}", "/{page}/{part}"].map { path in
+            Route(.get, ports.base + path) { request, _ in
+                _ = try server.door.person(of: request)
+                throw OperatorProblem.nothing("such page")
+            }
+        }
     }
 
     private var pages: [Route] {

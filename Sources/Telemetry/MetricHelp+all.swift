@@ -38,7 +38,8 @@ extension MetricHelp {
             "Events that are written and not yet on the queue; 100000 at most. Every worker tells the same number."),
         MetricHelp(
             "verifyd_finding", .gauge, by: ["rule"],
-            "Whether a rule of the dashboard's verdict holds: 0 no, 1 degraded, 2 down; every dashboard tells the same."),
+            "Whether a rule of the dashboard's verdict holds: 0 no, 1 degraded, 2 down; every dashboard tells the same."
+        ),
         MetricHelp(
             "verifyd_gate_closed", .gauge, by: ["reason"],
             "Whether requests are held back because of the database, by reason: 1 or 0."),

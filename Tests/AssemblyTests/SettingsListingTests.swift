@@ -1,5 +1,7 @@
 import Foundation
+import Operations
 import Testing
+import VerificationCore
 
 @testable import Assembly
 

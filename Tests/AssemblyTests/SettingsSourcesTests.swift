@@ -58,7 +58,8 @@ struct SettingsSourcesTests {
         try await withFolder { folder in
             let config = folder.appending(path: "v.yaml")
             try Data("htp: {port: 1}".utf8).write(to: config)
-            let words = "there is no setting htp.port; did you mean http.port or admin.port or sandbox.port or dashboard.port?"
+            let words =
+                "there is no setting htp.port; did you mean http.port or admin.port or sandbox.port or dashboard.port?"
             try await expectProblem(words, SettingsSources(config: config.path))
         }
         try await expectProblem(

@@ -10,11 +10,15 @@ import VerificationTesting
 @Suite("Who gets into the dashboard")
 struct DashboardAccessTests {
     /// Every page of the menu, and every action with the least role that may see it.
-    static let pages = ["/", "/queues", "/verifications", "/more"]
+    static let pages = [
+        "/", "/queues", "/verifications", "/failures", "/gateways", "/gateways/main", "/workers", "/more", "/limits",
+        "/test-numbers", "/countries", "/countries/DE", "/events", "/audit", "/config", "/help",
+    ]
     static let actions: [(path: String, role: OperatorRole)] = [
         ("/queues/requests/pause", .operator), ("/queues/requests/resume", .operator),
         ("/verifications/019aa0c5-0000-7000-8000-000000000000/number", .support), ("/queues/dead/replay", .operator),
-        ("/queues/dead/purge", .admin),
+        ("/queues/dead/purge", .admin), ("/gateways/main/off", .operator), ("/gateways/main/on", .operator),
+        ("/gateways/main/weight", .operator),
     ]
 
     @Test("a browser without a session is led to the sign-in and from there back; a program is told to sign in")
@@ -66,7 +70,7 @@ struct DashboardAccessTests {
             let cookies = try await client.cookies(of: .admin)
             let foreign: [HTTPFields] = [
                 [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"], [.origin: "https://evil.example"],
-                [.origin: "null"],
+                [.origin: "null"], [.userAgent: "old"],
             ]
             for headers in foreign {
                 for path in ["/queues/requests/pause", "/sign-in", "/sign-out", "/theme", "/search"] {

@@ -22,6 +22,7 @@ struct DashboardFixture {
     let queue = InMemoryRequestQueue()
     let store: InMemoryVerificationStore
     let tallies = InMemoryTallies()
+    let blocks: InMemoryBlocks
     let desk: OperatorDesk
     let routes: DashboardRoutes
 
@@ -29,6 +30,7 @@ struct DashboardFixture {
         let clock = clock
         operators = InMemoryOperators { clock.now }
         store = InMemoryVerificationStore(clock: clock)
+        blocks = InMemoryBlocks { clock.now }
         let tokens = Mutex<UInt8>(0)
         desk = OperatorDesk(
             store: operators, audit: operators, now: { clock.now },
@@ -49,8 +51,17 @@ struct DashboardFixture {
             DashboardPorts(
                 desk: desk, looks: looks,
                 watch: SituationWatch(looks, gatewayNames: ["main"], now: { clock.now }),
-                records: Records(reader: store, history: store, apps: store, permits: permits),
-                queues: QueueDesk(pauses: board, dead: queue, permits: permits), phones: FakePhoneNumberParser(),
+                records: Records(reader: store, history: store, finder: store, apps: store, permits: permits),
+                queues: QueueDesk(pauses: board, dead: queue, permits: permits),
+                failures: FailureBoard(tallies: tallies, dead: queue, now: { clock.now }),
+                limits: LimitDesk(
+                    limits: store, apps: store, tallies: tallies, permits: permits, now: { clock.now }),
+                blocks: BlockDesk(
+                    store: blocks, phones: FakePhoneNumberParser(), permits: permits, now: { clock.now }),
+                testNumbers: TestNumberDesk(
+                    store: store, apps: store, keyRing: StoreBench.ring, permits: permits, now: { clock.now },
+                    random: { 1 }),
+                countries: CountryBoard(tallies: tallies, now: { clock.now }), phones: FakePhoneNumberParser(),
                 now: { clock.now }, base: Self.base, environment: "TEST <1>", version: "9.9",
                 gateways: gateways,
                 audit: AuditDesk(
@@ -124,6 +135,7 @@ struct DashboardClient {
         headers: HTTPFields = [:]
     ) async throws -> TestResponse {
         var headers = headers
+        if method == .post, headers.isEmpty { headers[HTTPField.Name("Sec-Fetch-Site") ?? .origin] = "same-origin" }
         if let cookies { headers[.cookie] = cookies }
         if form != nil { headers[.contentType] = "application/x-www-form-urlencoded" }
         return try await client.execute(

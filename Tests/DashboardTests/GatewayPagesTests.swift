@@ -1,4 +1,6 @@
 import HTTPTypes
+import HummingbirdTesting
+import StrictJSON
 import Testing
 import VerificationCore
 import VerificationTesting
@@ -44,6 +46,15 @@ struct GatewayPagesTests {
             #expect(preview.contains("nobody takes the messages of FR") && preview.contains("then backup 100 %"))
             _ = try await client.send(.post, "/gateways/main/off", cookies: anna, form: "reason=broken")
             #expect(try await fixture.board.overview().gateways["main"]?.control.isOff == true)
+        }
+    }
+
+    @Test("say which route has nobody left, and warn before the last gateway goes")
+    func last() async throws {
+        let fixture = try await DashboardFixture()
+        try await fixture.board.turn("main", isOff: true)
+        try await fixture.serve { client in
+            let anna = try await client.cookies(of: .operator)
             #expect(try await client.page("/gateways", cookies: anna).contains("nobody takes them"))
             let last = try await client.page("/gateways/backup/off", cookies: anna)
             #expect(last.contains("nobody gets a code"))

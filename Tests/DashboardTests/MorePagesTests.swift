@@ -1,5 +1,7 @@
 import HTTPTypes
+import HummingbirdTesting
 import NIOCore
+import StrictJSON
 import Testing
 import VerificationCore
 import VerificationTesting
@@ -65,8 +67,8 @@ struct MorePagesTests {
         let fixture = try await DashboardFixture()
         let id = try #require(AppID("shop"))
         var app = App(id: id, displayName: "Shop")
-        let secret = try #require(StoreBench.ring.seal(endpointSecret: "whsec_secret", of: id))
-        app.endpoint = EventEndpoint(url: "https://u:secret@shop.example/secret?t=secret", secret: secret)
+        let secret = try #require(StoreBench.ring.seal(endpointSecret: "whsec_sentinel", of: id))
+        app.endpoint = EventEndpoint(url: "https://u:sentinel@shop.example/sentinel?t=sentinel", secret: secret)
         fixture.store.put(app)
         try await fixture.tallies.add([
             Tally(TallyKey(.eventFailed, in: Minute(fixture.clock.now), app: "shop", reason: "status-503"), 4)
@@ -74,7 +76,7 @@ struct MorePagesTests {
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
             let page = try await client.page("/events", cookies: viewer)
-            #expect(page.contains("shop.example") && page.contains("status-503") && !page.contains("secret"))
+            #expect(page.contains("shop.example") && page.contains("status-503") && !page.contains("sentinel"))
             let row = try await client.twin("/events", cookies: viewer)["apps"]?.array?.first
             #expect(row?["host"] == "shop.example" && row?["failed"] == 4 && row?["isBad"] == true)
         }

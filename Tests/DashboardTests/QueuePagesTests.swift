@@ -16,7 +16,8 @@ struct QueuePagesTests {
             #expect(preview.contains("Nothing has happened yet."))
             #expect(try await fixture.board.workforce().pauses.isEmpty)
 
-            let done = try await client.send(.post, "/queues/requests/pause", cookies: anna, form: "reason=%3Cb%3E+down")
+            let done = try await client.send(
+                .post, "/queues/requests/pause", cookies: anna, form: "reason=%3Cb%3E+down")
             #expect(done.status == .seeOther && done.headers[.location] == DashboardFixture.base + "/queues")
             fixture.clock.advance(by: .seconds(61))
             let told = anna + "; " + (done.headers[.setCookie] ?? "").prefix { $0 != ";" }

@@ -6,8 +6,8 @@ import VerificationCore
 /// The broker or the database goes away under a dashboard that people look at.
 @Suite("the dashboard in a fault", .serialized, .timeLimit(.minutes(5)))
 struct DashboardFaultTests {
-    /// A person at three in the morning reloads a page that takes longer.
-    private static let patience = Duration.seconds(3)
+    /// A page that takes longer hangs; a look at a silent part ends after 2 or 3 s, on a busy machine later.
+    private static let patience = Duration.seconds(10)
 
     @Test("without the broker every page comes in time, says so, and shows what was last known")
     func stoppedBroker() async throws {

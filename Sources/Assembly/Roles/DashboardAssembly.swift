@@ -77,7 +77,7 @@ struct DashboardAssembly {
         let environment = try settings.value(of: DashboardSettings.environment)
         return DashboardPorts(
             desk: desk, looks: looks, watch: SituationWatch(looks, gatewayNames: names, now: adapters.now),
-            records: Records(reader: store, history: store, apps: apps, permits: permits),
+            records: Records(reader: store, history: store, finder: store, apps: apps, permits: permits),
             queues: QueueDesk(
                 pauses: PostgresQueuePauses(pool: pool),
                 dead: DeadQueue(adapters.broker, topology: adapters.topology), permits: permits),
@@ -97,6 +97,7 @@ struct DashboardAssembly {
             audit: AuditDesk(
                 audit: PostgresAudit(pool: pool), changes: looks.changes, permits: permits, now: adapters.now),
             events: EventWatch(
-                outbox: PostgresEventOutbox(pool: pool), apps: apps, tallies: tallies, now: adapters.now), process: settings.processFacts)
+                outbox: PostgresEventOutbox(pool: pool), apps: apps, tallies: tallies, now: adapters.now),
+            process: settings.processFacts)
     }
 }

@@ -11,7 +11,8 @@ struct Door: Sendable {
     /// The person of a page's call; throws `SignInFirst`, which becomes a redirect.
     func person(of request: Request) throws -> Operator {
         guard let token = SessionCookie.token(of: request), let person = desk.person(token: token) else {
-            throw SignInFirst(to: request.uri.string)
+            // Only a page can be come back to, and no deed.
+            throw SignInFirst(to: request.method == .get ? request.uri.string : nil)
         }
         return person
     }

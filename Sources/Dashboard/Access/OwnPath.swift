@@ -6,7 +6,8 @@ struct OwnPath {
     init(_ text: String?) {
         let isOwn =
             text.map { text in
-                text.hasPrefix("/") && !text.hasPrefix("//") && !text.contains("\\")
+                text.hasPrefix("/") && !text.contains("//") && !text.contains("..") && !text.contains("\\")
+                    && !text.lowercased().contains("%2e") && !text.lowercased().contains("%2f")
                     && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
             } ?? false
         self.text = isOwn ? text ?? "/" : "/"

@@ -24,6 +24,8 @@ struct Frame: Sendable {
     let assets: String
     let at: Timestamp
     let version: String
+    /// Why the database gave no answer a moment ago; nil while it answers.
+    let databaseTrouble: String?
 }
 
 extension Frame {
@@ -33,6 +35,7 @@ extension Frame {
             "title": .string(title), "base": .string(base), "environment": .text(environment), "theme": .text(theme),
             "refresh": .count(refresh), "isLive": .bool(isLive), "told": .text(told), "place": .string(place),
             "assets": .string(assets), "at": .time(at), "version": .string(version),
+            "databaseTrouble": .text(databaseTrouble),
             "links": .array(
                 Menu.entries.map { entry in
                     [

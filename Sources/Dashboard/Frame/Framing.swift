@@ -9,6 +9,8 @@ struct Framing: Sendable {
     let version: String
     let assets: String
     let now: @Sendable () -> Timestamp
+    /// Why the database gave no answer to the last look; nil while it answers.
+    let databaseTrouble: @Sendable () -> String?
 
     func frame(
         _ title: String, at menu: String, _ person: Operator?, _ request: Request, isLive: Bool = false
@@ -18,7 +20,7 @@ struct Framing: Sendable {
             title: title, base: base, menu: menu, person: person, environment: environment,
             theme: ThemeCookie.theme(of: request), refresh: refresh, isLive: isLive,
             told: TellingCookie.sentence(of: request), place: String(request.uri.string.dropFirst(base.utf8.count)),
-            assets: assets, at: now(), version: version)
+            assets: assets, at: now(), version: version, databaseTrouble: person == nil ? nil : databaseTrouble())
     }
 }
 

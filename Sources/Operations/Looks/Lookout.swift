@@ -25,6 +25,9 @@ package final class Lookout<Value: Sendable>: Sendable {
         (self.freshness, self.now, self.body) = (freshness, now, body)
     }
 
+    /// What was known last, without a look.
+    package var last: Known<Value> { state.withLock(\.known) }
+
     /// What is known now, or was known last.
     package func look() async -> Known<Value> {
         let task = state.withLock { state -> Task<Known<Value>, Never>? in

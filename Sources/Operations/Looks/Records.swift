@@ -4,13 +4,16 @@ import VerificationCore
 package struct Records: Sendable {
     private let reader: any VerificationReader
     private let history: any PhoneHistory
+    private let finder: any VerificationFinder
     private let apps: any AppReader
     private let permits: Permits
 
     package init(
-        reader: any VerificationReader, history: any PhoneHistory, apps: any AppReader, permits: Permits
+        reader: any VerificationReader, history: any PhoneHistory, finder: any VerificationFinder,
+        apps: any AppReader, permits: Permits
     ) {
-        (self.reader, self.history, self.apps, self.permits) = (reader, history, apps, permits)
+        (self.reader, self.history, self.finder) = (reader, history, finder)
+        (self.apps, self.permits) = (apps, permits)
     }
 
     /// The verification to which an id leads, in whichever app it is.
@@ -38,6 +41,20 @@ package struct Records: Sendable {
             }
         }
         return reports.sorted { $0.id > $1.id }
+    }
+
+    /// The verifications that another system calls by this text, newest first: a trace's id, or a message's at a gateway.
+    package func verifications(
+        named text: String, limit: Int, for person: Operator
+    ) async throws(OperatorProblem) -> [VerificationReport] {
+        try await permits.look(at: "verifications by name", by: person)
+        return try await asked { () throws(StoreProblem) in
+            if let trace = TraceID(text) {
+                let found = try await finder.verifications(inTrace: trace, limit: limit)
+                if !found.isEmpty { return found }
+            }
+            return try await finder.verifications(withGatewayID: text, limit: limit)
+        }
     }
 
     /// Whether the person may see whole numbers; throws the refusal.

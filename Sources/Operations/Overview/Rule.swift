@@ -56,7 +56,7 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
         case .requestsPaused: "Ask who paused it, and resume it on the page Queues."
         case .noWorkers: "Look at the page Workers, and at the log of the worker that was heard last."
         case .noGateways, .gatewayAway:
-            "Look at the page Gateways; a breaker opens again by itself when calls succeed."
+            "Look at the page Gateways; a breaker closes by itself when calls succeed again."
         case .gatewayFails:
             "Look at the gateway's reasons; shift its traffic to another gateway by its weight, or switch it off."
         case .codesLate, .backlogGrows:

@@ -25,8 +25,8 @@ package enum BlockTarget: Sendable, Hashable {
         if text.hasSuffix("*") {
             guard let prefix = PhonePrefix(String(text.dropLast())) else { return nil }
             self = .prefix(prefix)
-        } else if let phone = try? phones.parse(text) {
             // A number that cannot be parsed may still be a prefix.
+        } else if let phone = try? phones.parse(text) {
             self = .number(phone.e164)
         } else {
             guard let prefix = PhonePrefix(text) else { return nil }
@@ -70,6 +70,7 @@ package enum BlockTarget: Sendable, Hashable {
     /// What the audit and viewers see: a number only masked.
     package func masked(by phones: some PhoneNumberParser) -> String {
         switch self {
+        // What cannot be read any more is masked whole.
         case .number(let e164): (try? phones.parse(e164))?.masked ?? "+•••"
         case .prefix(let prefix): "\(prefix)*"
         case .network(let network): network.description

@@ -79,11 +79,12 @@ const checks = {
     return [`the page is ${wide} px wide in a window of ${innerWidth} px: ${beyond.slice(0, 3).map(name).join(", ")}`];
   },
 
-  // Words of columns that are too narrow stand in several lines; ids and names of queues are long, and may.
+  // Words of columns that are too narrow stand in several lines; ids and names of queues are long, and may. A line may end
+  // after a hyphen.
   words() {
     const findings = new Set();
     for (const node of texts()) {
-      for (const { index, 0: word } of node.data.matchAll(/\S+/g)) {
+      for (const { index, 0: word } of node.data.matchAll(/[\p{L}\p{N}_]+/gu)) {
         if (word.length < 2 || word.length > 16) continue;
         const range = new Range();
         range.setStart(node, index);

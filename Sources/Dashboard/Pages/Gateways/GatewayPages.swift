@@ -10,7 +10,7 @@ struct GatewayPages: Sendable {
     let server: PageServer
 
     var routes: [Route] {
-        [page, detail].flatMap(server.routes) + [off, on, weight].flatMap(server.routes)
+        server.routes(page) + server.routes(detail) + server.routes(off) + server.routes(on) + server.routes(weight)
     }
 
     private var page: Page {

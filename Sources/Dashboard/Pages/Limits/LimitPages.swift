@@ -91,6 +91,7 @@ struct LimitPages: Sendable {
         guard let app = call.field("app") else { throw .unusable("Say of which app.") }
         var (phone, address): (PhoneNumber?, IPAddress?)
         if let text = call.field("phone") {
+            // Why it is no number does not help the person.
             phone = try? phones.parse(text)
             guard phone != nil else { throw .unusable("This is no phone number with + and its country.") }
         }

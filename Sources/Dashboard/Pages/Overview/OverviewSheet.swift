@@ -65,7 +65,7 @@ extension AuditEntry {
         switch deed {
         case .signIn, .signOut, .look, .unmask: false
         case .cancelVerification, .liftLimit, .pauseQueue, .resumeQueue, .replayDeadLetters, .purgeDeadLetters,
-            .switchGateway, .changeOperator:
+            .switchGateway, .changeOperator, .changeTestNumber, .changeBlock:
             result == .done
         }
     }

@@ -18,7 +18,7 @@ struct ProblemPages: RouterMiddleware {
             return try await next(request, context)
         } catch let first as SignInFirst {
             guard wantsPage(request) else { throw Problem.signInFirst }
-            let to = String(first.to.dropFirst(framing.base.utf8.count))
+            let to = first.to.map { String($0.dropFirst(framing.base.utf8.count)) } ?? "/"
             let encoded = String(decoding: Form.encode([("to", to)]), as: UTF8.self)
             return Response(status: .seeOther, headers: [.location: "\(framing.base)/sign-in?\(encoded)"])
         } catch let refusal as OperatorProblem {

@@ -55,6 +55,9 @@ struct TestNumberPages: Sendable {
                         name: "code", label: "Code", kind: .number, hint: "4 to 10 digits; nobody sees it again."),
                 ] + fields(nil), button: "Add")
         } perform: { call in
+            // What is wrong with a form is told to nobody whose role is too low.
+            _ = try await desk.previewAddition(to: call.segment("app") ?? "", for: call.person)
+            // Why it is no number does not help the person.
             guard let phone = call.field("phone").flatMap({ try? phones.parse($0) }) else {
                 throw OperatorProblem.unusable("This is no phone number with + and its country.")
             }

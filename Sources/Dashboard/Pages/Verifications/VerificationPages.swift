@@ -24,7 +24,8 @@ struct VerificationPages: Sendable {
 
     private var list: Page {
         Page(path: "/verifications", menu: "/verifications", template: .verifications, isLive: false) { _ in
-            Page.Sheet(title: "Verifications", data: ["rows": [], "hint": "Search above by id or by phone number."])
+            let hint = "Search above by id, phone number, trace, or the id of a gateway's message."
+            return Page.Sheet(title: "Verifications", data: ["rows": [], "hint": .string(hint)])
         }
     }
 
@@ -64,17 +65,23 @@ struct VerificationPages: Sendable {
         if let id = VerificationID(typed) {
             return Response(status: .seeOther, headers: [.location: "\(server.framing.base)/verifications/\(id)"])
         }
-        // Why it is no number matters to nobody: it is no id either.
-        guard let phone = try? phones.parse(typed) else {
-            throw OperatorProblem.unusable("This is neither an id nor a phone number with + and its country.")
-        }
-        let reports = try await records.verifications(of: phone, limit: Self.limit, for: call.person)
+        guard !typed.isEmpty else { throw OperatorProblem.unusable("Type an id or a phone number.") }
+        let reports = try await found(typed, call.person)
+        let nothing = "Nothing is called so: no id, no trace, no gateway's message, no number with + and its country."
         let data: JSONValue = [
             "rows": .array(reports.map { $0.row(phone: masked($0.phone)) }),
-            "hint": .string(reports.isEmpty ? "This number has no verification." : "\(reports.count) found."),
+            "hint": .string(reports.isEmpty ? nothing : "\(reports.count) found."),
         ]
         let frame = server.framing.frame("Verifications", at: "/verifications", call.person, call.request)
         return server.html(.ok, .verifications, data, frame, call.request)
+    }
+
+    private func found(_ typed: String, _ person: Operator) async throws -> [VerificationReport] {
+        // What is no number may be the name that another system has.
+        guard typed.hasPrefix("+"), let phone = try? phones.parse(typed) else {
+            return try await records.verifications(named: typed, limit: Self.limit, for: person)
+        }
+        return try await records.verifications(of: phone, limit: Self.limit, for: person)
     }
 
     /// Never the whole number, also when it cannot be read any more.
