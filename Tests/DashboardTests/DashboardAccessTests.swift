@@ -115,6 +115,16 @@ struct DashboardAccessTests {
         }
     }
 
+    @Test("whoever chooses a theme below the answer to a form comes back to a page that there is")
+    func themeAfterForm() async throws {
+        try await DashboardFixture().serve { client in
+            let cookies = try await client.cookies(of: .support)
+            let answer = try await client.send(.post, "/search", cookies: cookies, form: "q=none")
+            #expect(answer.status == .ok)
+            #expect(String(buffer: answer.body).contains(#"name="to" value="/verifications""#))
+        }
+    }
+
     @Test("a person chooses light or dark, and the next page is written so")
     func theme() async throws {
         try await DashboardFixture().serve { client in

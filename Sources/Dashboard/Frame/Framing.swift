@@ -19,8 +19,13 @@ struct Framing: Sendable {
         return Frame(
             title: title, base: base, menu: menu, person: person, environment: environment,
             theme: ThemeCookie.theme(of: request), refresh: refresh, isLive: isLive,
-            told: TellingCookie.sentence(of: request), place: String(request.uri.string.dropFirst(base.utf8.count)),
+            told: TellingCookie.sentence(of: request), place: place(of: request, menu),
             assets: assets, at: now(), version: version, databaseTrouble: person == nil ? nil : databaseTrouble())
+    }
+
+    /// What a form's answer shows has no address to come back to; its menu's page has.
+    private func place(of request: Request, _ menu: String) -> String {
+        request.method == .post ? menu : String(request.uri.string.dropFirst(base.utf8.count))
     }
 }
 

@@ -15,10 +15,7 @@ struct PageServer: Sendable {
     func routes(_ page: Page) -> [Route] {
         [
             Route(.get, framing.base + page.path) { request, context in
-                let call = try call(request, context)
-                let sheet = try await page.load(call)
-                let frame = framing.frame(sheet.title, at: page.menu, call.person, request, isLive: page.isLive)
-                return html(.ok, page.template, sheet.data, frame, request)
+                try await shown(page, try call(request, context), isLive: page.isLive)
             },
             Route(.get, framing.base + "/api/v1" + (page.path == "/" ? "/overview" : page.path)) { request, context in
                 .json(try await page.load(try call(request, context)).data)
@@ -31,9 +28,7 @@ struct PageServer: Sendable {
         [
             Route(.get, framing.base + action.path) { request, context in
                 let call = try call(request, context)
-                let preview = try await action.preview(call)
-                let frame = framing.frame(preview.title, at: action.menu, call.person, request)
-                return html(.ok, .action, preview.data(back: action.menu), frame, request)
+                return shown(try await action.preview(call), back: action.menu, call)
             },
             Route(.get, framing.base + "/api/v1" + action.path) { request, context in
                 .json(try await action.preview(try call(request, context)).data(back: action.menu))
@@ -50,9 +45,7 @@ struct PageServer: Sendable {
             Route(.post, framing.base + action.path) { request, context in
                 let call = try await posted(request, context)
                 if call.field(PostedAction.confirmation) != nil { return done(try await action.perform(call)) }
-                let preview = try await action.asked(call)
-                let frame = framing.frame(preview.title, at: action.menu, call.person, request)
-                return html(.ok, .action, preview.data(back: action.menu), frame, request)
+                return shown(try await action.asked(call), back: action.menu, call)
             },
             Route(.post, framing.base + "/api/v1" + action.path) { request, context in
                 let call = try await posted(request, context)
@@ -65,15 +58,23 @@ struct PageServer: Sendable {
     func routes(asking page: Page) -> [Route] {
         [
             Route(.post, framing.base + page.path) { request, context in
-                let call = try await posted(request, context)
-                let sheet = try await page.load(call)
-                let frame = framing.frame(sheet.title, at: page.menu, call.person, request)
-                return html(.ok, page.template, sheet.data, frame, request)
+                try await shown(page, try await posted(request, context), isLive: false)
             },
             Route(.post, framing.base + "/api/v1" + page.path) { request, context in
                 .json(try await page.load(try await posted(request, context)).data)
             },
         ]
+    }
+
+    private func shown(_ page: Page, _ call: PageCall, isLive: Bool) async throws -> Response {
+        let sheet = try await page.load(call)
+        let frame = framing.frame(sheet.title, at: page.menu, call.person, call.request, isLive: isLive)
+        return html(.ok, page.template, sheet.data, frame)
+    }
+
+    private func shown(_ preview: ActionPage.Preview, back: String, _ call: PageCall) -> Response {
+        let frame = framing.frame(preview.title, at: back, call.person, call.request)
+        return html(.ok, .action, preview.data(back: back), frame)
     }
 
     private func done(_ outcome: ActionPage.Outcome) -> Response {
@@ -92,7 +93,7 @@ struct PageServer: Sendable {
     }
 
     func html(
-        _ status: HTTPResponse.Status, _ template: Pages.Name, _ data: JSONValue, _ frame: Frame, _ request: Request
+        _ status: HTTPResponse.Status, _ template: Pages.Name, _ data: JSONValue, _ frame: Frame
     ) -> Response {
         var response = pages.response(status, template, data, frame, now: framing.now())
         if frame.told != nil { response.headers[.setCookie] = TellingCookie.removal }

@@ -73,7 +73,7 @@ struct VerificationPages: Sendable {
             "hint": .string(reports.isEmpty ? nothing : "\(reports.count) found."),
         ]
         let frame = server.framing.frame("Verifications", at: "/verifications", call.person, call.request)
-        return server.html(.ok, .verifications, data, frame, call.request)
+        return server.html(.ok, .verifications, data, frame)
     }
 
     private func found(_ typed: String, _ person: Operator) async throws -> [VerificationReport] {
