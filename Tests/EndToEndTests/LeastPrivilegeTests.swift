@@ -153,6 +153,24 @@ struct LeastPrivilegeTests {
         }
     }
 
+    @Test("a worker that may not keep its counts says so once, works on, and says when it may again")
+    func counts() async throws {
+        try await withRoles { site, users in
+            let worker = users.name(.worker)
+            try await site.pool.query("revoke insert on tally from \(identifier: worker)")
+            let process = try site.start(
+                "worker", settings: ["gateway.kind=webhook", "gateway.url=\(site.ledger.url)"],
+                users.environment(.worker, at: site))
+            try await site.publish([Site.request(Site.makeID(), Site.phones(1)[0])])
+            try await process.says("counts for the dashboard cannot be kept")
+            #expect(site.ledger.sms.count == 1)
+            try await site.pool.query("grant insert on tally to \(identifier: worker)")
+            try await process.says("counts for the dashboard are kept again")
+            let lines = process.log.matches(of: /counts for the dashboard cannot be kept/)
+            #expect(lines.count == 1)
+        }
+    }
+
     /// An installation with its users at the database and at the broker.
     private func withRoles(_ test: (Site, RoleUsers) async throws -> Void) async throws {
         try await withGrants { site, users in
