@@ -16,6 +16,8 @@ struct StartPace<Instant: InstantProtocol> where Instant.Duration == Duration {
     private var shorter: (interval: Duration, from: Instant)?
     /// The next call may not begin before this moment.
     private var nextStart: Instant
+    /// A shorter time between two starts brings no start before this moment: until then others may need their parts.
+    private var settledAt: Instant
     /// Whether other workers share the pace; then it counts only while this worker knows how many there are.
     private var isShared = false
     /// When this worker asked for what it knows of the others; nil before the first answer.
@@ -23,7 +25,7 @@ struct StartPace<Instant: InstantProtocol> where Instant.Duration == Duration {
 
     init(interval: Duration, start: Instant) {
         self.interval = interval
-        nextStart = start
+        (nextStart, settledAt) = (start, start)
     }
 
     /// From now on no call begins before `follow`.
@@ -31,7 +33,11 @@ struct StartPace<Instant: InstantProtocol> where Instant.Duration == Duration {
 
     /// Whether a call may begin now.
     mutating func isTime(_ now: Instant) -> Bool {
-        if let shorter, shorter.from <= now { change(to: shorter.interval) }
+        if let shorter, shorter.from <= now {
+            // The new parts begin here, and a start that they would have had earlier is not made up for.
+            settledAt = max(settledAt, shorter.from)
+            change(to: shorter.interval)
+        }
         return nextStart <= now && isKnown(now)
     }
 
@@ -62,7 +68,8 @@ struct StartPace<Instant: InstantProtocol> where Instant.Duration == Duration {
         self.askedAt = askedAt
         if isNew {
             (self.interval, shorter) = (interval, nil)
-            nextStart = max(nextStart, isAlone ? now : now.advanced(by: PaceShare.settling))
+            settledAt = isAlone ? now : now.advanced(by: PaceShare.settling)
+            nextStart = max(nextStart, settledAt)
         } else if interval >= self.interval {
             change(to: interval)
         } else if shorter?.interval != interval {
@@ -72,7 +79,7 @@ struct StartPace<Instant: InstantProtocol> where Instant.Duration == Duration {
 
     private mutating func change(to interval: Duration) {
         let lastStart = nextStart.advanced(by: .zero - self.interval)
-        nextStart = lastStart.advanced(by: interval)
+        nextStart = max(lastStart.advanced(by: interval), settledAt)
         (self.interval, shorter) = (interval, nil)
     }
 

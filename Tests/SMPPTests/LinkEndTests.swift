@@ -18,7 +18,7 @@ struct LinkEndTests {
             #expect(await link.isBound())
             let open = Task { await link.submit() }
             #expect(await smsc.receives { if case .submit = $0 { true } else { false } })
-            let ending = Task { await link.shutDown(within: .seconds(30)) }
+            let ending = Task { await link.shutDown(within: .seconds(100)) }
             #expect(await link.waits { $0 == .unbinding })
             #expect(await link.submit() == .notSent(.closed))
             for pdu in held.withLock({ $0 }) { try smsc.send(.accepted(pdu.sequence, "late")) }
@@ -59,7 +59,7 @@ struct LinkEndTests {
             try smsc.send(PDU(sequence: 70, .deliver(PDUSamples.receipt("id:1 stat:DELIVRD"))))
             var arrival = arrivals.stream.makeAsyncIterator()
             await arrival.next()
-            let ending = Task { await link.shutDown(within: .seconds(30)) }
+            let ending = Task { await link.shutDown(within: .seconds(100)) }
             #expect(await link.waits { $0 == .unbinding })
             gate.continuation.yield()
             await ending.value
