@@ -2,9 +2,31 @@ import PostgreSQL
 import VerificationCore
 
 extension PostgresVerificationStore: VerificationFinder {
+    package func verification(_ id: VerificationID) async throws(StoreProblem) -> VerificationRecord? {
+        let end = ContinuousClock.now + callDeadline
+        return try await pool.ask {
+            let found = try await pool.read(
+                "select verification_id from requests_of(array[\(id)])", deadline: end)
+            return try await pool.records(of: try found.column(as: VerificationID.self), deadline: end).first
+        }
+    }
+
+    package func verifications(
+        matching filter: VerificationFilter, before: VerificationID?, limit: Int
+    ) async throws(StoreProblem) -> VerificationPage {
+        let search = FilteredSearch(filter: filter, before: before, limit: limit, most: mostLookedAt)
+        return try await search.run(in: pool, by: .now + callDeadline)
+    }
+
+    package func verifications(
+        of phone: String, before: VerificationID?, limit: Int
+    ) async throws(StoreProblem) -> [VerificationRecord] {
+        try await searches.submit(PhoneSearch(phone: phone, app: nil, before: before, limit: limit))
+    }
+
     package func verifications(
         inTrace trace: TraceID, limit: Int
-    ) async throws(StoreProblem) -> [VerificationReport] {
+    ) async throws(StoreProblem) -> [VerificationRecord] {
         let end = ContinuousClock.now + callDeadline
         return try await pool.ask {
             var ids: [VerificationID] = []
@@ -13,20 +35,20 @@ extension PostgresVerificationStore: VerificationFinder {
                     [.planForTheirDays, .verifications(inTrace: trace, slice, limit: limit - ids.count)], deadline: end)
                 ids += try found[1].column(as: VerificationID.self)
             }
-            return try await pool.reports(of: Set(ids).sorted(), deadline: end)
+            return try await pool.records(of: Set(ids).sorted(), deadline: end)
         }
     }
 
     package func verifications(
         withGatewayID gatewayID: String, limit: Int
-    ) async throws(StoreProblem) -> [VerificationReport] {
+    ) async throws(StoreProblem) -> [VerificationRecord] {
         // What no receipt could say is in no row.
         guard ReceiptKey(gatewayID, of: "any") != nil else { return [] }
         let end = ContinuousClock.now + callDeadline
         return try await pool.ask {
             let found = try await pool.read(.verifications(withGatewayID: gatewayID, limit: limit), deadline: end)
             let ids = try found.column(as: VerificationID.self)
-            return try await pool.reports(of: Set(ids).sorted(), deadline: end)
+            return try await pool.records(of: Set(ids).sorted(), deadline: end)
         }
     }
 }

@@ -9,6 +9,7 @@ extension PostgresVerificationStore: PhoneEraser, PhoneHistory {
     package func verifications(
         of phone: PhoneKey, before: VerificationID?, limit: Int
     ) async throws(StoreProblem) -> [VerificationReport] {
-        try await searches.submit(PhoneSearch(phone: phone, before: before, limit: limit))
+        try await searches.submit(PhoneSearch(phone: phone.phone, app: phone.app, before: before, limit: limit))
+            .map(\.report)
     }
 }

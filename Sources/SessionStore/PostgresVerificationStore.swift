@@ -32,23 +32,27 @@ package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationRe
     /// Runs a single erasure at a time, so that all erasures of this process together hold one connection at most.
     let erasures: GroupCommit<PhoneErasure, Int>
     /// Runs a single search at a time, for the same reason.
-    let searches: GroupCommit<PhoneSearch, [VerificationReport]>
+    let searches: GroupCommit<PhoneSearch, [VerificationRecord]>
     private let checks: GroupCommit<WaitingCheck, CheckVerdict>
     let receiving: ReceiptTransaction
     /// For calls for which an HTTP caller waits.
     let callDeadline: Duration
+    /// How many verifications are looked at for a page of those that fit a filter.
+    let mostLookedAt: Int
 
     /// - Parameters:
     ///   - pool: the connections to the database.
     ///   - work: what this process does with the store, and so what `examine` tries.
     ///   - batchDeadline: how long the callers of a batch of claims, records or receipts wait for a silent database.
     ///   - callDeadline: the same for a call for which an HTTP caller waits.
+    ///   - mostLookedAt: how many verifications are looked at for a page of those that fit a filter.
     package init(
         pool: PostgresPool, work: StoreWork = .claims, batchDeadline: Duration = .seconds(5),
-        callDeadline: Duration = .milliseconds(1_500)
+        callDeadline: Duration = .milliseconds(1_500), mostLookedAt: Int = 5_000
     ) {
         self.pool = pool
         self.callDeadline = callDeadline
+        self.mostLookedAt = mostLookedAt
         // When the database is silent, the examination after the batch takes the rest of the time.
         let together = batchDeadline * 3 / 5
         let days = DayDirectory()

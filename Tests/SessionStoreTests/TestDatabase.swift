@@ -43,13 +43,14 @@ struct TestDatabase: Sendable {
 
     /// A worker's store, or the store of another process, on connections of its own.
     func worker(
-        connections: Int = 4, work: StoreWork = .claims
+        connections: Int = 4, work: StoreWork = .claims, mostLookedAt: Int = 5_000
     ) throws -> (store: PostgresVerificationStore, pool: PostgresPool) {
         var configuration = configuration
         configuration.maximumConnections = connections
         let pool = PostgresPool(configuration)
         let store = PostgresVerificationStore(
-            pool: pool, work: work, batchDeadline: Self.patience, callDeadline: Self.patience)
+            pool: pool, work: work, batchDeadline: Self.patience, callDeadline: Self.patience,
+            mostLookedAt: mostLookedAt)
         return (store, pool)
     }
 

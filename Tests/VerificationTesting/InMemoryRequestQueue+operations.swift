@@ -25,8 +25,17 @@ extension InMemoryRequestQueue: QueueOverview {
 extension InMemoryRequestQueue: DeadLetters {
     package func count() async -> Int { dead.count }
 
-    package func reasons(among limit: Int) async -> [DeathReason: Int] {
-        Dictionary(grouping: dead.prefix(limit)) { DeathReason.worker($0.letter.reason) }.mapValues(\.count)
+    package func survey(of limit: Int) async -> DeadLetterSurvey {
+        state.withLock { state in
+            let found = state.dead.prefix(limit).map { message, told in
+                let isRequest = message.properties.type == RequestCodec.messageType
+                return DeadLetterSurvey.Found(
+                    reason: .worker(told.letter.reason),
+                    deadline: isRequest ? RequestCodec.deadline(in: message.body) : nil,
+                    isWhole: !message.properties.isTooLarge)
+            }
+            return DeadLetterSurvey(present: state.dead.count, found: found)
+        }
     }
 
     package func replay(limit: Int, reason: DeathReason?) async -> DeadLetterReplay {

@@ -4,6 +4,13 @@ import VerificationCore
 /// Adds up counts in memory.
 package final class InMemoryTallies: TallyStore, TallyReader {
     private let counts = Mutex<[TallyKey: Int]>([:])
+    private let away = Mutex(false)
+
+    /// Whether questions get no answer; what is added is kept nevertheless.
+    package var isAway: Bool {
+        get { away.withLock(\.self) }
+        set { away.withLock { $0 = newValue } }
+    }
 
     package init() {}
 
@@ -14,13 +21,13 @@ package final class InMemoryTallies: TallyStore, TallyReader {
     }
 
     package func totals(_ question: TallyQuestion) async throws(StoreProblem) -> [TallyKind: Int] {
-        answers(question).reduce(into: [:]) { $0[$1.key.kind, default: 0] += $1.count }
+        try answers(question).reduce(into: [:]) { $0[$1.key.kind, default: 0] += $1.count }
     }
 
     package func sums(
         _ question: TallyQuestion, by dimension: TallyDimension, most: Int
     ) async throws(StoreProblem) -> [TallySum] {
-        let names = Dictionary(grouping: answers(question)) { $0.key[dimension] }
+        let names = try Dictionary(grouping: answers(question)) { $0.key[dimension] }
         let sums = names.map { name, tallies in
             TallySum(name: name, counts: tallies.reduce(into: [:]) { $0[$1.key.kind, default: 0] += $1.count })
         }
@@ -30,12 +37,12 @@ package final class InMemoryTallies: TallyStore, TallyReader {
 
     package func series(_ question: TallyQuestion, step: Int) async throws(StoreProblem) -> TallySeries {
         var series = TallySeries(question, step: step)
-        for tally in answers(question) { series.add(tally.count, of: tally.key.kind, in: tally.key.minute) }
+        for tally in try answers(question) { series.add(tally.count, of: tally.key.kind, in: tally.key.minute) }
         return series
     }
 
     package func groups(_ question: TallyQuestion, most: Int) async throws(StoreProblem) -> [TallyGroup] {
-        let parts = Dictionary(grouping: answers(question)) {
+        let parts = try Dictionary(grouping: answers(question)) {
             [$0.key.kind.rawValue, $0.key.gateway, $0.key.reason]
         }
         let groups = parts.values.compactMap(Self.group)
@@ -58,7 +65,8 @@ package final class InMemoryTallies: TallyStore, TallyReader {
             minutes: first...last, regions: named.map(\.key))
     }
 
-    private func answers(_ question: TallyQuestion) -> [Tally] {
+    private func answers(_ question: TallyQuestion) throws(StoreProblem) -> [Tally] {
+        guard !isAway else { throw .unavailable }
         let counts = counts.withLock { $0 }
         return counts.filter { key, _ in
             question.kinds.contains(key.kind) && question.span.contains(key.minute)

@@ -42,6 +42,7 @@ extension InMemoryVerificationStore: EventOutbox {
                     continue
                 }
                 row.status = .expired
+                state.ends[id] = now
                 state.verifications[id] = row
                 state.tell(EventNote(id, .expired), now: now)
             }

@@ -1,30 +1,70 @@
 import VerificationCore
 
 extension InMemoryVerificationStore {
+    package func verification(_ id: VerificationID) async throws(StoreProblem) -> VerificationRecord? {
+        let now = clock.now
+        return try answering { state in
+            state.records(Set(state.requests[id].map { [$0.verification] } ?? []), now: now).first
+        }
+    }
+
+    package func verifications(
+        matching filter: VerificationFilter, before: VerificationID?, limit: Int
+    ) async throws(StoreProblem) -> VerificationPage {
+        let now = clock.now
+        return try answering { state in
+            let all = filter.ids(before: before).map { ids in state.verifications.keys.filter(ids.contains) } ?? []
+            let most = filter.wantsAllOfItsTime ? limit + 1 : mostLookedAt
+            let looked = state.records(Set(all.sorted().suffix(most)), now: now)
+            let fitting = looked.filter(filter.fits)
+            let isMore = fitting.count > limit
+            let end = looked.count == most ? looked.last?.id : nil
+            return VerificationPage(
+                records: Array(fitting.prefix(limit)), next: isMore ? fitting[limit - 1].id : end,
+                isCutShort: !isMore && end != nil)
+        }
+    }
+
+    package func verifications(
+        of phone: String, before: VerificationID?, limit: Int
+    ) async throws(StoreProblem) -> [VerificationRecord] {
+        let now = clock.now
+        return try answering { state in
+            let mine = state.verifications.values.filter { row in
+                row.phoneKey.phone == phone && before.map { row.id < $0 } ?? true
+            }
+            return state.records(Set(mine.map(\.id).sorted().suffix(limit)), now: now)
+        }
+    }
+
     package func verifications(
         inTrace trace: TraceID, limit: Int
-    ) async throws(StoreProblem) -> [VerificationReport] {
+    ) async throws(StoreProblem) -> [VerificationRecord] {
         let now = clock.now
         return try answering { state in
             let mine = state.requests.values.filter { $0.trace == trace }.sorted { $1.id < $0.id }.prefix(limit)
-            return state.reports(Set(mine.map(\.verification)), now: now)
+            return state.records(Set(mine.map(\.verification)), now: now)
         }
     }
 
     /// Like the database, it knows only messages of gateways that report delivery.
     package func verifications(
         withGatewayID gatewayID: String, limit: Int
-    ) async throws(StoreProblem) -> [VerificationReport] {
+    ) async throws(StoreProblem) -> [VerificationRecord] {
         let now = clock.now
         return try answering { state in
             let mine = state.receipts.filter { $0.key.gatewayID == gatewayID }.compactMap(\.value.message?.verification)
-            return state.reports(Set(mine.sorted().suffix(limit)), now: now)
+            return state.records(Set(mine.sorted().suffix(limit)), now: now)
         }
     }
 }
 
 extension InMemoryVerificationStore.State {
-    fileprivate func reports(_ ids: Set<VerificationID>, now: Timestamp) -> [VerificationReport] {
-        ids.sorted().reversed().compactMap { verifications[$0] }.map { report($0, by: $0.id, now: now) }
+    fileprivate func records(_ ids: Set<VerificationID>, now: Timestamp) -> [VerificationRecord] {
+        ids.sorted().reversed().compactMap { verifications[$0] }.map { row in
+            VerificationRecord(
+                report: report(row, by: row.id, now: now), region: regions[row.id] ?? "", endedAt: ends[row.id],
+                wrongCodes: row.checks)
+        }
     }
 }

@@ -124,6 +124,7 @@ extension InMemoryVerificationStore.State {
         case .insertVerification(let row):
             verifications[row.request.id] = StoredVerification(row)
             networks[row.request.id] = row.request.clientIP?.network
+            regions[row.request.id] = row.request.phone.region
         case .insertKey(let row):
             keys[row.id] = (row, now)
         case .insertRequest(let row): requests[row.id] = row
@@ -133,6 +134,7 @@ extension InMemoryVerificationStore.State {
             guard verifications[id]?.status == .pending else { return }
             verifications[id]?.status = status
             verifications[id]?.reason = reason
+            ends[id] = now
         case .countWrongCodes(let id, let count): verifications[id]?.checks = count
         case .tell(let note): tell(note, now: now)
         case .watch(let id, let until): events.watches[id] = until

@@ -12,6 +12,9 @@ package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
         var limits = SharedCounts()
         var keys: [KeyID: (row: NewKey, createdAt: Timestamp)] = [:]
         var networks: [VerificationID: String] = [:]
+        var regions: [VerificationID: String] = [:]
+        /// When a verification that was pending ended.
+        var ends: [VerificationID: Timestamp] = [:]
         var apps: [AppID: App] = [:]
         var apiKeys: [InMemoryKey] = []
         var testNumbers: [AppID: [TestNumber]] = [:]
@@ -22,11 +25,13 @@ package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
     }
 
     package let clock: ManualClock
+    /// How many verifications it looks at for a page of those that fit a filter.
+    let mostLookedAt: Int
     let state = Mutex(State())
     private let rules = RuleBook()
 
-    package init(clock: ManualClock = ManualClock()) {
-        self.clock = clock
+    package init(clock: ManualClock = ManualClock(), mostLookedAt: Int = 5_000) {
+        (self.clock, self.mostLookedAt) = (clock, mostLookedAt)
     }
 
     /// While true every call throws `unavailable`, as if no database answered.
@@ -96,7 +101,10 @@ package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
         return try answering { state in
             guard var row = state.find(id, of: app) else { return state.found(id, of: app, now: now) }
             let isPending = row.status(at: now) == .pending
-            if isPending { row.status = .canceled }
+            if isPending {
+                row.status = .canceled
+                state.ends[row.id] = now
+            }
             state.save(row)
             if isPending, tellsEvents { state.tell(EventNote(row.id, .canceled), now: now) }
             return state.found(id, of: app, now: now)

@@ -6,6 +6,7 @@ package enum QueueOperationsPromise: String, Sendable, CaseIterable, CustomTestS
     case overviewShowsRequests = "the overview shows the requests that wait, and the workers that take them"
     case overviewShowsDead = "the overview begins with the requests and ends with the dead"
     case reasonsAreCounted = "the reasons of the oldest dead letters are counted, and all stay dead"
+    case surveyTellsWhatAReplayWouldDo = "a look at the dead tells what a replay would move, and what has expired"
     case replayedIsARequestAgain = "a replayed message is the request that it was, and dead no more"
     case replayChooses = "a limit and a reason choose what is replayed; the others stay"
     case cutMessageStays = "a message whose end was not kept is not replayed"
@@ -22,6 +23,7 @@ package func exerciseQueueOperations(
     case .overviewShowsRequests: try await overviewShowsRequests(queue)
     case .overviewShowsDead: try await overviewShowsDead(queue)
     case .reasonsAreCounted: try await reasonsAreCounted(queue)
+    case .surveyTellsWhatAReplayWouldDo: try await surveyTellsWhatAReplayWouldDo(queue)
     case .replayedIsARequestAgain: try await replayedIsARequestAgain(queue)
     case .replayChooses: try await replayChooses(queue)
     case .cutMessageStays: try await cutMessageStays(queue)
@@ -53,6 +55,20 @@ private func reasonsAreCounted(_ queue: some RequestQueueHarness) async throws {
         try await queue.deadLetters.reasons(among: 10) == [.worker(.notJSON): 1, .worker(.outOfTries): 2])
     try await untilDead(3, on: queue)
     #expect(try await queue.deadLetters.reasons(among: 1) == [.worker(.notJSON): 1])
+    try await untilDead(3, on: queue)
+}
+
+private func surveyTellsWhatAReplayWouldDo(_ queue: some RequestQueueHarness) async throws {
+    try await bury([.notJSON, .outOfTries, .outOfTries], on: queue)
+    let survey = try await queue.deadLetters.survey(of: 2)
+    #expect(survey.present == 3 && survey.found.count == 2)
+    let deadline = try #require(VerificationRequest.sample(1)).deadline
+    #expect(survey.found.first?.deadline == deadline)
+    let all = try await queue.deadLetters.survey(of: 10)
+    #expect(all.replayable(limit: .max, reason: .worker(.outOfTries)).count == 2)
+    #expect(all.replayable(limit: 1, reason: nil).map(\.reason) == [.worker(.notJSON)])
+    #expect(all.found.prefix(1).map { $0 }.expired(at: deadline) == 1)
+    #expect(all.found.prefix(1).map { $0 }.expired(at: deadline + .seconds(-1)) == 0)
     try await untilDead(3, on: queue)
 }
 

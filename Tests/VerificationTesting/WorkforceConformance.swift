@@ -48,7 +48,9 @@ private func tellsPauses(
 private func keepsWords(_ workers: (any WorkerBoard, any WorkerBoard), _ overview: any WorkerOverview) async throws {
     let (early, late) = (Timestamp(seconds: 1_767_225_600), Timestamp(seconds: 1_767_225_700))
     let first = WorkerWord.sample(host: "b", startedAt: late, inHand: 12, oldestAt: late + .microseconds(1))
-    let second = WorkerWord.sample(host: "b", startedAt: early, activity: .heldUp, paused: [.receipts, .events])
+    let second = WorkerWord.sample(
+        host: "b", startedAt: early, activity: .heldUp, paused: [.receipts, .events],
+        links: ["smsc": true, "zwei, \"drei\"": false])
     _ = try await workers.0.tell(first)
     _ = try await workers.1.tell(second)
     let workforce = try await overview.workforce()

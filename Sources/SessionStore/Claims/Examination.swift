@@ -71,7 +71,7 @@ struct Examination: Sendable {
             "insert into \(identifier: table) select * from \(identifier: table) where false"
         }
         return [PhoneErasure(phone: claim.request.phone.e164, apps: [app.name]).takeOffLive] + cancel
-            + SQL.erasing([id]) + none + LimitRows(limit.map { [$0] } ?? []).lock
+            + SQL.erasing([id]) + [.planForAnyKeys] + none + LimitRows(limit.map { [$0] } ?? []).lock
     }
 
     /// Id and phone are random, so that two examinations at the same time insert different rows for them.

@@ -32,10 +32,22 @@ struct DaySlice: Sendable, Hashable {
     }
 }
 
+extension DaySlice {
+    /// The slices of these ids alone, newest first.
+    static func all(
+        in ids: Range<VerificationID>, oldest: Timestamp, now: Timestamp
+    ) -> [DaySlice] {
+        all(before: ids.upperBound, oldest: oldest, now: now).compactMap { slice in
+            guard slice.before > ids.lowerBound else { return nil }
+            return DaySlice(from: max(slice.from, ids.lowerBound), before: slice.before)
+        }
+    }
+}
+
 extension VerificationID {
     /// The smallest id of the moment's day in UTC.
     init(dayOf moment: Timestamp) {
         let day = moment.microseconds / 86_400_000_000
-        self.init(high: UInt64(max(0, day)) * 86_400_000 << 16, low: 0)
+        self.init(firstOf: Timestamp(seconds: day * 86_400))
     }
 }

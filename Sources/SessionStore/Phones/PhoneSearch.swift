@@ -3,15 +3,17 @@ import VerificationCore
 
 /// Finds one page of a phone's verifications.
 struct PhoneSearch: Sendable {
-    let phone: PhoneKey
+    let phone: String
+    /// Nil for all apps.
+    let app: AppID?
     let before: VerificationID?
     let limit: Int
 
-    func run(in pool: PostgresPool, by end: ContinuousClock.Instant) async throws(StoreProblem) -> [VerificationReport]
+    func run(in pool: PostgresPool, by end: ContinuousClock.Instant) async throws(StoreProblem) -> [VerificationRecord]
     {
         try await pool.ask {
             let ids = try await ids(in: pool, by: end)
-            return try await pool.reports(of: ids, deadline: end)
+            return try await pool.records(of: ids, deadline: end)
         }
     }
 
@@ -19,7 +21,7 @@ struct PhoneSearch: Sendable {
         var ids: [VerificationID] = []
         for slice in try await pool.daySlices(before: before, deadline: end) where ids.count < limit {
             let found = try await pool.pipeline(
-                [.planForTheirDays, .verifications(of: phone, slice, limit: limit - ids.count)], deadline: end)
+                [.planForTheirDays, .verifications(of: phone, app, slice, limit: limit - ids.count)], deadline: end)
             ids += try found[1].column(as: VerificationID.self)
         }
         return ids
@@ -31,9 +33,20 @@ extension PostgresPool {
     func daySlices(
         before end: VerificationID? = nil, deadline: ContinuousClock.Instant
     ) async throws -> [DaySlice] {
+        let (oldest, now) = try await days(deadline: deadline)
+        return DaySlice.all(before: end, oldest: oldest, now: now)
+    }
+
+    /// The days in which there may be rows with these ids, in slices; the newest slice first.
+    func daySlices(in ids: Range<VerificationID>, deadline: ContinuousClock.Instant) async throws -> [DaySlice] {
+        let (oldest, now) = try await days(deadline: deadline)
+        return DaySlice.all(in: ids, oldest: oldest, now: now)
+    }
+
+    private func days(deadline: ContinuousClock.Instant) async throws -> (oldest: Timestamp, now: Timestamp) {
         let row = try await query(.days, deadline: deadline)[0]
         let now = try row.decode("now", as: Timestamp.self)
-        return DaySlice.all(before: end, oldest: try row.decode("oldest", as: Timestamp?.self) ?? now, now: now)
+        return (try row.decode("oldest", as: Timestamp?.self) ?? now, now)
     }
 }
 
@@ -50,11 +63,13 @@ extension SQL {
     /// By `offset 0` the look-up comes first. Otherwise PostgreSQL might walk through all ids of the days until it
     /// meets the phone. The upper end is an array, because PostgreSQL expects hardly any ids between two plain ends.
     /// Then it would search by the ids, and not by the phone.
-    fileprivate static func verifications(of phone: PhoneKey, _ slice: DaySlice, limit: Int) -> SQL {
+    fileprivate static func verifications(
+        of phone: String, _ app: AppID?, _ slice: DaySlice, limit: Int
+    ) -> SQL {
         """
         select id from (
           select id from verification
-          where phone = \(phone.phone) and app = \(phone.app.name)
+          where phone = \(phone) and app = coalesce(\(app?.name), app)
             and id >= \(slice.from) and id < any(\([slice.before])) offset 0
         ) mine order by id desc limit \(limit)
         """

@@ -65,14 +65,16 @@ extension SQL {
             for update skip locked)
         )
         insert into worker (id, seen_at, has_left, host, version, process_id, started_at, in_hand, oldest_at, prefetch,
-          activity, paused)
+          activity, paused, links_up, links_down)
         values (\(worker), clock_timestamp(), false, \(word.host), \(word.version), \(Int64(word.processID)),
           \(word.startedAt), \(Int64(word.inHand)), \(word.oldestAt), \(Int64(word.prefetch)),
-          \(word.activity.rawValue), \(word.paused.map(\.rawValue).sorted()))
+          \(word.activity.rawValue), \(word.paused.map(\.rawValue).sorted()),
+          \(word.links(up: true)), \(word.links(up: false)))
         on conflict (id) do update set seen_at = excluded.seen_at, has_left = excluded.has_left, host = excluded.host,
           version = excluded.version, process_id = excluded.process_id, started_at = excluded.started_at,
           in_hand = excluded.in_hand, oldest_at = excluded.oldest_at, prefetch = excluded.prefetch,
-          activity = excluded.activity, paused = excluded.paused
+          activity = excluded.activity, paused = excluded.paused, links_up = excluded.links_up,
+          links_down = excluded.links_down
         """
     }
 
@@ -108,4 +110,9 @@ extension SQL {
             where id <> \(worker) and seen_at > clock_timestamp() - \(lease) * interval '1 microsecond'
             """
     }
+}
+
+extension WorkerWord {
+    /// The gateways whose link is up, or is down, in the order of their names.
+    fileprivate func links(up isUp: Bool) -> [String] { links.filter { $0.value == isUp }.keys.sorted() }
 }

@@ -16,7 +16,8 @@ package struct PostgresWorkerOverview: WorkerOverview {
                 "select clock_timestamp()",
                 """
                 select id, seen_at, seen_at <= clock_timestamp() - \(lease) * interval '1 microsecond' as is_silent,
-                  host, version, process_id, started_at, in_hand, oldest_at, prefetch, activity, paused
+                  host, version, process_id, started_at, in_hand, oldest_at, prefetch, activity, paused,
+                  links_up, links_down
                 from worker
                 where not has_left or seen_at > clock_timestamp() - \(lease) * interval '1 microsecond'
                 order by host collate "C", started_at, id
@@ -45,6 +46,14 @@ extension PostgresRow {
             processID: Int(try decode("process_id", as: Int64.self)), startedAt: try decode("started_at"),
             inHand: Int(try decode("in_hand", as: Int64.self)), oldestAt: try decode("oldest_at"),
             prefetch: Int(try decode("prefetch", as: Int64.self)), activity: activity,
-            paused: Set(try decode("paused", as: [String].self).compactMap(WorkQueue.init)))
+            paused: Set(try decode("paused", as: [String].self).compactMap(WorkQueue.init)),
+            links: try links())
+    }
+
+    /// Empty for a worker of a release that said nothing of links.
+    private func links() throws(PostgresError) -> [String: Bool] {
+        let up: [String]? = try decode("links_up")
+        let down: [String]? = try decode("links_down")
+        return Dictionary((up ?? []).map { ($0, true) } + (down ?? []).map { ($0, false) }) { $0 && $1 }
     }
 }

@@ -41,6 +41,11 @@ extension VerificationID {
     /// When the id was made, to the millisecond, by the clock of its maker.
     package var madeAt: Timestamp { Timestamp(microseconds: Int64(high >> 16) * 1_000) }
 
+    /// The smallest id that can be made at this moment; for a moment before 1970 the smallest of all.
+    package init(firstOf moment: Timestamp) {
+        self.init(high: UInt64(max(0, moment.milliseconds)) << 16, low: 0)
+    }
+
     /// The 16 bytes in network order.
     package var bytes: [UInt8] {
         (0..<16).map { UInt8(truncatingIfNeeded: ($0 < 8 ? high : low) >> UInt64(56 - 8 * ($0 % 8))) }

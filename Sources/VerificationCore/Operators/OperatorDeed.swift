@@ -6,6 +6,8 @@ package enum OperatorDeed: String, Sendable, CaseIterable {
     /// To see a whole phone number, or to search for one.
     case unmask
     case cancelVerification = "cancel-verification"
+    /// To forget what is on record of a phone.
+    case eraseVerifications = "erase-verifications"
     case liftLimit = "lift-limit"
     case pauseQueue = "pause-queue"
     case resumeQueue = "resume-queue"
@@ -17,6 +19,10 @@ package enum OperatorDeed: String, Sendable, CaseIterable {
     case changeTestNumber = "change-test-number"
     /// To block or always allow a number, a prefix or a network, or to end that.
     case changeBlock = "change-block"
+    /// To make or change an app, its texts, or where it is told of events.
+    case changeApp = "change-app"
+    /// To make or revoke a key of an app.
+    case changeKey = "change-key"
 
     /// The least role that may do it.
     package var leastRole: OperatorRole {
@@ -24,7 +30,17 @@ package enum OperatorDeed: String, Sendable, CaseIterable {
         case .signIn, .signOut, .look: .viewer
         case .unmask, .cancelVerification, .liftLimit: .support
         case .pauseQueue, .resumeQueue, .replayDeadLetters, .switchGateway, .changeTestNumber, .changeBlock: .operator
-        case .purgeDeadLetters, .changeOperator: .admin
+        case .purgeDeadLetters, .eraseVerifications, .changeOperator, .changeApp, .changeKey: .admin
+        }
+    }
+
+    /// Whether there is only a command for it, and no page.
+    package var isByCommandOnly: Bool {
+        switch self {
+        case .cancelVerification, .eraseVerifications, .changeOperator, .changeApp, .changeKey: true
+        case .signIn, .signOut, .look, .unmask, .liftLimit, .pauseQueue, .resumeQueue, .replayDeadLetters,
+            .purgeDeadLetters, .switchGateway, .changeTestNumber, .changeBlock:
+            false
         }
     }
 }

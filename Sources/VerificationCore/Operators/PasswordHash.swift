@@ -38,6 +38,11 @@ package struct PasswordHash: Sendable, Hashable, CustomStringConvertible {
         (cost, self.salt, self.hash) = (Self.standard, salt, hash)
     }
 
+    /// Fits no password, and takes as long to say so as the hash of somebody's new password.
+    package init(fittingNobodyWith salt: [UInt8]) {
+        (cost, self.salt, hash) = (Self.standard, salt, [UInt8](repeating: 0, count: Self.length))
+    }
+
     /// Reads the text that `text` wrote; nil when it is damaged, or names a cost beyond all reason.
     package init?(text: String) {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)

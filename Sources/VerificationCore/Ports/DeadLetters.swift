@@ -3,10 +3,10 @@ package protocol DeadLetters: Sendable {
     /// How many messages there are; zero also where there is no such queue yet.
     func count() async throws(BrokerProblem) -> Int
 
-    /// For each reason, how many of the oldest `limit` messages were put aside for it.
+    /// Looks at the oldest `limit` messages.
     ///
     /// Nobody else sees these messages meanwhile. Afterwards they are back, in the order in which they were.
-    func reasons(among limit: Int) async throws(BrokerProblem) -> [DeathReason: Int]
+    func survey(of limit: Int) async throws(BrokerProblem) -> DeadLetterSurvey
 
     /// Moves messages back to where they came from, the oldest first, without what was noted on them when they died.
     ///
@@ -22,4 +22,11 @@ package protocol DeadLetters: Sendable {
 
     /// Drops all messages for good, and says how many.
     func purge() async throws(BrokerProblem) -> Int
+}
+
+extension DeadLetters {
+    /// For each reason, how many of the oldest `limit` messages were put aside for it; see `survey`.
+    package func reasons(among limit: Int) async throws(BrokerProblem) -> [DeathReason: Int] {
+        try await survey(of: limit).reasons
+    }
 }

@@ -10,6 +10,8 @@ package struct QueueReport: Sendable, Hashable {
         case receipts
         /// What apps are to be told.
         case events
+        /// Events that wait for another call of their app's endpoint.
+        case eventRetry
         /// Messages that were put aside.
         case dead
     }

@@ -58,12 +58,29 @@ package enum RequestCodec {
         }
         guard let app = AppID(try object.requiredString("app")) else { throw InvalidMember("app", .malformed) }
         let form = try RequestForm(reading: object, phones: phones)
-        let requestedAt = try moment("requestedAt", in: object) ?? id.madeAt
-        let deadline = try moment("deadline", in: object) ?? requestedAt + standardPatience
+        let (requestedAt, deadline) = try times(of: id, in: object)
         return VerificationRequest(
             id: id, app: app, phone: form.phone, language: form.language, clientIP: form.clientIP,
             autofill: form.autofill, metadata: form.metadata, idempotencyKey: try key(object), requestedAt: requestedAt,
             deadline: deadline)
+    }
+
+    /// Until when a request is worth serving; nil for a body that cannot be read so far.
+    package static func deadline(in body: [UInt8]) -> Timestamp? {
+        guard body.count <= largestBody else { return nil }
+        // Whoever asks wants the time alone; why a worker refuses the body is its own question.
+        guard let object = (try? JSONValue(parsing: body))?.object, let text = object["verificationId"]?.string,
+            let id = VerificationID(text)
+        else { return nil }
+        // As above.
+        return try? times(of: id, in: object).deadline
+    }
+
+    private static func times(
+        of id: VerificationID, in object: JSONObject
+    ) throws(InvalidMember) -> (requestedAt: Timestamp, deadline: Timestamp) {
+        let requestedAt = try moment("requestedAt", in: object) ?? id.madeAt
+        return (requestedAt, try moment("deadline", in: object) ?? requestedAt + standardPatience)
     }
 
     private static func key(_ object: JSONObject) throws(InvalidMember) -> IdempotencyKey? {

@@ -13,7 +13,7 @@ package enum WorkQueue: String, Sendable, Hashable, CaseIterable {
         case .requests: self = .requests
         case .receipts: self = .receipts
         case .events: self = .events
-        case .retry, .dead: return nil
+        case .retry, .eventRetry, .dead: return nil
         }
     }
 }

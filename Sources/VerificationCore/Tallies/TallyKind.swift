@@ -54,6 +54,8 @@ package enum TallyKind: String, Sendable, CaseIterable {
     case callThrottled = "call-throttled"
     /// A gateway's call: nobody knows whether the message left; the reason is the gateway's.
     case callUnknown = "call-unknown"
+    /// An API process was there; it says so about every five seconds, and the count has no app and no region.
+    case apiAlive = "api-alive"
     /// How long a request waited from its call to its verdict; the reason is the `TimeBucket`.
     ///
     /// It has no app and no region.
@@ -75,8 +77,9 @@ package enum TallyKind: String, Sendable, CaseIterable {
         case .started, .sent, .resent, .duplicate, .limited, .refused, .late, .accepted, .delivered, .undelivered,
             .failed, .approved, .wrongCode, .exhausted:
             true
-        case .turnedAway, .notQueued, .checkLimited, .callAccepted, .callRefused, .callThrottled, .callUnknown, .wait,
-            .callTime, .eventTold, .eventFailed, .eventPutOff, .eventGivenUp:
+        case .turnedAway, .notQueued, .checkLimited, .callAccepted, .callRefused, .callThrottled, .callUnknown,
+            .apiAlive,
+            .wait, .callTime, .eventTold, .eventFailed, .eventPutOff, .eventGivenUp:
             false
         }
     }

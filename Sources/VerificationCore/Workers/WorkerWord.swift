@@ -16,11 +16,13 @@ package struct WorkerWord: Sendable, Hashable {
     package let activity: WorkerActivity
     /// The queues from which the broker sends the worker nothing more because of a pause.
     package let paused: Set<WorkQueue>
+    /// Whether the worker's link to each gateway with a standing connection is up, by the gateway's name.
+    package let links: [String: Bool]
 
     /// All times are the store's, as far as the worker knows them.
     package init(
         host: String, version: String, processID: Int, startedAt: Timestamp, inHand: Int, oldestAt: Timestamp?,
-        prefetch: Int, activity: WorkerActivity, paused: Set<WorkQueue>
+        prefetch: Int, activity: WorkerActivity, paused: Set<WorkQueue>, links: [String: Bool]
     ) {
         self.host = host
         self.version = version
@@ -31,5 +33,6 @@ package struct WorkerWord: Sendable, Hashable {
         self.prefetch = prefetch
         self.activity = activity
         self.paused = paused
+        self.links = links
     }
 }

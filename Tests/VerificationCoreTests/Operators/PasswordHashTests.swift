@@ -12,6 +12,13 @@ struct PasswordHashTests {
         #expect(!read.fits("correct horsf") && !read.fits("") && !read.fits("correct horse "))
     }
 
+    @Test("that is nobody's costs as much as anybody's new one, and fits no password")
+    func nobody() throws {
+        let hash = PasswordHash(fittingNobodyWith: [1])
+        let mine = try #require(PasswordHash(of: "a", salt: [1]))
+        #expect(hash.description == mine.description && !hash.fits("") && !hash.fits("a"))
+    }
+
     @Test("is another hash with another salt")
     func salt() throws {
         #expect(PasswordHash(of: "a", salt: [1]) != PasswordHash(of: "a", salt: [2]))

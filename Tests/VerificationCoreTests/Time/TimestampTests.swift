@@ -82,4 +82,15 @@ struct TimestampTests {
         #expect(Duration.seconds(1).secondsRoundedUp == 1)
         #expect(Duration.microseconds(1_000_001).secondsRoundedUp == 2)
     }
+
+    @Test("a person may leave out what is zero, and the zone")
+    func typed() {
+        let evening = Timestamp(rfc3339: "2027-01-31T18:00:00Z")
+        #expect(evening != nil)
+        for text in ["2027-01-31T18:00", "2027-01-31 18:00", "2027-01-31 18:00:00", "2027-01-31T19:00:00+01:00"] {
+            #expect(Timestamp(typed: text) == evening, "\(text)")
+        }
+        #expect(Timestamp(typed: "2027-01-31") == Timestamp(rfc3339: "2027-01-31T00:00:00Z"))
+        for text in ["", "yesterday", "2027-02-30", "31.1.2027", "18:00"] { #expect(Timestamp(typed: text) == nil) }
+    }
 }

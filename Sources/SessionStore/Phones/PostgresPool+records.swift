@@ -3,19 +3,22 @@ import VerificationCore
 
 extension PostgresPool {
     /// Reads the verifications with these ids, newest first; an erased verification is missing.
-    func reports(
+    func records(
         of ids: [VerificationID], deadline: ContinuousClock.Instant
-    ) async throws -> [VerificationReport] {
+    ) async throws -> [VerificationRecord] {
         if ids.isEmpty { return [] }
-        let loaded = try await pipeline([.reports(ids), .messages(ofAny: ids), .now], deadline: deadline)
+        let loaded = try await pipeline([.records(ids), .messages(ofAny: ids), .now], deadline: deadline)
         let now = try loaded[2].value(as: Timestamp.self)
         let messages = try loaded[1].messageReports(now: now)
         return try loaded[0].map { row in
             let stored = try row.storedVerification()
             let outcome = try row.decode("outcome", as: String?.self).flatMap(NewRequest.Outcome.init)
-            return stored.report(
+            let report = stored.report(
                 live: try row.liveSends(of: stored), messages: messages[stored.id] ?? [],
                 requestOutcome: outcome ?? .send, now: now)
+            return VerificationRecord(
+                report: report, region: try row.decode("region"), endedAt: try row.decode("ended_at"),
+                wrongCodes: stored.checks)
         }
     }
 }
@@ -32,9 +35,9 @@ extension PostgresRows {
 
 extension SQL {
     /// Newest first.
-    fileprivate static func reports(_ ids: [VerificationID]) -> SQL {
+    fileprivate static func records(_ ids: [VerificationID]) -> SQL {
         """
-        select \(SQLPart.verification), p.live_sends, p.live_messages, p.live_resend_after, r.outcome
+        select \(SQLPart.verification), v.region, v.ended_at, p.live_sends, p.live_messages, p.live_resend_after, r.outcome
         from verifications_of(\(ids)) v
         left join requests_of(\(ids)) r on r.id = v.id
         left join phone_state p on p.app = v.app and p.phone = v.phone and p.live_id = v.id

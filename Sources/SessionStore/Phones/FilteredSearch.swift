@@ -1,0 +1,107 @@
+import PostgreSQL
+import VerificationCore
+
+/// Finds one page of the verifications that fit a filter.
+///
+/// No index knows what a filter asks for: an index on each of its members would cost every request something, and a
+/// person asks seldom. So the search walks down the ids, and stops after `most` of them.
+struct FilteredSearch: Sendable {
+    let filter: VerificationFilter
+    let before: VerificationID?
+    let limit: Int
+    /// How many verifications it looks at for a page.
+    let most: Int
+
+    func run(in pool: PostgresPool, by end: ContinuousClock.Instant) async throws(StoreProblem) -> VerificationPage {
+        guard let ids = filter.ids(before: before) else {
+            return VerificationPage(records: [], next: nil, isCutShort: false)
+        }
+        return try await pool.ask {
+            let found = try await look(at: try await pool.daySlices(in: ids, deadline: end), in: pool, by: end)
+            let shown = Array(found.ids.prefix(limit))
+            let next = found.ids.count > limit ? shown.last : found.end
+            return VerificationPage(
+                records: try await pool.records(of: shown, deadline: end), next: next,
+                isCutShort: found.ids.count <= limit && next != nil)
+        }
+    }
+
+    /// One more id than the page has room for, so that the page knows whether there is another page.
+    private func look(
+        at slices: [DaySlice], in pool: PostgresPool, by deadline: ContinuousClock.Instant
+    ) async throws -> LookedAt {
+        let (wanted, most) = (limit + 1, filter.wantsAllOfItsTime ? limit + 1 : most)
+        var all = LookedAt()
+        for slice in slices where all.ids.count < wanted {
+            let (room, left) = (wanted - all.ids.count, most - all.count)
+            let found = try await pool.read(
+                [.planForTheirDays, .verifications(matching: filter, slice, limit: room, most: left)],
+                deadline: deadline)[1]
+            let here = try found.lookedAt()
+            (all.ids, all.count) = (all.ids + here.ids, all.count + here.count)
+            guard all.count < most else {
+                all.end = here.end
+                break
+            }
+        }
+        return all
+    }
+}
+
+/// What a look at the ids of some days found.
+private struct LookedAt {
+    /// Of those that fit.
+    var ids: [VerificationID] = []
+    /// How many ids it looked at.
+    var count = 0
+    /// The last of them; nil when it looked at all there are.
+    var end: VerificationID?
+}
+
+extension PostgresRows {
+    fileprivate func lookedAt() throws(PostgresError) -> LookedAt {
+        var all = LookedAt()
+        for row in self {
+            all.count = Int(try row.decode("count", as: Int64.self))
+            all.end = try row.decode("oldest")
+            if let id = try row.decode("id", as: VerificationID?.self) { all.ids.append(id) }
+        }
+        return all
+    }
+}
+
+extension SQL {
+    /// At least a row: how many ids were looked at and the last of them, beside each id that fits.
+    ///
+    /// A member of the filter that is null makes its comparison null, which is not false. The messages' gateways are
+    /// looked up for the rows that fit otherwise, and for no row without a gateway in the filter.
+    fileprivate static func verifications(
+        matching filter: VerificationFilter, _ slice: DaySlice, limit: Int, most: Int
+    ) -> SQL {
+        """
+        with looked as materialized (
+          select v.id,
+            (v.app = \(filter.app)) is not false and (v.region = \(filter.region)) is not false
+            and starts_with(v.phone, \(filter.prefix?.description)) is not false
+            and (case when v.status <> 'pending' then v.status
+                 when v.expires_at <= clock_timestamp() then 'expired'
+                 when v.checks >= v.max_checks then 'max_attempts_reached'
+                 else v.status end = \(filter.status?.rawValue)) is not false as fits
+          from verification v
+          where v.id >= \(slice.from) and v.id < \(slice.before)
+          order by v.id desc limit \(most)
+        ), fitting as (
+          select id from looked
+          where fits and (\(filter.gateway)::text is null or id in (
+            select m.verification_id
+            from messages_of(array(select id from looked where fits and \(filter.gateway)::text is not null)) m
+            where m.gateway = \(filter.gateway)))
+          order by id desc limit \(limit)
+        )
+        select l.count, l.oldest, f.id
+        from (select count(*) as count, (select id from looked order by id limit 1) as oldest from looked) l
+        left join fitting f on true
+        order by f.id desc
+        """
+    }
+}

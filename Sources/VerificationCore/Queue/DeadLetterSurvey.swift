@@ -1,0 +1,40 @@
+/// What a look at the oldest messages that were put aside has found.
+package struct DeadLetterSurvey: Sendable, Hashable {
+    /// A message that was looked at.
+    package struct Found: Sendable, Hashable {
+        /// Why it was put aside.
+        package let reason: DeathReason
+        /// Until when the request is worth serving; nil for what is no request, or cannot be read.
+        package let deadline: Timestamp?
+        /// Whether a replay takes it: a message whose end was not kept stays.
+        package let isWhole: Bool
+
+        package init(reason: DeathReason, deadline: Timestamp?, isWhole: Bool) {
+            (self.reason, self.deadline, self.isWhole) = (reason, deadline, isWhole)
+        }
+    }
+
+    /// How many messages there were, also those that were not looked at.
+    package let present: Int
+    /// The oldest first.
+    package let found: [Found]
+
+    package init(present: Int, found: [Found]) {
+        (self.present, self.found) = (present, found)
+    }
+
+    /// How many of the messages were put aside for each reason.
+    package var reasons: [DeathReason: Int] { found.reduce(into: [:]) { $0[$1.reason, default: 0] += 1 } }
+
+    /// The messages that a replay would move, the oldest first.
+    ///
+    /// `reason`: only messages that were put aside for this reason; all when nil.
+    package func replayable(limit: Int, reason: DeathReason?) -> [Found] {
+        Array(found.lazy.filter { $0.isWhole && (reason ?? $0.reason) == $0.reason }.prefix(limit))
+    }
+}
+
+extension [DeadLetterSurvey.Found] {
+    /// How many are requests whose deadline has passed: after a replay they end as expired, and nothing is sent.
+    package func expired(at moment: Timestamp) -> Int { count { $0.deadline.map { $0 <= moment } ?? false } }
+}
