@@ -42,9 +42,7 @@ struct DeadLetterMover: Sendable {
     }
 
     private func isWanted(_ delivery: AMQPDelivery, _ reason: DeathReason?) -> Bool {
-        let message = delivery.message
-        let isWhole = !delivery.isTruncated && message.headers[MessageHeader.originalSize] == nil
-        return isWhole && (reason == nil || reason == message.deathReason(in: topology))
+        delivery.isWhole && (reason == nil || reason == delivery.message.deathReason(in: topology))
     }
 
     /// Publishes side by side, because each message waits for its confirmation.
@@ -88,6 +86,11 @@ struct DeadLetterMover: Sendable {
         if queues.contains(topology.receipts) { return QueueTopology.receiptKey }
         return queues.contains(topology.events) ? QueueTopology.eventKey : QueueTopology.requestKey
     }
+}
+
+extension AMQPDelivery {
+    /// Whether nothing of the message was cut off, neither now nor when a worker put it aside.
+    var isWhole: Bool { !isTruncated && message.headers[MessageHeader.originalSize] == nil }
 }
 
 extension AMQPPublisher {

@@ -21,19 +21,18 @@ package struct DeadQueue: DeadLetters {
         }
     }
 
-    package func reasons(among limit: Int = 1_000) async throws(BrokerProblem) -> [DeathReason: Int] {
-        let seen = try await AMQPClient.withConnection(to: configuration) {
-            client throws(AMQPError) -> (reasons: [DeathReason: Int], present: Int) in
-            var reasons: [DeathReason: Int] = [:]
+    package func survey(of limit: Int = 1_000) async throws(BrokerProblem) -> DeadLetterSurvey {
+        let survey = try await AMQPClient.withConnection(to: configuration) {
+            client throws(AMQPError) -> DeadLetterSurvey in
+            var found: [DeadLetterSurvey.Found] = []
             let present = try await client.inspect(queue: topology.dead)?.messages ?? 0
-            for _ in 0..<min(limit, present) {
-                guard let delivery = try await client.get(queue: topology.dead) else { break }
-                reasons[delivery.message.deathReason(in: topology), default: 0] += 1
+            while found.count < min(limit, present), let delivery = try await client.get(queue: topology.dead) {
+                found.append(delivery.found(in: topology))
             }
-            return (reasons, present)
+            return DeadLetterSurvey(present: present, found: found)
         }
-        await untilBack(seen.present)
-        return seen.reasons
+        await untilBack(survey.present)
+        return survey
     }
 
     package func purge() async throws(BrokerProblem) -> Int {
@@ -95,5 +94,14 @@ package struct DeadQueue: DeadLetters {
                 guard (try? await Task.sleep(for: .milliseconds(100))) != nil else { return }
             }
         }
+    }
+}
+
+extension AMQPDelivery {
+    fileprivate func found(in topology: QueueTopology) -> DeadLetterSurvey.Found {
+        let isRequest = message.type == RequestCodec.messageType
+        return DeadLetterSurvey.Found(
+            reason: message.deathReason(in: topology),
+            deadline: isRequest && isWhole ? RequestCodec.deadline(in: message.body) : nil, isWhole: isWhole)
     }
 }

@@ -66,7 +66,7 @@ package struct QueueTopology: Sendable, Hashable {
         case receipts: .receipts
         case events: .events
         case dead: .dead
-        default: .retry
+        default: name.hasPrefix(events + ".retry.") ? .eventRetry : .retry
         }
     }
 

@@ -84,7 +84,7 @@ struct PublisherTests {
             #expect(reports.map(\.name) == broker.topology.queues)
             // Each of the two rungs has three queues.
             let retries = [QueueReport.Role](repeating: .retry, count: 6)
-            let pauses = broker.topology.eventSchedule.pauses.map { _ in QueueReport.Role.retry }
+            let pauses = broker.topology.eventSchedule.pauses.map { _ in QueueReport.Role.eventRetry }
             #expect(reports.map(\.role) == [.requests] + retries + [.receipts, .events] + pauses + [.dead])
             #expect(reports.first?.state == .present(messages: 1, consumers: 0, mismatch: nil))
             #expect(reports.last?.state == .missing)
