@@ -30,7 +30,7 @@ struct GatewayDeskTests {
             ])
         desk = GatewayDesk(
             list, board: Lookout(freshness: .zero, now: now) { try await board.overview() }, switches: board,
-            tallies: tallies, permits: Permits(audit: audit), now: now)
+            tallies: tallies, audit: audit, permits: Permits(audit: audit), now: now)
     }
 
     @Test("switches a gateway for an operator, keeps its weight, and notes who did it and why")
@@ -42,6 +42,11 @@ struct GatewayDeskTests {
         try await desk.apply(.weight(nil), to: "main", because: "works", by: anna)
         #expect(try await board.overview().gateways["main"]?.control == .untouched)
         let lines = try audit.entries(before: nil, limit: 10).map(\.entry)
+        #expect(await desk.history.look().value?.switchOff(of: "main") == nil, "it is on again")
+        try await desk.apply(.off, to: "spare", because: "dear", by: anna)
+        try await desk.apply(.weight(2), to: "spare", because: "later", by: anna)
+        let off = await desk.history.look().value?.switchOff(of: "spare")
+        #expect(off?.entry.actor == "anna" && off?.entry.reason == "dear")
         #expect(lines.allSatisfy { $0.actor == "anna" && $0.deed == .switchGateway && $0.result == .done })
         #expect(
             lines.map(\.subject) == [

@@ -1,6 +1,7 @@
 import Operations
 import Testing
 import VerificationCore
+import VerificationTesting
 
 @Suite("The overview's judgement")
 struct JudgementTests {
@@ -26,17 +27,40 @@ struct JudgementTests {
         #expect(away.findings.map(\.measure) == ["no answer", "refused"])
     }
 
-    @Test("distinguishes a gateway that is away from all gateways that are away")
+    @Test("is that no worker is there when the broker still has a consumer, and no worker is heard")
+    func frozenWorker() {
+        let heard = now - .seconds(6)
+        let silent = WorkerReport(id: 1, seenAt: heard, isSilent: true, word: nil)
+        let finding = Judgement(of: situation(workers: [silent])).findings.first
+        #expect(finding?.rule == .noWorkers && finding?.level == .down && finding?.since == heard)
+        let living = WorkerReport(id: 2, seenAt: now, isSilent: false, word: nil)
+        #expect(Judgement(of: situation(workers: [silent, living])).level == .fine)
+    }
+
+    @Test("is that no API is there when no process has said so in the last minute")
+    func noAPI() {
+        let minute = Minute(now)
+        for (ago, holds) in [(0, false), (1, false), (2, true), (nil, true)] {
+            let judgement = Judgement(of: situation(counts: alive(ago.map { minute - $0 })))
+            #expect((judgement.findings.map(\.rule) == [.noAPI]) == holds, "\(ago ?? -1) min ago")
+            #expect(!holds || judgement.findings.first?.since == ago.map { (minute - $0 + 1).beginning })
+        }
+    }
+
+    @Test("distinguishes a gateway whose messages go another way from a route that has no gateway left")
     func gateways() {
         let open = entry(BreakerNotice.State.open)
         let first = Judgement(of: situation(gateways: ["a": open]))
         #expect(first.level == .degraded && first.findings.map(\.rule) == [.gatewayAway])
-        #expect(first.findings[0].measure == "a: half-failed")
+        #expect(first.findings[0].measure == "a: half of its calls failed")
         let off = GatewayBoardState.Entry(control: GatewaySwitch(isOff: true))
         let all = Judgement(of: situation(gateways: ["a": open, "b": off, "other": open]))
         #expect(all.level == .down && all.findings.map(\.rule) == [.noGateways])
-        #expect(all.findings[0].measure == "a: half-failed, b is switched off")
+        #expect(all.findings[0].measure == "a: half of its calls failed, b is switched off")
         #expect(Judgement(of: situation(gateways: ["a": entry(.closed)])).level == .fine)
+        let stranded = Judgement(of: situation(gateways: ["b": off]))
+        #expect(stranded.level == .down && stranded.findings.map(\.rule) == [.noGateways])
+        #expect(stranded.findings[0].sentence.contains("for FR"), "only the route of FR has no other gateway")
     }
 
     @Test("names the gravest rule first")
@@ -54,39 +78,205 @@ struct JudgementTests {
         #expect(Judgement(of: situation(pauses: [.events: pause])).level == .degraded)
     }
 
+    @Test("puts what follows from a cause below the cause")
+    func followers() {
+        let pause = QueuePause(who: "anna", reason: "fraud", since: now - .seconds(600))
+        let counts = counts(waits: ["60": 100])
+        let judgement = Judgement(of: situation(ready: 500, pauses: [.requests: pause], counts: counts))
+        #expect(judgement.causes.map(\.rule) == [.requestsPaused] && judgement.followers.map(\.rule) == [.codesLate])
+        #expect(judgement.causes[0].since == pause.since)
+    }
+
+    @Test("hides nothing grave below a cause that is less grave")
+    func graveFollower() {
+        let calls = ["a": CallCounts(accepted: 95, failed: 5)]
+        let fresh = ["a": CallCounts(accepted: 0, failed: 3)]
+        let judgement = Judgement(of: situation(putOff: 50, counts: counts(calls: calls, freshCalls: fresh)))
+        #expect(judgement.causes.map(\.rule) == [.putOff, .gatewayFails] && judgement.followers.isEmpty)
+        for rule in Rule.allCases { #expect(!rule.causes.contains(rule), "\(rule) explains itself") }
+    }
+
     @Test("is that a gateway fails at 5 of 100 calls, gravely at 20, and not below 20 calls")
     func failingGateway() {
         for (accepted, failed, level) in [
             (96, 4, Judgement.Level.fine), (95, 5, .degraded), (80, 20, .down), (0, 19, .fine), (0, 20, .down),
         ] {
-            let counts = Counts(minute: Minute(now), calls: ["a": CallCounts(accepted: accepted, failed: failed)])
+            let counts = counts(calls: ["a": CallCounts(accepted: accepted, failed: failed)])
             #expect(Judgement(of: situation(counts: counts)).level == level, "\(accepted) and \(failed)")
         }
     }
 
+    @Test("forgets that a gateway failed as soon as its newest calls succeed")
+    func gatewayMended() {
+        let calls = ["a": CallCounts(accepted: 50, failed: 50)]
+        for (accepted, failed, level) in [(3, 0, Judgement.Level.fine), (2, 0, .down), (3, 1, .down)] {
+            let fresh = ["a": CallCounts(accepted: accepted, failed: failed)]
+            let counts = counts(calls: calls, freshCalls: fresh)
+            #expect(Judgement(of: situation(counts: counts)).level == level, "\(accepted) and \(failed)")
+        }
+    }
+
+    @Test("is that requests wait for gateways, gravely when no gateway has taken a message of late")
+    func putOff() {
+        let (taken, failed) = (["a": CallCounts(accepted: 1, failed: 10)], ["a": CallCounts(accepted: 0, failed: 3)])
+        for (waiting, calls, level) in [
+            (2, [:], Judgement.Level.fine), (3, [:], .degraded), (3, failed, .down), (3, taken, .degraded),
+        ] as [(Int, [String: CallCounts], Judgement.Level)] {
+            let judgement = Judgement(of: situation(putOff: waiting, counts: counts(calls: calls, freshCalls: calls)))
+            #expect(judgement.level == level && judgement.findings.allSatisfy { $0.rule == .putOff }, "\(waiting)")
+        }
+    }
+
     @Test("is that codes are late when 1 of 20 requests waited longer than 5 s, gravely longer than 30 s")
-    func late() throws {
+    func late() {
         for (word, level) in [("5", Judgement.Level.fine), ("10", .degraded), ("30", .degraded), ("60", .down)] {
-            let waits = [try #require(TimeBucket(word: "0.01")): 90, try #require(TimeBucket(word: word)): 10]
-            let judgement = Judgement(of: situation(counts: Counts(minute: Minute(now), waits: waits)))
-            #expect(judgement.level == level, "\(word)")
+            let waits = counts(waits: ["0.01": 90, word: 10])
+            #expect(Judgement(of: situation(ready: 1, counts: waits)).level == level, "\(word)")
+            #expect(Judgement(of: situation(ready: 0, counts: waits)).level == .fine, "nothing waits any more")
         }
     }
 
     @Test("is that fewer people type their code when their share is below two thirds of last week's, of 50 starts")
     func approvedFalls() {
         for (approved, started, level) in [(41, 100, Judgement.Level.fine), (39, 100, .degraded), (0, 49, .fine)] {
-            let counts = Counts(
-                minute: Minute(now), now: [.started: started, .approved: approved],
-                weekBefore: [.started: 200, .approved: 120])
+            let counts = counts(
+                now: [.started: started, .approved: approved], weekBefore: [.started: 200, .approved: 120])
             #expect(Judgement(of: situation(counts: counts)).level == level, "\(approved) of \(started)")
         }
     }
 
-    @Test("is that verifications do not start when the broker confirms nothing")
+    @Test("names the country in which fewer people type their code, also where the sum of all hides it")
+    func approvedFallsInACountry() {
+        func regions(_ france: Int) -> [TallySum] {
+            [("DE", 700), ("FR", france)].map { name, approved in
+                TallySum(name: name, counts: [.started: 1_000, .approved: approved])
+            }
+        }
+        let all: [TallyKind: Int] = [.started: 2_000, .approved: 1_000]
+        let counts = counts(now: all, weekBefore: all, regions: regions(0), regionsWeekBefore: regions(700))
+        let finding = Judgement(of: situation(counts: counts)).findings.first
+        #expect(finding?.rule == .approvedFalls && finding?.sentence.contains("in FR") == true)
+        #expect(finding?.measure == "0 % approved in FR in 15 min, 70 % a week ago")
+    }
+
+    @Test("counts no call as a verification that joined a verification that lived")
+    func joined() {
+        let before: [TallyKind: Int] = [.started: 100, .sent: 100, .approved: 80]
+        let now: [TallyKind: Int] = [.started: 400, .duplicate: 300, .sent: 100, .approved: 80]
+        #expect(Judgement(of: situation(counts: counts(now: now, weekBefore: before))).level == .fine)
+    }
+
+    @Test("is that limits hold many requests from 20 of 100 on")
+    func limitsHold() {
+        for (held, started, rules) in [(19, 100, []), (20, 100, [Rule.limitsHold]), (49, 49, [])] {
+            let judgement = Judgement(of: situation(counts: counts(now: [.started: started, .limited: held])))
+            #expect(judgement.findings.map(\.rule) == rules, "\(held) of \(started)")
+        }
+    }
+
+    @Test("is that rules turn away many requests, and says so where operators' rules do more of it than limits")
+    func turnedAway() {
+        for (limited, turnedAway, words) in [(0, 19, nil), (0, 20, "Rules turn 20 %"), (15, 10, "Limits hold 28 %")] {
+            let now: [TallyKind: Int] = [.started: 80, .limited: limited, .turnedAway: turnedAway]
+            let findings = Judgement(of: situation(counts: counts(now: now))).findings
+            #expect(findings.map(\.rule) == (words == nil ? [] : [.limitsHold]), "\(limited) and \(turnedAway)")
+            #expect(words.map { findings[0].sentence.hasPrefix($0) } ?? true, "\(findings)")
+        }
+        let all = Judgement(of: situation(counts: counts(now: [.turnedAway: 630])))
+        #expect(all.findings.first?.sentence.contains("100 %") == true, "not a single request starts")
+    }
+
+    @Test("is that hardly anybody calls when a tenth of last week's calls come, and not when last week was as calm")
+    func callsFall() {
+        for (now, before, rules) in [(5, 50, [Rule.callsFall]), (6, 50, []), (0, 49, []), (0, 50, [.callsFall])] {
+            let counts = counts(now: [.started: now], weekBefore: [.started: before])
+            #expect(Judgement(of: situation(counts: counts)).findings.map(\.rule) == rules, "\(now) of \(before)")
+        }
+    }
+
+    @Test("is that messages do not arrive when half of the receipts say so, in all or in a country")
+    func notDelivered() {
+        func sum(_ region: String, _ delivered: Int, _ lost: Int) -> TallySum {
+            TallySum(name: region, counts: [.delivered: delivered, .undelivered: lost])
+        }
+        for (sums, place) in [
+            ([sum("DE", 10, 10)], " arrive:"), ([sum("DE", 11, 9)], nil), ([sum("DE", 0, 19)], nil),
+            ([sum("DE", 900, 0), sum("FR", 5, 15)], " arrive in FR:"),
+        ] as [([TallySum], String?)] {
+            let findings = Judgement(of: situation(counts: counts(receipts: sums))).findings
+            #expect(findings.map(\.rule) == (place == nil ? [] : [.notDelivered]))
+            #expect(place.map { findings[0].sentence.contains($0) } ?? true, "\(findings)")
+        }
+    }
+
+    @Test("says of a gateway that throttles what it does, and calls the share too much that makes it as grave as it is")
+    func throttled() {
+        let calls = ["a": CallCounts(accepted: 70, failed: 30, throttled: 29)]
+        let finding = Judgement(of: situation(counts: counts(calls: calls))).findings.first
+        #expect(finding?.sentence == "Messages do not leave: gateway a throttles 30 % of its calls.")
+        #expect(finding?.measure == "30 of 100 calls failed in 5 min, 20 % is too much")
+    }
+
+    @Test("is that nothing leaves when requests wait and no gateway has taken a message, also when it is hardly called")
+    func putOffOfLate() {
+        let counts = counts(calls: ["a": CallCounts(accepted: 600, failed: 9, throttled: 9)])
+        let throttled = late(counts, [.init(.callThrottled, "a"): 1])
+        for (putOff, ready, isDown) in [(40, 0, true), (0, 40, true), (2, 0, false), (0, 0, false)] {
+            let judgement = Judgement(of: situation(ready: ready, putOff: putOff, counts: throttled))
+            #expect((judgement.findings.map(\.rule) == [.putOff]) == isDown && (judgement.level == .down) == isDown)
+            #expect(!isDown || judgement.findings[0].sentence.hasPrefix("No codes leave: a throttles,"))
+        }
+        let silent = late(counts, [:])
+        #expect(Judgement(of: situation(putOff: 40, counts: silent)).level == .down, "it is not even called")
+        #expect(Judgement(of: situation(ready: 40, counts: silent)).level == .fine, "workers may be slow")
+    }
+
+    @Test("believes the calls of the last half minute more than those of five minutes")
+    func ofLate() {
+        for (accepted, failed, rules) in [
+            (0, 10, [Rule.gatewayFails]), (9, 1, []), (0, 9, []), (3, 0, []),
+        ] as [(Int, Int, [Rule])] {
+            var counts = counts(calls: ["a": CallCounts(accepted: 600, failed: 10)])
+            counts = late(counts, [.init(.callAccepted, "a"): accepted, .init(.callRefused, "a"): failed])
+            let findings = Judgement(of: situation(counts: counts)).findings
+            #expect(findings.map(\.rule) == rules, "\(accepted) and \(failed)")
+            #expect(findings.first.map { $0.measure.contains("10 of 10 calls failed in 25 s") } ?? true)
+        }
+        let mended = counts(calls: ["a": CallCounts(accepted: 50, failed: 50)])
+        #expect(Judgement(of: situation(counts: late(mended, [.init(.callAccepted, "a"): 3]))).level == .fine)
+        let events = counts(events: [TallySum(name: "shop", counts: [.eventFailed: 12])])
+        #expect(Judgement(of: situation(counts: late(events, [:]))).findings.map(\.rule) == [.eventsFail])
+        #expect(Judgement(of: situation(counts: late(events, [.init(.eventTold, "shop"): 1]))).level == .fine)
+    }
+
+    @Test("is that an app is not told when half of the calls of its endpoint fail, and names the app")
+    func eventsFail() {
+        for (told, failed, putOff, rules) in [(0, 2, 90, []), (4, 3, 90, []), (3, 3, 0, [Rule.eventsFail])] {
+            let events = [
+                TallySum(name: "shop", counts: [.eventTold: told, .eventFailed: failed, .eventPutOff: putOff]),
+                TallySum(name: "bank", counts: [.eventTold: 50]),
+            ]
+            let findings = Judgement(of: situation(counts: counts(events: events))).findings
+            #expect(findings.map(\.rule) == rules && findings.allSatisfy { $0.sentence.contains("shop") })
+        }
+    }
+
+    @Test("is that messages were put aside of late, and not that some lie there for long")
+    func deadLetters() {
+        #expect(Judgement(of: situation(dead: 40)).level == .fine)
+        let finding = Judgement(of: situation(dead: 40, deadLately: 2)).findings.first
+        #expect(finding?.rule == .deadLetters && finding?.measure == "2 more within 15 min, 40 in all")
+    }
+
+    @Test("is that verifications do not start when the broker confirms nothing, and only of late")
     func notQueued() {
-        let counts = Counts(minute: Minute(now), now: [.notQueued: 20])
-        #expect(Judgement(of: situation(counts: counts)).findings.map(\.rule) == [.notQueued])
+        for (ago, rules) in [(0, [Rule.notQueued]), (1, [.notQueued]), (2, [])] {
+            var series = TallySeries(TallyQuestion([.notQueued, .started, .apiAlive], in: hour), step: 1)
+            series.add(20, of: .notQueued, in: Minute(now) - ago)
+            series.add(1, of: .apiAlive, in: Minute(now))
+            let judgement = Judgement(of: situation(counts: Counts(minute: Minute(now), series: series)))
+            #expect(judgement.findings.map(\.rule) == rules, "\(ago) min ago")
+        }
     }
 
     @Test("has a condition and an advice for every rule")
@@ -100,19 +290,73 @@ struct JudgementTests {
                 gateway: "a", generation: 1, state: state, remaining: .seconds(9), reason: "half-failed"))
     }
 
+    private var hour: Range<Minute> { Minute(now) - 59..<Minute(now) + 1 }
+
+    /// The series of an installation whose API was there in this minute alone.
+    private func alive(_ minute: Minute?) -> Counts {
+        var series = TallySeries(TallyQuestion([.apiAlive], in: hour), step: 1)
+        if let minute { series.add(12, of: .apiAlive, in: minute) }
+        return Counts(minute: Minute(now), series: series)
+    }
+
+    private func counts(
+        now: [TallyKind: Int] = [:], weekBefore: [TallyKind: Int] = [:], regions: [TallySum] = [],
+        regionsWeekBefore: [TallySum] = [], calls: [String: CallCounts] = [:],
+        freshCalls: [String: CallCounts] = [:], events: [TallySum] = [], receipts: [TallySum] = [],
+        waits: [String: Int] = [:]
+    ) -> Counts {
+        let minute = Minute(self.now)
+        return Counts(
+            minute: minute, now: now, weekBefore: weekBefore, regions: regions, regionsWeekBefore: regionsWeekBefore,
+            calls: calls, fresh: MinuteCounts(minute, present: keys(freshCalls)), events: events, receipts: receipts,
+            waits: Dictionary(waits.compactMap { word, count in TimeBucket(word: word).map { ($0, count) } }) {
+                $0 + $1
+            },
+            series: alive(minute).series)
+    }
+
+    private func late(_ counts: Counts, _ keys: [MinuteCounts.Key: Int]) -> Counts {
+        Counts(
+            minute: counts.minute, calls: counts.calls, lately: Lately(keys, span: .seconds(25)), events: counts.events,
+            series: counts.series)
+    }
+
+    private func keys(_ calls: [String: CallCounts]) -> [MinuteCounts.Key: Int] {
+        calls.reduce(into: [:]) { keys, entry in
+            keys[.init(.callAccepted, entry.key)] = entry.value.accepted
+            keys[.init(.callRefused, entry.key)] = entry.value.failed
+        }
+    }
+
     private func situation(
-        ready: Int = 0, consumers: Int = 2, gateways: [String: GatewayBoardState.Entry] = [:],
-        database: String? = nil, broker: String? = nil, pauses: [WorkQueue: QueuePause] = [:],
-        counts: Counts? = nil
+        ready: Int = 0, putOff: Int = 0, dead: Int = 0, consumers: Int = 2, workers: [WorkerReport]? = nil,
+        gateways: [String: GatewayBoardState.Entry] = [:], database: String? = nil, broker: String? = nil,
+        pauses: [WorkQueue: QueuePause] = [:], counts: Counts? = nil, deadLately: Int = 0
     ) -> Situation {
-        let queue = QueueReport(
-            name: "verification.requests", role: .requests,
-            state: .present(messages: ready, consumers: consumers, mismatch: nil))
+        let queues = [
+            report("requests", .requests, ready, consumers: consumers), report("retry.5s", .retry, putOff),
+            report("events.retry.5s", .eventRetry, 1_000), report("dead", .dead, dead),
+        ]
+        let living = WorkerReport(id: 1, seenAt: now, isSilent: false, word: .sample())
+        let list = GatewayList(
+            members: ["a", "b"].map { .init(name: $0, kind: "sandbox", inFlight: 10, perSecond: nil) },
+            routes: [
+                GatewayRoute(region: "FR", target: RouteTargets(first: [.init("b")])),
+                GatewayRoute(target: RouteTargets(first: [.init("a"), .init("b")])),
+            ])
         return Situation(
-            at: now, queues: Known(value: [queue], at: now, trouble: broker),
+            at: now, queues: Known(value: queues, at: now, trouble: broker),
             gateways: Known(value: GatewayOverview(workers: 2, gateways: gateways), at: now, trouble: database),
-            workers: Known(value: Workforce(now: now, workers: [], pauses: pauses), at: now),
-            counts: Known(value: counts ?? Counts(minute: Minute(now)), at: now), changes: Known(),
-            gatewayNames: ["a", "b"])
+            workers: Known(value: Workforce(now: now, workers: workers ?? [living], pauses: pauses), at: now),
+            counts: Known(value: counts ?? self.counts(), at: now), changes: Known(),
+            gatewayList: list, deadLately: deadLately)
+    }
+
+    private func report(
+        _ name: String, _ role: QueueReport.Role, _ messages: Int, consumers: Int = 0
+    ) -> QueueReport {
+        QueueReport(
+            name: "verification." + name, role: role,
+            state: .present(messages: messages, consumers: consumers, mismatch: nil))
     }
 }

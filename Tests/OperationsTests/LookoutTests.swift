@@ -34,6 +34,53 @@ struct LookoutTests {
         #expect(third.current == 2 && third.at == clock.now)
     }
 
+    @Test("holds nobody up longer than the patience, and goes on without them", .timeLimit(.minutes(1)))
+    func overdue() async {
+        let (answers, answer) = AsyncStream<Int>.makeStream()
+        let clock = ManualClock()
+        let lookout = Lookout(freshness: .zero, patience: .milliseconds(1), now: { clock.now }) {
+            for await number in answers { return number }
+            throw Away()
+        }
+        let unknown = await lookout.look()
+        #expect(unknown.value == nil && unknown.isOverdue && unknown.trouble != nil)
+        answer.yield(1)
+        while lookout.last.value == nil { await Task.yield() }
+        let known = lookout.last
+        #expect(known.current == 1 && !known.isOverdue)
+
+        clock.advance(by: .seconds(60))
+        let old = await lookout.look()
+        #expect(old.current == 1 && old.at == known.at && old.isOverdue && old.trouble == nil)
+        answer.finish()
+        while lookout.last.trouble == nil { await Task.yield() }
+        #expect(lookout.last.current == nil && lookout.last.value == 1)
+    }
+
+    @Test("is taken anew when somebody has changed the part, and an answer from before the change is not kept")
+    func expired() async {
+        let (part, (begun, begin), (gate, open)) = (Part(), Self.signal(), Self.signal())
+        let lookout = Lookout(freshness: .seconds(3_600), patience: .seconds(60), now: { ManualClock().now }) {
+            let number = try part.look()
+            if number == 1 {
+                begin.yield()
+                for await _ in gate { break }
+            }
+            return number
+        }
+        async let early = lookout.look().value
+        for await _ in begun { break }
+        lookout.expire()
+        #expect(await lookout.look().current == 2)
+        open.yield()
+        #expect(await early == 1)
+        #expect(await lookout.look().current == 2)
+        lookout.expire()
+        #expect(await lookout.look().current == 3)
+    }
+
+    private static func signal() -> (AsyncStream<Void>, AsyncStream<Void>.Continuation) { AsyncStream.makeStream() }
+
     private final class Part: Sendable {
         let isAway = Mutex(false)
         private let looks = Mutex(0)

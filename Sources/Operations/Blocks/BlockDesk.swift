@@ -37,6 +37,11 @@ package struct BlockDesk: Sendable {
         try await asked { () throws(StoreProblem) in try await store.rules(before: id, limit: Self.pageSize) }
     }
 
+    /// Throws the refusal of a person who may change no rule, before what the person wrote is read.
+    package func admit(_ person: Operator) async throws(OperatorProblem) {
+        try await permits.preview(.changeBlock, on: "rules", by: person)
+    }
+
     /// The rule that stands on the same target and would be changed; nil when the rule would be new.
     package func preview(_ wish: Wish, for person: Operator) async throws(OperatorProblem) -> BlockRule? {
         try await permits.preview(.changeBlock, on: subject(wish.target), by: person)

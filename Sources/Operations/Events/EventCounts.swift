@@ -4,7 +4,6 @@ import VerificationCore
 package struct EventCounts: Sendable {
     /// How many minutes are summed up, the present minute included.
     package static let minutes = 15
-    private static let kinds: Set<TallyKind> = [.eventTold, .eventFailed, .eventPutOff, .eventGivenUp]
     /// A bound of the question; apps beyond it are those with the fewest events.
     private static let mostApps = 200
     private static let mostReasons = 20
@@ -24,7 +23,7 @@ package struct EventCounts: Sendable {
     package static func read(_ reader: any TallyReader, at now: Timestamp) async throws(StoreProblem) -> EventCounts {
         let end = Minute(now) + 1
         let span = end - minutes..<end
-        let sums = try await reader.sums(TallyQuestion(kinds, in: span), by: .app, most: mostApps)
+        let sums = try await reader.sums(TallyQuestion(Counts.eventKinds, in: span), by: .app, most: mostApps)
         let failures = TallyQuestion([.eventFailed, .eventGivenUp], in: span)
         return EventCounts(
             apps: Dictionary(sums.map { ($0.name, $0.counts) }) { first, _ in first },

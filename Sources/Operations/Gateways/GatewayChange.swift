@@ -16,8 +16,17 @@ package enum GatewayChange: Sendable, Hashable {
         }
     }
 
+    /// Tells it to the workers, who follow within two seconds.
+    package func apply(to name: String, on switches: any GatewaySwitches) async throws(StoreProblem) {
+        switch self {
+        case .off: try await switches.turn(name, isOff: true)
+        case .on: try await switches.turn(name, isOff: false)
+        case .weight(let weight): try await switches.setWeight(weight, of: name)
+        }
+    }
+
     /// For the audit.
-    var words: String {
+    package var words: String {
         switch self {
         case .off: "off"
         case .on: "on"

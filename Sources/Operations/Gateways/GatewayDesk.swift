@@ -5,6 +5,8 @@ package struct GatewayDesk: Sendable {
     package let list: GatewayList
     /// Counts of the last minutes; a question over many rows, so it is asked every five seconds at most.
     package let traffic: Lookout<GatewayTraffic>
+    /// Who switched what, at most a second old.
+    package let history: Lookout<GatewayHistory>
     private let board: Lookout<GatewayOverview>
     private let details: [String: Lookout<GatewayDetail>]
     private let switches: any GatewaySwitches
@@ -13,10 +15,11 @@ package struct GatewayDesk: Sendable {
     /// `board`: what all pages look at; `now`: the store's clock, as far as this process knows it.
     package init(
         _ list: GatewayList, board: Lookout<GatewayOverview>, switches: any GatewaySwitches,
-        tallies: any TallyReader, permits: Permits, now: @escaping @Sendable () -> Timestamp
+        tallies: any TallyReader, audit: any AuditLog, permits: Permits, now: @escaping @Sendable () -> Timestamp
     ) {
         (self.list, self.board, self.switches, self.permits) = (list, board, switches, permits)
         traffic = Lookout(freshness: .seconds(5), now: now) { try await GatewayTraffic.read(tallies, at: now()) }
+        history = Lookout(freshness: .seconds(1), now: now) { try await GatewayHistory.read(audit) }
         let details = list.members.map { member in
             let lookout = Lookout(freshness: .seconds(5), now: now) {
                 try await GatewayDetail.read(tallies, of: member.name, at: now())
@@ -54,15 +57,10 @@ package struct GatewayDesk: Sendable {
         try check(change, name)
         try await permits.perform(.switchGateway, on: "gateway \(name)", because: reason, by: person) {
             () throws(OperatorProblem) in
-            try await asked { () throws(StoreProblem) in
-                switch change {
-                case .off: try await switches.turn(name, isOff: true)
-                case .on: try await switches.turn(name, isOff: false)
-                case .weight(let weight): try await switches.setWeight(weight, of: name)
-                }
-            }
+            try await asked { () throws(StoreProblem) in try await change.apply(to: name, on: switches) }
             return change.words
         }
+        history.expire()
     }
 
     private func check(_ change: GatewayChange?, _ name: String) throws(OperatorProblem) {

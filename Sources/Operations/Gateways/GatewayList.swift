@@ -34,3 +34,18 @@ package struct GatewayList: Sendable {
     /// The routes in which a gateway is.
     package func routes(of gateway: String) -> [Route] { routes.filter { $0.target.all.contains(gateway) } }
 }
+
+extension GatewayList.Route {
+    /// For which messages it is, for example `DE +49151 shop`.
+    package var condition: String {
+        let words = [region, prefix?.description, app?.name].compactMap { $0 }
+        return words.isEmpty ? "everything else" : words.joined(separator: " ")
+    }
+
+    /// The gateways that get its messages now; empty when nobody takes them.
+    ///
+    /// `board`: what operators said and breakers do; a gateway that is missing is untouched.
+    package func parts(on board: [String: GatewayBoardState.Entry]) -> [RouteTargets<String>.Part] {
+        target.parts({ board[$0]?.control ?? .untouched }) { board[$0]?.notice?.state == .open }
+    }
+}

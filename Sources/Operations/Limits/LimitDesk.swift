@@ -66,6 +66,11 @@ package struct LimitDesk: Sendable {
         return try await read(question)
     }
 
+    /// Throws the refusal of a person who may lift no limit, before what the person wrote is read.
+    package func admit(_ person: Operator) async throws(OperatorProblem) {
+        try await permits.preview(.liftLimit, on: "limits", by: person)
+    }
+
     /// What a lift would forget: how much is used of each window of the limit.
     package func previewLift(
         of limit: LimitReached.Limit, _ question: Question, for person: Operator

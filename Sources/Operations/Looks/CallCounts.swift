@@ -8,17 +8,23 @@ package struct CallCounts: Sendable, Hashable {
     package let accepted: Int
     /// Refused, throttled, or of unknown end.
     package let failed: Int
+    /// Those of the failed for which the provider was busy.
+    package let throttled: Int
 
-    package init(accepted: Int, failed: Int) {
-        (self.accepted, self.failed) = (accepted, failed)
+    package init(accepted: Int, failed: Int, throttled: Int = 0) {
+        (self.accepted, self.failed, self.throttled) = (accepted, failed, throttled)
     }
 
-    package init(_ counts: [TallyKind: Int]) {
-        accepted = counts[.callAccepted] ?? 0
-        failed = [.callRefused, .callThrottled, .callUnknown].reduce(0) { $0 + (counts[$1] ?? 0) }
+    /// `count`: how many calls of a kind there were.
+    package init(_ count: (TallyKind) -> Int) {
+        (accepted, throttled) = (count(.callAccepted), count(.callThrottled))
+        failed = count(.callRefused) + throttled + count(.callUnknown)
     }
 
     package var all: Int { accepted + failed }
+
+    /// Whether most of the failed calls met a busy provider.
+    package var isBusy: Bool { throttled * 2 > failed }
 
     /// The share of the failed, from 0 to 1; 0 without calls.
     package var failedShare: Double { all == 0 ? 0 : Double(failed) / Double(all) }

@@ -6,6 +6,8 @@ package struct Counts: Sendable {
     package static let funnelMinutes = 15
     /// What gateways' calls are judged by.
     package static let callMinutes = 5
+    /// What tells whether something is over, before two looks tell it: the present minute and the minute before.
+    package static let freshMinutes = 2
     /// What waits and rates are judged by: the last complete minutes.
     package static let rateMinutes = 2
     /// What charts show.
@@ -17,8 +19,19 @@ package struct Counts: Sendable {
     package let now: [TallyKind: Int]
     /// The same a week before.
     package let weekBefore: [TallyKind: Int]
+    /// The same by region, the regions with the most first.
+    package let regions: [TallySum]
+    package let regionsWeekBefore: [TallySum]
     /// Calls by gateway.
     package let calls: [String: CallCounts]
+    /// What was counted in the fresh minutes.
+    package let fresh: MinuteCounts
+    /// What was counted since a look of some seconds ago; nil for the first looks of this process.
+    package internal(set) var lately: Lately?
+    /// What became of events, by app, in the minutes of the calls.
+    package let events: [TallySum]
+    /// What providers said of messages, by region, in the minutes of the calls.
+    package let receipts: [TallySum]
     /// How long requests waited that were decided in the minutes of the rates.
     package let waits: [TimeBucket: Int]
     /// Minute by minute, the current minute last.
@@ -27,14 +40,21 @@ package struct Counts: Sendable {
     package let failures: [TallyGroup]
 
     package init(
-        minute: Minute, now: [TallyKind: Int] = [:], weekBefore: [TallyKind: Int] = [:],
-        calls: [String: CallCounts] = [:], waits: [TimeBucket: Int] = [:], series: TallySeries? = nil,
-        failures: [TallyGroup] = []
+        minute: Minute, now: [TallyKind: Int] = [:], weekBefore: [TallyKind: Int] = [:], regions: [TallySum] = [],
+        regionsWeekBefore: [TallySum] = [], calls: [String: CallCounts] = [:],
+        fresh: MinuteCounts? = nil, lately: Lately? = nil, events: [TallySum] = [], receipts: [TallySum] = [],
+        waits: [TimeBucket: Int] = [:], series: TallySeries? = nil, failures: [TallyGroup] = []
     ) {
         self.minute = minute
         self.now = now
         self.weekBefore = weekBefore
+        self.regions = regions
+        self.regionsWeekBefore = regionsWeekBefore
         self.calls = calls
+        self.fresh = fresh ?? MinuteCounts(minute)
+        self.lately = lately
+        self.events = events
+        self.receipts = receipts
         self.waits = waits
         self.series = series ?? TallySeries(Self.chart(minute), step: 1)
         self.failures = failures
@@ -48,27 +68,64 @@ package struct Counts: Sendable {
     ) async throws(StoreProblem) -> Counts {
         let minute = Minute(now)
         let funnel = TallyQuestion(funnelKinds, in: minute - funnelMinutes..<minute)
+        let people = TallyQuestion([.started, .sent, .resent, .duplicate, .approved], in: funnel.span)
         let calls = TallyQuestion(CallCounts.kinds, in: minute - callMinutes..<minute + 1)
+        let events = TallyQuestion(eventKinds, in: calls.span)
+        let receipts = TallyQuestion([.delivered, .undelivered], in: calls.span)
         let waits = TallyQuestion([.wait], in: minute - rateMinutes..<minute)
         let failures = TallyQuestion(failureKinds, in: minute - funnelMinutes..<minute + 1)
-        let byGateway = try await reader.sums(calls, by: .gateway, most: 50)
+        let series = try await reader.series(chart(minute), step: 1)
         return Counts(
             minute: minute, now: try await reader.totals(funnel),
             weekBefore: try await reader.totals(funnel.aWeekBefore),
-            calls: Dictionary(byGateway.map { ($0.name, CallCounts($0.counts)) }) { first, _ in first },
+            regions: try await reader.sums(people, by: .region, most: mostRegions),
+            regionsWeekBefore: try await reader.sums(people.aWeekBefore, by: .region, most: mostRegions),
+            calls: try await reader.sums(calls, by: .gateway, most: mostGateways).calls,
+            fresh: try await MinuteCounts(
+                minute, present: readMinute(minute, series, reader), before: readMinute(minute - 1, series, reader)),
+            events: try await reader.sums(events, by: .app, most: mostApps),
+            receipts: try await reader.sums(receipts, by: .region, most: mostRegions),
             waits: try await reader.sums(waits, by: .reason, most: TimeBucket.all.count).times(of: .wait),
-            series: try await reader.series(chart(minute), step: 1),
+            series: series,
             failures: try await reader.groups(failures, most: 5))
     }
 
-    private static let funnelKinds: Set<TallyKind> = [.started, .notQueued, .sent, .accepted, .delivered, .approved]
+    private static let (mostRegions, mostGateways, mostApps) = (30, 50, 20)
+    private static let funnelKinds: Set<TallyKind> = [
+        .started, .sent, .resent, .duplicate, .limited, .accepted, .delivered, .approved, .turnedAway,
+    ]
+    /// What becomes of an event.
+    static let eventKinds: Set<TallyKind> = [.eventTold, .eventFailed, .eventPutOff, .eventGivenUp]
     private static let failureKinds: Set<TallyKind> = [
         .callRefused, .callThrottled, .callUnknown, .failed, .undelivered, .limited, .refused, .late,
     ]
 
+    /// What changes from second to second.
+    private static func readMinute(
+        _ minute: Minute, _ series: TallySeries, _ reader: any TallyReader
+    ) async throws(StoreProblem) -> [MinuteCounts.Key: Int] {
+        let calls = TallyQuestion(CallCounts.kinds, in: minute..<minute + 1)
+        let events = TallyQuestion([.eventTold, .eventFailed], in: calls.span)
+        var counts: [MinuteCounts.Key: Int] = [:]
+        for sum in try await reader.sums(calls, by: .gateway, most: mostGateways)
+            + reader.sums(events, by: .app, most: mostApps)
+        {
+            for (kind, count) in sum.counts { counts[.init(kind, sum.name)] = count }
+        }
+        for kind in [TallyKind.started, .notQueued, .apiAlive] {
+            let places = series.counts[kind] ?? []
+            let place = minute - series.beginning
+            counts[.init(kind)] = places.indices.contains(place) ? places[place] : 0
+        }
+        return counts
+    }
+
     private static func chart(_ minute: Minute) -> TallyQuestion {
         TallyQuestion(
-            [.started, .wait, .approved, .callAccepted, .callRefused, .callThrottled, .callUnknown],
+            [
+                .started, .notQueued, .apiAlive, .wait, .approved, .callAccepted, .callRefused, .callThrottled,
+                .callUnknown,
+            ],
             in: minute - (chartMinutes - 1)..<minute + 1)
     }
 }
@@ -80,8 +137,30 @@ extension Counts {
     /// How many requests workers decided per minute, by the last complete minutes.
     package var departures: Double { rate(of: .wait) }
 
+    /// How often it happened in the fresh minutes.
+    package func inFreshMinutes(_ kind: TallyKind) -> Int {
+        (series.counts[kind] ?? []).suffix(Self.freshMinutes).reduce(0, +)
+    }
+
+    /// How often it happened of late: since a look of some seconds ago, or in the fresh minutes.
+    package func ofLate(_ kind: TallyKind) -> Int { lately?[kind] ?? inFreshMinutes(kind) }
+
+    /// What came of late of a gateway's calls.
+    package func callsOfLate(_ gateway: String) -> CallCounts {
+        lately?.calls(of: gateway) ?? fresh.calls(of: gateway)
+    }
+
+    /// What "of late" means, for example `25 s`.
+    package var ofLateWords: String { lately.map { "\($0.span.components.seconds) s" } ?? "\(Self.freshMinutes) min" }
+
     private func rate(of kind: TallyKind) -> Double {
         let complete = (series.counts[kind] ?? []).dropLast().suffix(Self.rateMinutes)
         return complete.isEmpty ? 0 : Double(complete.reduce(0, +)) / Double(complete.count)
+    }
+}
+
+extension [TallySum] {
+    fileprivate var calls: [String: CallCounts] {
+        Dictionary(map { sum in (sum.name, CallCounts { sum.counts[$0] ?? 0 }) }) { first, _ in first }
     }
 }

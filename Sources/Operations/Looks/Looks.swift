@@ -13,15 +13,30 @@ package struct Looks: Sendable {
     /// The last lines of the audit, the newest first.
     package let changes: Lookout<[StoredAudit]>
 
-    /// `now`: the store's clock, as far as this process knows it.
+    /// - Parameters:
+    ///   - queues: the broker's queues.
+    ///   - gateways: the gateways' board.
+    ///   - workers: what workers say of themselves.
+    ///   - audit: what operators did.
+    ///   - tallies: what was counted.
+    ///   - freshness: how long a look counts as new.
+    ///   - now: the store's clock, as far as this process knows it.
     package init(
         queues: any QueueOverview, gateways: any GatewaySwitches, workers: any WorkerOverview, audit: any AuditLog,
-        tallies: any TallyReader, now: @escaping @Sendable () -> Timestamp
+        tallies: any TallyReader, freshness: Duration = .seconds(1), now: @escaping @Sendable () -> Timestamp
     ) {
-        self.queues = Lookout(now: now) { try await queues.reports() }
-        self.gateways = Lookout(now: now) { try await gateways.overview() }
-        self.workers = Lookout(now: now) { try await workers.workforce() }
-        counts = Lookout(freshness: .seconds(5), now: now) { try await Counts.read(tallies, at: now()) }
-        changes = Lookout(now: now) { try await audit.page(.all, before: nil, limit: 20).lines }
+        self.queues = Lookout(freshness: freshness, now: now) { try await queues.reports() }
+        self.gateways = Lookout(freshness: freshness, now: now) { try await gateways.overview() }
+        self.workers = Lookout(freshness: freshness, now: now) { try await workers.workforce() }
+        counts = Lookout(freshness: freshness * 5, now: now) { try await Counts.read(tallies, at: now()) }
+        changes = Lookout(freshness: freshness, now: now) { try await audit.page(.all, before: nil, limit: 20).lines }
+    }
+
+    /// Makes pages look anew at what an operator can change.
+    package func expire() {
+        queues.expire()
+        gateways.expire()
+        workers.expire()
+        changes.expire()
     }
 }

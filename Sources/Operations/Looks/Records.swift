@@ -1,59 +1,73 @@
 import VerificationCore
 
-/// What is on record of a person's verifications, for operators who help the person.
+/// What is on record of people's verifications, for operators who help a person or look into trouble.
 package struct Records: Sendable {
-    private let reader: any VerificationReader
-    private let history: any PhoneHistory
-    private let finder: any VerificationFinder
-    private let apps: any AppReader
-    private let permits: Permits
+    /// How many verifications a page has at most.
+    package static let pageLength = 50
 
-    package init(
-        reader: any VerificationReader, history: any PhoneHistory, finder: any VerificationFinder,
-        apps: any AppReader, permits: Permits
-    ) {
-        (self.reader, self.history, self.finder) = (reader, history, finder)
-        (self.apps, self.permits) = (apps, permits)
+    private let finder: any VerificationFinder
+    private let permits: Permits
+    private let now: @Sendable () -> Timestamp
+    /// The page without a filter, which many people look at; what fits of it is shown while the database is away.
+    private let newest: Lookout<VerificationPage>
+
+    /// `now`: the store's clock, as far as this process knows it.
+    package init(finder: any VerificationFinder, permits: Permits, now: @escaping @Sendable () -> Timestamp) {
+        (self.finder, self.permits, self.now) = (finder, permits, now)
+        newest = Lookout(now: now) {
+            try await finder.verifications(matching: .all, before: nil, limit: Self.pageLength)
+        }
     }
 
     /// The verification to which an id leads, in whichever app it is.
     package func verification(
         _ id: VerificationID, for person: Operator
-    ) async throws(OperatorProblem) -> VerificationReport {
+    ) async throws(OperatorProblem) -> VerificationRecord {
         try await permits.look(at: "verification \(id)", by: person)
-        for app in try await allApps() {
-            let found = try await asked { () throws(StoreProblem) in try await reader.verification(id, of: app.id) }
-            if case .found(let report) = found { return report }
-        }
-        throw .nothing("verification \(id)")
+        let found = try await asked { () throws(StoreProblem) in try await finder.verification(id) }
+        guard let found else { throw .nothing("verification \(id)") }
+        return found
     }
 
-    /// A phone's verifications in all apps, newest first, `limit` of each app at most; the search is noted in the audit.
-    package func verifications(
-        of phone: PhoneNumber, limit: Int, for person: Operator
-    ) async throws(OperatorProblem) -> [VerificationReport] {
-        try await permits.look(.unmask, at: "search for \(phone.masked)", by: person)
-        var reports: [VerificationReport] = []
-        for app in try await allApps() {
-            reports += try await asked { () throws(StoreProblem) in
-                try await history.verifications(
-                    of: PhoneKey(app: app.id, phone: phone.e164), before: nil, limit: limit)
-            }
+    /// A page of the verifications that fit; what was last known of the newest while the database is away.
+    package func page(
+        _ filter: VerificationFilter, before id: VerificationID?, for person: Operator
+    ) async throws(OperatorProblem) -> Known<VerificationPage> {
+        try await permits.look(at: "verifications", by: person)
+        if filter == .all, id == nil { return await newest.look() }
+        do {
+            let page = try await finder.verifications(matching: filter, before: id, limit: Self.pageLength)
+            // Whoever looks at some of the newest will want to see them too when the database goes away.
+            if id == nil, newest.last.value == nil { _ = await newest.look() }
+            return Known(value: page, at: now())
+        } catch {
+            let last = await newest.look()
+            guard id == nil, let known = last.value else { return Known(trouble: "\(error)") }
+            // Only the newest were looked at, so more may fit.
+            let fitting = VerificationPage(
+                records: known.records.filter(filter.fits), next: known.records.last?.id,
+                isCutShort: !known.records.isEmpty)
+            return Known(value: fitting, at: last.at, trouble: "\(error)")
         }
-        return reports.sorted { $0.id > $1.id }
+    }
+
+    /// A phone's newest verifications in all apps, at most a page; the search is noted in the audit.
+    package func verifications(
+        of phone: PhoneNumber, for person: Operator
+    ) async throws(OperatorProblem) -> [VerificationRecord] {
+        try await permits.look(.unmask, at: "search for \(phone.masked)", by: person)
+        return try await asked { () throws(StoreProblem) in
+            try await finder.verifications(of: phone.e164, before: nil, limit: Self.pageLength)
+        }
     }
 
     /// The verifications that another system calls by this text, newest first: a trace's id, or a message's at a gateway.
     package func verifications(
-        named text: String, limit: Int, for person: Operator
-    ) async throws(OperatorProblem) -> [VerificationReport] {
+        named text: String, for person: Operator
+    ) async throws(OperatorProblem) -> [VerificationRecord] {
         try await permits.look(at: "verifications by name", by: person)
         return try await asked { () throws(StoreProblem) in
-            if let trace = TraceID(text) {
-                let found = try await finder.verifications(inTrace: trace, limit: limit)
-                if !found.isEmpty { return found }
-            }
-            return try await finder.verifications(withGatewayID: text, limit: limit)
+            try await finder.verifications(named: text, limit: Self.pageLength)
         }
     }
 
@@ -67,14 +81,23 @@ package struct Records: Sendable {
         of id: VerificationID, because reason: String, for person: Operator
     ) async throws(OperatorProblem) -> String {
         try await previewNumber(of: id, for: person)
-        let report = try await verification(id, for: person)
+        let record = try await verification(id, for: person)
         try await permits.perform(.unmask, on: "number of verification \(id)", because: reason, by: person) {
             () throws(OperatorProblem) in ""
         }
-        return report.phone
+        return record.report.phone
     }
+}
 
-    private func allApps() async throws(OperatorProblem) -> [App] {
-        try await asked { () throws(StoreProblem) in try await apps.apps().readable }
+extension VerificationFinder {
+    /// The verifications that another system calls by this text, newest first: a trace's id, or a message's at a gateway.
+    ///
+    /// A provider may name its messages by what looks like a trace. So a text that is no known trace may be such a name.
+    package func verifications(named text: String, limit: Int) async throws(StoreProblem) -> [VerificationRecord] {
+        if let trace = TraceID(text) {
+            let found = try await verifications(inTrace: trace, limit: limit)
+            if !found.isEmpty { return found }
+        }
+        return try await verifications(withGatewayID: text, limit: limit)
     }
 }

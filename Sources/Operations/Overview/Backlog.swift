@@ -10,26 +10,38 @@ package struct Backlog: Sendable, Hashable {
         case after(Duration)
         /// As much comes as goes, or more.
         case never
+        /// Most of it waits for a gateway; nobody knows when a gateway takes it.
+        case unknown
     }
 
     package let ready: Int
+    /// The requests on the ladder, which a gateway refused for now.
+    package let putOff: Int
     /// About how long the oldest waiting request has waited; nil when nothing waits, or the counts cannot tell.
     package let oldestAge: Duration?
     package let drain: Drain
 
-    /// `ready`: the requests on the queue, which gives the oldest first.
+    /// - Parameters:
+    ///   - ready: the requests on the queue, which gives the oldest first.
+    ///   - putOff: the requests on the ladder.
+    ///   - counts: what came and went.
+    ///   - now: the store's time.
     ///
     /// So the waiting requests are about those that came last: counted back from now, the minute in which `ready` of them
     /// had come tells the age. Requests that a backend put there itself are in no count; then it cannot be told.
-    package init(ready: Int, _ counts: Counts, at now: Timestamp) {
-        self.ready = ready
-        oldestAge = ready == 0 ? nil : Self.age(of: ready, counts, at: now)
+    package init(ready: Int, putOff: Int = 0, _ counts: Counts, at now: Timestamp) {
+        (self.ready, self.putOff) = (ready, putOff)
+        let waiting = ready + putOff
+        oldestAge = waiting == 0 ? nil : Self.age(of: waiting, counts, at: now)
         let surplus = counts.departures - counts.arrivals
         drain =
-            if ready == 0 { .empty } else if surplus <= 0 { .never } else {
+            if waiting == 0 { .empty } else if putOff > ready { .unknown } else if surplus <= 0 { .never } else {
                 .after(.seconds(Int64((Double(ready) / surplus * 60).rounded(.up))))
             }
     }
+
+    /// On the queue and on the ladder.
+    package var waiting: Int { ready + putOff }
 
     private static func age(of ready: Int, _ counts: Counts, at now: Timestamp) -> Duration? {
         let series = counts.series

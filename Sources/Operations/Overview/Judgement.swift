@@ -28,9 +28,12 @@ package struct Judgement: Sendable, Hashable {
         package let sentence: String
         /// What was compared with what.
         package let measure: String
+        /// Since when, where the fact itself says it, for example a pause; nil where only watching tells it.
+        package let since: Timestamp?
 
-        package init(_ level: Level, _ rule: Rule, _ sentence: String, measure: String) {
+        package init(_ level: Level, _ rule: Rule, _ sentence: String, measure: String, since: Timestamp? = nil) {
             (self.level, self.rule, self.sentence, self.measure) = (level, rule, sentence, measure)
+            self.since = since
         }
     }
 
@@ -46,4 +49,15 @@ package struct Judgement: Sendable, Hashable {
     }
 
     package var level: Level { findings.first?.level ?? .fine }
+
+    /// The findings that no other finding explains.
+    package var causes: [Finding] { findings.filter { !isExplained($0) } }
+
+    /// The findings that follow from the causes, most likely; they end with them.
+    package var followers: [Finding] { findings.filter(isExplained) }
+
+    /// A finding that is graver than its cause stands by itself, so that the gravest sentence is the first.
+    private func isExplained(_ finding: Finding) -> Bool {
+        findings.contains { finding.rule.causes.contains($0.rule) && $0.level >= finding.level }
+    }
 }

@@ -3,36 +3,58 @@ import VerificationCore
 /// Rules about what was counted: whether people get codes in time.
 extension Rule {
     func notQueued(_ situation: Situation) -> Judgement.Finding? {
-        guard let counts = situation.counts.current?.now else { return nil }
-        let (lost, started) = (counts[.notQueued] ?? 0, counts[.started] ?? 0)
-        guard lost + started >= Limits.leastCalls, Double(lost) >= Limits.someFail * Double(lost + started) else {
-            return nil
-        }
+        guard let counts = situation.counts.current else { return nil }
+        let (lost, started) = (counts.ofLate(.notQueued), counts.ofLate(.started))
+        guard lost >= Limits.leastFresh, Double(lost) >= Limits.someFail * Double(lost + started) else { return nil }
         return Judgement.Finding(
             started == 0 ? .down : .degraded, self, "Verifications do not start: the broker does not confirm requests.",
-            measure: "\(lost) of \(lost + started) calls in \(Counts.funnelMinutes) min")
+            measure: "\(lost) of \(lost + started) calls in \(counts.ofLateWords)")
     }
 
     func gatewayFails(_ situation: Situation) -> Judgement.Finding? {
-        guard let calls = situation.counts.current?.calls else { return nil }
-        let failing = calls.filter { $0.value.all >= Limits.leastCalls && $0.value.failedShare >= Limits.someFail }
-        guard let worst = failing.max(by: { $0.value.failedShare < $1.value.failedShare }) else { return nil }
-        let counts = worst.value
+        guard let worst = situation.counts.current?.failingGateways.first else { return nil }
+        let calls = worst.calls
         return Judgement.Finding(
-            counts.failedShare >= Limits.manyFail ? .down : .degraded, self,
-            "Messages do not leave: gateway \(worst.key) fails \(Limits.percent(counts.failedShare)) of its calls.",
-            measure: "\(counts.failed) of \(counts.all) calls failed in \(Counts.callMinutes) min, "
-                + "\(Limits.percent(Limits.someFail)) is too much")
+            worst.level, self,
+            "Messages do not leave: gateway \(worst.name) \(calls.isBusy ? "throttles" : "fails") "
+                + "\(Limits.percent(calls.failedShare)) of its calls.",
+            measure: "\(calls.failed) of \(calls.all) calls failed in \(worst.within), "
+                + "\(Limits.percent(worst.level == .down ? Limits.manyFail : Limits.someFail)) is too much")
     }
 
+    /// Requests that have come off the ladder and wait for a worker count too: a gateway will put them off again.
+    ///
+    /// A gateway that throttles gets few calls, so no message taken in half a minute says more than the failed calls.
+    func putOff(_ situation: Situation) -> Judgement.Finding? {
+        guard let counts = situation.counts.current, let onLadder = situation.ready(in: .retry) else { return nil }
+        let calls = counts.calls.keys.map(counts.callsOfLate)
+        let (taken, failed) = calls.reduce((0, 0)) { ($0.0 + $1.accepted, $0.1 + $1.failed) }
+        let isStill =
+            taken == 0 && (failed >= Limits.leastFresh || counts.lately != nil && (onLadder > 0 || failed > 0))
+        let waiting = onLadder + (isStill ? situation.ready(in: .requests) ?? 0 : 0)
+        guard waiting >= Limits.leastFresh, Double(waiting) >= counts.arrivals / 5 else { return nil }
+        let busy = counts.busyGateways
+        let cause =
+            busy.isEmpty
+            ? "gateways refuse or are busy"
+            : "\(busy.joined(separator: ", ")) \(busy.count > 1 ? "throttle" : "throttles")"
+        return Judgement.Finding(
+            isStill ? .down : .degraded, self,
+            isStill
+                ? "No codes leave: \(cause), and requests wait for another try."
+                : "Some codes leave late: \(cause), and requests wait.",
+            measure: "\(waiting) wait for another try, \(taken) messages taken in \(counts.ofLateWords)")
+    }
+
+    /// What was late is over when nothing waits any more, also while its minutes still count.
     func codesLate(_ situation: Situation) -> Judgement.Finding? {
-        guard let wait = situation.counts.current?.waits.quantile(0.95), wait > TimeBucket(Limits.late) else {
-            return nil
-        }
+        guard let wait = situation.counts.current?.waits.quantile(0.95), wait > TimeBucket(Limits.late),
+            (situation.ready(in: .requests) ?? 0) > 0 || (situation.oldestInHand ?? .zero) > Limits.late
+        else { return nil }
         let words = wait.longest == nil ? "longer than 300 s" : "up to \(wait.word) s"
         return Judgement.Finding(
             wait > TimeBucket(Limits.veryLate) ? .down : .degraded, self,
-            "Codes leave late: a request in 20 waits \(words) for a worker.",
+            "Codes leave late: of 20 requests, 1 has waited \(words) for its message to begin.",
             measure: "95 % wait \(words), \(Limits.late.components.seconds) s is too long")
     }
 
@@ -45,22 +67,132 @@ extension Rule {
             measure: "\(backlog.ready) wait, the oldest about \(age.components.seconds) s")
     }
 
-    /// Needs a fall by a third.
+    func limitsHold(_ situation: Situation) -> Judgement.Finding? {
+        guard let counts = situation.counts.current?.now else { return nil }
+        let (limited, turnedAway) = (counts[.limited] ?? 0, counts[.turnedAway] ?? 0)
+        let all = max(counts[.started] ?? 0, limited) + turnedAway
+        let share = Double(limited + turnedAway) / Double(max(all, 1))
+        guard all >= Limits.leastStarts, share >= Limits.manyHeld else { return nil }
+        return Judgement.Finding(
+            .degraded, self,
+            turnedAway > limited
+                ? "Rules turn \(Limits.percent(share)) of the requests away: their numbers are blocked or not allowed."
+                : "Limits hold \(Limits.percent(share)) of the requests.",
+            measure: "\(limited + turnedAway) of \(all) in \(Counts.funnelMinutes) min, "
+                + "\(Limits.percent(Limits.manyHeld)) is unusual")
+    }
+
+    func callsFall(_ situation: Situation) -> Judgement.Finding? {
+        guard let counts = situation.counts.current else { return nil }
+        let (now, before) = (Self.calls(counts.now), Self.calls(counts.weekBefore))
+        guard before >= Limits.leastStarts, Double(now) <= Limits.fewCalls * Double(before) else { return nil }
+        return Judgement.Finding(
+            .degraded, self, "Hardly anybody asks for a code: far fewer calls come than a week ago.",
+            measure: "\(now) calls in \(Counts.funnelMinutes) min, \(before) a week ago")
+    }
+
+    private static func calls(_ counts: [TallyKind: Int]) -> Int {
+        [.started, .turnedAway].reduce(0) { $0 + (counts[$1] ?? 0) }
+    }
+
+    func notDelivered(_ situation: Situation) -> Judgement.Finding? {
+        guard let receipts = situation.counts.current?.receipts else { return nil }
+        func losses(_ sums: [TallySum]) -> (lost: Int, all: Int) {
+            let lost = sums.reduce(0) { $0 + ($1.counts[.undelivered] ?? 0) }
+            return (lost, lost + sums.reduce(0) { $0 + ($1.counts[.delivered] ?? 0) })
+        }
+        let places = [("", losses(receipts))] + receipts.map { (" in \($0.name)", losses([$0])) }
+        let found = places.first { _, sum in
+            sum.all >= Limits.leastReceipts && Double(sum.lost) >= Limits.manyUndelivered * Double(sum.all)
+        }
+        guard let (place, sum) = found else { return nil }
+        return Judgement.Finding(
+            .degraded, self, "Messages do not arrive\(place): providers say so of \(sum.lost) of \(sum.all).",
+            measure: "\(sum.lost) of \(sum.all) receipts in \(Counts.callMinutes) min, "
+                + "\(Limits.percent(Limits.manyUndelivered)) is too much")
+    }
+
+    /// Needs a fall by a third, in all or in a country.
     ///
     /// The newest verifications of the span have had less time to be approved; those of last week have had it all.
     func approvedFalls(_ situation: Situation) -> Judgement.Finding? {
-        guard let counts = situation.counts.current,
-            let now = Self.approvedShare(counts.now), let before = Self.approvedShare(counts.weekBefore),
-            now < before * 2 / 3
-        else { return nil }
+        guard let counts = situation.counts.current else { return nil }
+        let before = Dictionary(counts.regionsWeekBefore.map { ($0.name, $0.counts) }) { first, _ in first }
+        let regions = counts.regions.compactMap { Fall("in \($0.name)", $0.counts, before[$0.name] ?? [:]) }
+        let deepest = regions.min { $0.now / $0.before < $1.now / $1.before }
+        guard let fall = Fall("", counts.now, counts.weekBefore) ?? deepest else { return nil }
+        let place = deepest.map { " \($0.place)" } ?? ""
+        let shown = deepest ?? fall
         return Judgement.Finding(
-            .degraded, self, "Fewer people than usual type their code.",
-            measure: "\(Limits.percent(now)) approved in \(Counts.funnelMinutes) min, "
-                + "\(Limits.percent(before)) a week ago")
+            .degraded, self,
+            regions.count > 1
+                ? "Fewer people than usual type their code, most of all\(place)."
+                : "Fewer people than usual type their code\(place).",
+            measure: "\(Limits.percent(shown.now)) approved\(place) in \(Counts.funnelMinutes) min, "
+                + "\(Limits.percent(shown.before)) a week ago")
     }
 
-    private static func approvedShare(_ counts: [TallyKind: Int]) -> Double? {
-        guard let started = counts[.started], started >= Limits.leastStarts else { return nil }
-        return Double(counts[.approved] ?? 0) / Double(started)
+    /// Counts calls of the endpoint only: an event that is put off without a call says nothing new.
+    func eventsFail(_ situation: Situation) -> Judgement.Finding? {
+        guard let counts = situation.counts.current else { return nil }
+        let apps = counts.events.map { sum in
+            (name: sum.name, failed: sum.counts[.eventFailed] ?? 0, told: sum.counts[.eventTold] ?? 0)
+        }
+        let failing = apps.filter { app in
+            let isOver = counts.lately.map { $0[.eventTold, app.name] > 0 && $0[.eventFailed, app.name] == 0 } ?? false
+            return app.failed >= Limits.leastFresh && app.failed >= app.told && !isOver
+        }
+        guard let worst = failing.max(by: { $0.failed < $1.failed }) else { return nil }
+        return Judgement.Finding(
+            .degraded, self, "App \(worst.name) is not told of its verifications: its endpoint fails.",
+            measure: "\(worst.failed) of \(worst.failed + worst.told) calls failed in \(Counts.callMinutes) min")
+    }
+
+    /// A fall of the share of the approved by a third; nil where there is none, or too little to compare.
+    private struct Fall {
+        let place: String
+        let now: Double
+        let before: Double
+
+        init?(_ place: String, _ now: [TallyKind: Int], _ before: [TallyKind: Int]) {
+            guard let share = Beginnings.approvedShare(now, least: Limits.leastStarts),
+                let usual = Beginnings.approvedShare(before, least: Limits.leastStarts), share < usual * 2 / 3
+            else { return nil }
+            (self.place, self.now, self.before) = (place, share, usual)
+        }
+    }
+}
+
+extension Counts {
+    /// A gateway whose calls fail, and the calls that show it.
+    package struct FailingGateway {
+        package let name: String
+        package let calls: CallCounts
+        /// The span of the calls, for example `5 min`.
+        package let within: String
+
+        package var level: Judgement.Level { calls.failedShare >= Rule.Limits.manyFail ? .down : .degraded }
+    }
+
+    /// The gateways that throttle, by their newest calls.
+    fileprivate var busyGateways: [String] {
+        calls.filter { name, calls in
+            let newest = callsOfLate(name)
+            return newest.all > 0 ? newest.failed > 0 && newest.isBusy : calls.isBusy
+        }.keys.sorted()
+    }
+
+    /// The gateways whose calls fail, and still do, the worst first.
+    package var failingGateways: [FailingGateway] {
+        calls.compactMap { name, calls in
+            let newest = callsOfLate(name)
+            if lately != nil, newest.all >= Rule.Limits.leastNewCalls, newest.failedShare >= Rule.Limits.manyFail {
+                return FailingGateway(name: name, calls: newest, within: ofLateWords)
+            }
+            let isOver = newest.all >= Rule.Limits.leastFresh && newest.failedShare < Rule.Limits.someFail
+            guard calls.all >= Rule.Limits.leastCalls, calls.failedShare >= Rule.Limits.someFail, !isOver
+            else { return nil }
+            return FailingGateway(name: name, calls: calls, within: "\(Self.callMinutes) min")
+        }.sorted { ($0.calls.failedShare, $1.name) > ($1.calls.failedShare, $0.name) }
     }
 }

@@ -6,17 +6,25 @@ extension Rule {
         switch self {
         case .databaseAway: databaseAway(situation)
         case .brokerAway: brokerAway(situation)
+        case .noAPI: noAPI(situation)
         case .notQueued: notQueued(situation)
         case .requestsPaused: paused(.requests, .down, "No codes are sent: the queue of requests is paused", situation)
         case .noWorkers: noWorkers(situation)
-        case .noGateways, .gatewayAway: gatewaysAway(situation)
+        case .noGateways: noGateways(situation)
+        case .gatewayAway: gatewayAway(situation)
         case .gatewayFails: gatewayFails(situation)
+        case .putOff: putOff(situation)
         case .codesLate: codesLate(situation)
         case .backlogGrows: backlogGrows(situation)
+        case .limitsHold: limitsHold(situation)
+        case .callsFall: callsFall(situation)
+        case .notDelivered: notDelivered(situation)
         case .approvedFalls: approvedFalls(situation)
+        case .deadLetters: deadLetters(situation)
         case .eventsPaused:
             paused(.events, .degraded, "Apps are told nothing: events are paused", situation)
                 ?? paused(.receipts, .degraded, "Receipts are not recorded: their queue is paused", situation)
+        case .eventsFail: eventsFail(situation)
         }
     }
 
@@ -29,7 +37,30 @@ extension Rule {
     private func brokerAway(_ situation: Situation) -> Judgement.Finding? {
         guard let trouble = situation.queues.trouble else { return nil }
         return Judgement.Finding(
-            .down, self, "No new verification starts: the broker does not answer.", measure: trouble)
+            .down, self,
+            "No new verification starts: the broker does not answer. Codes that are out can be typed meanwhile.",
+            measure: trouble)
+    }
+
+    private func noAPI(_ situation: Situation) -> Judgement.Finding? {
+        guard let counts = situation.counts.current else { return nil }
+        let last = counts.series.counts[.apiAlive]?.lastIndex { $0 > 0 }.map { counts.series.beginning + $0 }
+        let measure: String
+        let since: Timestamp?
+        switch situation.apiWord {
+        case .heard: return nil
+        case .silent(let heardAt):
+            since = heardAt ?? last.map { min(($0 + 1).beginning, situation.at) }
+            measure = since.map { "no word for \((situation.at - $0).components.seconds) s" } ?? "no word"
+        case .unwatched:
+            // The present minute alone says nothing, because counts come some seconds late.
+            guard counts.inFreshMinutes(.apiAlive) == 0 else { return nil }
+            since = last.map { ($0 + 1).beginning }
+            measure = "no word in \(last == nil ? Counts.chartMinutes : Counts.freshMinutes) min"
+        }
+        return Judgement.Finding(
+            .down, self, "No new verification starts, and nobody can type a code: no API process is there.",
+            measure: measure, since: since)
     }
 
     private func paused(
@@ -37,33 +68,78 @@ extension Rule {
     ) -> Judgement.Finding? {
         guard let pause = situation.pause(of: queue) else { return nil }
         return Judgement.Finding(
-            level, self, "\(sentence), by \(pause.who): \(pause.reason).", measure: "paused at \(pause.since.rfc3339)")
+            level, self, "\(sentence), by \(pause.who): \(pause.reason).",
+            measure: "paused at \(pause.since.rfc3339)", since: pause.since)
     }
 
+    /// The broker keeps the consumer of a frozen worker for a while; the database hears nothing from it at once.
     private func noWorkers(_ situation: Situation) -> Judgement.Finding? {
-        guard let consumers = situation.consumers, consumers == 0, situation.pause(of: .requests) == nil else {
-            return nil
+        guard let consumers = situation.consumers, situation.pause(of: .requests) == nil,
+            !situation.areWorkersComing
+        else { return nil }
+        let waiting = "\(situation.ready(in: .requests) ?? 0) requests wait"
+        if consumers == 0 {
+            return Judgement.Finding(
+                .down, self, "No codes are sent: no worker takes requests.", measure: "0 consumers, \(waiting)",
+                since: situation.workersGoneAt)
         }
+        guard let workforce = situation.workers.current, workforce.living.isEmpty else { return nil }
+        let heard = workforce.workers.map(\.seenAt).max()
         return Judgement.Finding(
-            .down, self, "No codes are sent: no worker takes requests.",
-            measure: "0 consumers, \(situation.ready(in: .requests) ?? 0) requests wait")
+            .down, self, "No codes are sent: no worker is heard any more.",
+            measure: "\(consumers) consumers at the broker, no word from a worker, \(waiting)", since: heard)
     }
 
-    private func gatewaysAway(_ situation: Situation) -> Judgement.Finding? {
-        guard let overview = situation.gateways.current else { return nil }
-        let names = situation.gatewayNames
-        let away = names.filter { overview.gateways[$0]?.isAway ?? false }
-        guard !away.isEmpty, (away.count == names.count) == (self == .noGateways) else { return nil }
-        let measure = away.map { name in
-            overview.gateways[name]?.control.isOff == true
-                ? "\(name) is switched off" : "\(name): \(overview.gateways[name]?.notice?.reason ?? "open")"
+    private func noGateways(_ situation: Situation) -> Judgement.Finding? {
+        let stranded = situation.strandedRoutes
+        guard !stranded.isEmpty else { return nil }
+        let isAll = stranded.count == situation.gatewayList.routes.count
+        let conditions = stranded.map(\.condition).joined(separator: "; ")
+        return Judgement.Finding(
+            .down, self,
+            isAll
+                ? "No codes are sent: no gateway takes messages."
+                : "No codes are sent for \(conditions): no gateway takes these messages.",
+            measure: situation.awayWords)
+    }
+
+    private func gatewayAway(_ situation: Situation) -> Judgement.Finding? {
+        let (away, all) = (situation.awayGateways.count, situation.gatewayList.members.count)
+        guard away > 0, situation.strandedRoutes.isEmpty else { return nil }
+        return Judgement.Finding(
+            .degraded, self, "Codes take other ways: \(away) of \(all) gateways take no messages.",
+            measure: situation.awayWords)
+    }
+
+    private func deadLetters(_ situation: Situation) -> Judgement.Finding? {
+        guard situation.deadLately > 0, let dead = situation.ready(in: .dead) else { return nil }
+        return Judgement.Finding(
+            .degraded, self, "Requests were put aside: nobody tries them again by themselves.",
+            measure: "\(situation.deadLately) more within \(SituationWatch.deadMemory.components.seconds / 60) min, "
+                + "\(dead) in all")
+    }
+}
+
+extension Situation {
+    /// The gateways of the settings that take no messages.
+    fileprivate var awayGateways: [String] {
+        let entries = gateways.current?.gateways ?? [:]
+        return gatewayList.members.map(\.name).filter { entries[$0]?.isAway ?? false }
+    }
+
+    /// Why each takes none, for example `acme: half-failed, bolt is switched off`.
+    fileprivate var awayWords: String {
+        awayGateways.map { name in
+            let entry = gateways.current?.gateways[name]
+            return entry?.control.isOff == true
+                ? "\(name) is switched off" : "\(name): \(entry?.notice?.reasonWords ?? "open")"
         }.joined(separator: ", ")
-        return self == .noGateways
-            ? Judgement.Finding(
-                .down, self, "No codes are sent: no gateway takes messages.", measure: measure)
-            : Judgement.Finding(
-                .degraded, self,
-                "Codes take other ways: \(away.count) of \(names.count) gateways take no messages.", measure: measure)
+    }
+
+    /// The routes whose messages nobody takes; empty when the board is not known.
+    fileprivate var strandedRoutes: [GatewayList.Route] {
+        guard let entries = gateways.current?.gateways else { return [] }
+        return gatewayList.routes.filter { $0.parts(on: entries).isEmpty }
     }
 }
 

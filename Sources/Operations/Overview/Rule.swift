@@ -1,72 +1,50 @@
-import VerificationCore
-
 /// A rule by which the overview says that something is wrong; its word is stable, and is a label of a metric.
 ///
 /// The order is that of causes: a broker that is away also makes codes late, and not the other way round.
 package enum Rule: String, Sendable, Hashable, CaseIterable {
     case databaseAway = "database-away"
     case brokerAway = "broker-away"
+    case noAPI = "no-api"
     case notQueued = "not-queued"
     case requestsPaused = "requests-paused"
     case noWorkers = "no-workers"
     case noGateways = "no-gateways"
     case gatewayAway = "gateway-away"
     case gatewayFails = "gateway-fails"
-    case codesLate = "codes-late"
+    case putOff = "put-off"
     case backlogGrows = "backlog-grows"
+    case codesLate = "codes-late"
+    case limitsHold = "limits-hold"
+    case callsFall = "calls-fall"
+    case notDelivered = "not-delivered"
     case approvedFalls = "approved-falls"
+    case deadLetters = "dead-letters"
     case eventsPaused = "events-paused"
+    case eventsFail = "events-fail"
 
-    /// What makes it hold, for the page that explains the rules.
-    package var condition: String {
+    /// The rules whose findings explain a finding of this rule: for example, late codes follow from a paused queue.
+    package var causes: Set<Rule> {
         switch self {
-        case .databaseAway: "The database gives the dashboard no answer within two seconds."
-        case .brokerAway: "The broker gives the dashboard no answer."
-        case .notQueued:
-            "Of the calls that start a verification in \(Counts.funnelMinutes) minutes, the broker has not confirmed "
-                + "\(Limits.percent(Limits.someFail)). At least \(Limits.leastCalls) calls."
-        case .requestsPaused: "An operator has paused the queue of requests."
-        case .noWorkers: "No worker consumes requests, and nobody has paused them."
-        case .noGateways: "Every gateway is switched off, or its breaker is open."
-        case .gatewayAway: "A gateway is switched off, or its breaker is open."
-        case .gatewayFails:
-            "Of a gateway's calls in \(Counts.callMinutes) minutes, \(Limits.percent(Limits.someFail)) fail; "
-                + "\(Limits.percent(Limits.manyFail)) is DOWN. At least \(Limits.leastCalls) calls."
-        case .codesLate:
-            "Of 20 requests that were decided in \(Counts.rateMinutes) minutes, a request waited longer than "
-                + "\(Limits.late.components.seconds) s; \(Limits.veryLate.components.seconds) s is DOWN."
-        case .backlogGrows:
-            "The oldest waiting request is older than \(Limits.old.components.seconds) s, and as much comes as goes."
+        case .databaseAway, .brokerAway, .noAPI, .requestsPaused, .noGateways, .limitsHold, .notDelivered,
+            .eventsPaused, .eventsFail:
+            []
+        case .notQueued, .noWorkers: [.brokerAway]
+        case .callsFall: [.databaseAway, .brokerAway, .noAPI, .notQueued]
+        case .gatewayAway: [.noGateways]
+        case .gatewayFails: [.noGateways, .gatewayAway]
+        case .putOff:
+            [.databaseAway, .requestsPaused, .noWorkers, .noGateways, .gatewayAway, .gatewayFails]
+        case .backlogGrows, .deadLetters: Self.stops
+        case .codesLate: Self.stops.union([.backlogGrows])
         case .approvedFalls:
-            "The share of the approved is a third below the same minutes of last week. At least \(Limits.leastStarts) "
-                + "starts in both."
-        case .eventsPaused: "An operator has paused events or receipts."
+            [.requestsPaused, .noWorkers, .noGateways, .gatewayFails, .putOff, .codesLate, .notDelivered]
         }
     }
 
-    /// What a person does first when it holds.
-    package var advice: String {
-        switch self {
-        case .databaseAway:
-            "Look at PostgreSQL; `verifyd doctor` says what this program sees. Requests wait on their queue meanwhile."
-        case .brokerAway:
-            "Look at RabbitMQ; `verifyd doctor` says what this program sees. Codes that are out can be typed meanwhile."
-        case .notQueued:
-            "Look at RabbitMQ's log and its alarms for memory and disk: it takes nothing while an alarm stands."
-        case .requestsPaused: "Ask who paused it, and resume it on the page Queues."
-        case .noWorkers: "Look at the page Workers, and at the log of the worker that was heard last."
-        case .noGateways, .gatewayAway:
-            "Look at the page Gateways; a breaker closes by itself when calls succeed again."
-        case .gatewayFails:
-            "Look at the gateway's reasons; shift its traffic to another gateway by its weight, or switch it off."
-        case .codesLate, .backlogGrows:
-            "Start more workers, or find what holds them: gateways that answer late, or the database."
-        case .approvedFalls:
-            "Compare countries and gateways: people who get no code cannot type it. "
-                + "Messages that are delivered and whose codes nobody types may be fraud."
-        case .eventsPaused: "Resume it on the page Queues; nothing is lost meanwhile."
-        }
-    }
+    /// What keeps requests from being sent.
+    private static let stops: Set<Rule> = [
+        .databaseAway, .brokerAway, .requestsPaused, .noWorkers, .noGateways, .gatewayAway, .gatewayFails, .putOff,
+    ]
 
     /// What is compared with; proposals, to be changed when an installation has taught better.
     enum Limits {
@@ -75,8 +53,18 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
         static let old = Duration.seconds(60)
         static let someFail = 0.05
         static let manyFail = 0.2
+        static let manyHeld = 0.2
         static let leastCalls = 20
+        /// The calls that show that something is over, or that nothing leaves.
+        static let leastFresh = 3
         static let leastStarts = 50
+        /// The calls of half a minute that show by themselves that a gateway fails.
+        static let leastNewCalls = 10
+        /// The receipts of some minutes that show that messages do not arrive.
+        static let leastReceipts = 20
+        static let manyUndelivered = 0.5
+        /// A tenth of last week's calls.
+        static let fewCalls = 0.1
 
         static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
     }

@@ -6,17 +6,34 @@ package struct Situation: Sendable {
     package let queues: Known<[QueueReport]>
     package let gateways: Known<GatewayOverview>
     package let workers: Known<Workforce>
-    package let counts: Known<Counts>
+    package internal(set) var counts: Known<Counts>
     package let changes: Known<[StoredAudit]>
-    /// The gateways of this process's settings, in their order; other processes may have others.
-    package let gatewayNames: [String]
+    /// The gateways and routes of this process's settings; other processes may have others.
+    package let gatewayList: GatewayList
+    /// How many messages were put aside within `SituationWatch.deadMemory`, as far as this process saw it.
+    package internal(set) var deadLately: Int
+    /// What API processes have said of late.
+    package internal(set) var apiWord = APIWord.unwatched
+    /// Since when no worker has been there, as far as this process watched it; nil while workers are there.
+    package internal(set) var workersGoneAt: Timestamp?
+
+    /// Whether an API process is there.
+    package enum APIWord: Sendable, Hashable {
+        /// Only the counts of whole minutes tell it, because this process has not watched for long enough.
+        case unwatched
+        case heard
+        /// `since`: when a process was heard last; nil when this process has never heard any.
+        case silent(since: Timestamp?)
+    }
 
     package init(
         at: Timestamp, queues: Known<[QueueReport]>, gateways: Known<GatewayOverview>, workers: Known<Workforce>,
-        counts: Known<Counts>, changes: Known<[StoredAudit]>, gatewayNames: [String]
+        counts: Known<Counts>, changes: Known<[StoredAudit]>, gatewayList: GatewayList,
+        deadLately: Int = 0
     ) {
         (self.at, self.queues, self.gateways, self.workers) = (at, queues, gateways, workers)
-        (self.counts, self.changes, self.gatewayNames) = (counts, changes, gatewayNames)
+        (self.counts, self.changes, self.gatewayList) = (counts, changes, gatewayList)
+        self.deadLately = deadLately
     }
 
     /// The number of messages that are ready in the queues of this role; nil when the broker does not say.
@@ -42,7 +59,22 @@ package struct Situation: Sendable {
     /// What waits for workers; nil when broker or database does not say.
     package var backlog: Backlog? {
         guard let ready = ready(in: .requests), let counts = counts.current else { return nil }
-        return Backlog(ready: ready, counts, at: at)
+        return Backlog(ready: ready, putOff: self.ready(in: .retry) ?? 0, counts, at: at)
+    }
+
+    /// For how long a worker has had its oldest request in hand; nil when no living worker has any.
+    package var oldestInHand: Duration? {
+        (workers.current?.living ?? []).compactMap { $0.word?.oldestAt }.min().map { at - $0 }
+    }
+
+    /// Whether no worker is there, but a moment ago workers were: they follow the end of a pause within two seconds, and say
+    /// a second after the database is back that they live.
+    var areWorkersComing: Bool { workersGoneAt.map { at - $0 < .seconds(3) } ?? false }
+
+    /// Whether nobody works for requests, though somebody should; nil when broker or database does not say.
+    var lacksWorkers: Bool? {
+        guard let consumers, let workforce = workers.current else { return nil }
+        return pause(of: .requests) == nil && (consumers == 0 || workforce.living.isEmpty)
     }
 
     /// An operator's pause of a queue, as far as it is known.

@@ -3,36 +3,94 @@ import VerificationCore
 
 /// Watches the whole installation, and remembers since when a rule holds.
 package final class SituationWatch: Sendable {
+    /// How long a message that was put aside counts as lately put aside.
+    package static let deadMemory = Duration.seconds(900)
+    /// A rule that holds again after so short a pause has held all the time.
+    private static let flicker = Duration.seconds(60)
+    /// A number of messages that lasted for less is no number to compare with.
+    private static let dip = Duration.seconds(30)
+
+    private struct State {
+        /// When each rule held last, and whether it held at the last look.
+        var held: [Rule: (since: Since, last: Timestamp, holds: Bool)] = [:]
+        var firstLook: Timestamp?
+        /// How many messages lay aside, the oldest look first.
+        var dead: [(at: Timestamp, count: Int)] = []
+        var counting = CountWatch()
+        /// Whether workers were there at the last look, or their place was paused or not known; nil before the first look.
+        var hadWorkers: Bool?
+        var workersGoneAt: Timestamp?
+    }
+
     private let looks: Looks
-    private let gatewayNames: [String]
+    private let gatewayList: GatewayList
     private let now: @Sendable () -> Timestamp
-    private let since = Mutex<[Rule: Timestamp]>([:])
+    private let state = Mutex(State())
 
     /// - Parameters:
     ///   - looks: what the other pages look at too.
-    ///   - gatewayNames: the gateways of this process's settings.
+    ///   - gatewayList: the gateways of this process's settings.
     ///   - now: the store's clock, as far as this process knows it.
-    package init(_ looks: Looks, gatewayNames: [String], now: @escaping @Sendable () -> Timestamp) {
-        (self.looks, self.gatewayNames, self.now) = (looks, gatewayNames, now)
+    package init(_ looks: Looks, gatewayList: GatewayList, now: @escaping @Sendable () -> Timestamp) {
+        (self.looks, self.gatewayList, self.now) = (looks, gatewayList, now)
     }
 
-    /// What is known now, what it means, and since when each rule that holds has held, as far as this process saw it.
-    package func look() async -> (situation: Situation, judgement: Judgement, since: [Rule: Timestamp]) {
+    /// What is known now, what it means, and since when each rule that holds has held.
+    package func look() async -> (situation: Situation, judgement: Judgement, since: [Rule: Since]) {
         async let queues = looks.queues.look()
         async let gateways = looks.gateways.look()
         async let workers = looks.workers.look()
         async let counts = looks.counts.look()
         async let changes = looks.changes.look()
-        let situation = Situation(
+        var situation = Situation(
             at: now(), queues: await queues, gateways: await gateways, workers: await workers,
-            counts: await counts, changes: await changes, gatewayNames: gatewayNames)
+            counts: await counts, changes: await changes, gatewayList: gatewayList)
+        situation.deadLately = noteDead(in: situation)
+        (situation.counts, situation.apiWord) = state.withLock { $0.counting.note(situation.counts, at: situation.at) }
+        situation.workersGoneAt = noteWorkers(in: situation)
         let judgement = Judgement(of: situation)
-        let rules = Set(judgement.findings.map(\.rule))
-        let since = since.withLock { since in
-            since = since.filter { rules.contains($0.key) }
-            for rule in rules where since[rule] == nil { since[rule] = situation.at }
-            return since
+        return (situation, judgement, note(judgement, at: situation.at))
+    }
+
+    /// How many more messages lie aside than at the fewest within the memory.
+    ///
+    /// Whoever looks into the queue of the dead has its messages in hand for some seconds, so a short dip is no news.
+    private func noteDead(in situation: Situation) -> Int {
+        state.withLock { state in
+            guard let count = situation.ready(in: .dead) else { return 0 }
+            // Only changes are kept, so the list is short however many people look.
+            if state.dead.last?.count != count { state.dead.append((situation.at, count)) }
+            let ends = state.dead.dropFirst().map(\.at) + [situation.at]
+            let held = zip(state.dead, ends).filter { situation.at - $1 <= Self.deadMemory }
+            state.dead = held.map(\.0)
+            let lasted = held.filter { $1 - $0.at >= Self.dip }.map(\.0.count)
+            return max(0, count - (lasted.min() ?? count))
         }
-        return (situation, judgement, since)
+    }
+
+    /// Since when workers have been gone; nil when they are there, or were gone before this process looked for the first time.
+    private func noteWorkers(in situation: Situation) -> Timestamp? {
+        state.withLock { state in
+            let isLack = situation.lacksWorkers ?? false
+            if !isLack { state.workersGoneAt = nil }
+            if isLack, state.hadWorkers == true { state.workersGoneAt = situation.at }
+            state.hadWorkers = !isLack
+            return state.workersGoneAt
+        }
+    }
+
+    private func note(_ judgement: Judgement, at now: Timestamp) -> [Rule: Since] {
+        state.withLock { state in
+            state.held = state.held.filter { $0.value.holds || now - $0.value.last <= Self.flicker }
+            for rule in state.held.keys { state.held[rule]?.holds = false }
+            for finding in judgement.findings {
+                let seen = Since(at: now, isAtLeast: state.firstLook == nil)
+                let since = finding.since.map { Since(at: $0, isAtLeast: false) } ?? state.held[finding.rule]?.since
+                state.held[finding.rule] = (since ?? seen, now, true)
+            }
+            state.firstLook = state.firstLook ?? now
+            let rules = judgement.findings.map(\.rule)
+            return state.held.filter { rules.contains($0.key) }.mapValues(\.since)
+        }
     }
 }

@@ -30,7 +30,7 @@ package final class OperatorDesk: Sendable {
     private let random: @Sendable (Int) -> [UInt8]
     private let trials = PasswordTrials()
     /// Takes the time of a real trial where there is no such person.
-    private let nobody: PasswordHash?
+    private let nobody: PasswordHash
     private let state = Mutex(State())
 
     /// - Parameters:
@@ -43,7 +43,7 @@ package final class OperatorDesk: Sendable {
         random: @escaping @Sendable (Int) -> [UInt8]
     ) {
         (self.store, self.audit, self.now, self.random) = (store, audit, now, random)
-        nobody = PasswordHash(of: "", salt: random(PasswordHash.saltLength))
+        nobody = PasswordHash(fittingNobodyWith: random(PasswordHash.saltLength))
     }
 
     /// Whether somebody may sign in: before an operator is made, the dashboard shows nothing.
@@ -86,9 +86,11 @@ package final class OperatorDesk: Sendable {
             let wait = state.wrongTries[name]?.wait(for: Self.wrongPasswords, at: now())
             return (state.people?[name], wait.map { $0.until - now() })
         }
-        guard isOpen, let hash = stored?.password ?? nobody else { return .closed }
+        guard isOpen else { return .closed }
         if let retryAfter { return .tooMany(retryAfter: retryAfter) }
-        guard let fits = await trials.fits(password, hash) else { return .tooMany(retryAfter: .seconds(5)) }
+        guard let fits = await trials.fits(password, stored?.password ?? nobody) else {
+            return .tooMany(retryAfter: .seconds(5))
+        }
         guard fits, let stored else {
             noteWrongTry(of: name)
             // Names that nobody has are anybody's, and would fill the audit.

@@ -1,0 +1,41 @@
+import VerificationCore
+
+/// What was counted in the present minute and in the minute before, apart.
+package struct MinuteCounts: Sendable, Hashable {
+    /// What is counted, and of whom.
+    package struct Key: Sendable, Hashable {
+        let kind: TallyKind
+        /// A gateway's name for its calls, an app's for its events; empty for what is counted of all together.
+        let name: String
+
+        package init(_ kind: TallyKind, _ name: String = "") { (self.kind, self.name) = (kind, name) }
+    }
+
+    /// The minute that is not over.
+    package let minute: Minute
+    private let present: [Key: Int]
+    private let before: [Key: Int]
+
+    package init(_ minute: Minute, present: [Key: Int] = [:], before: [Key: Int] = [:]) {
+        (self.minute, self.present, self.before) = (minute, present, before)
+    }
+
+    /// What came of a gateway's calls in both minutes.
+    package func calls(of gateway: String) -> CallCounts {
+        CallCounts { kind in
+            let key = Key(kind, gateway)
+            return (present[key] ?? 0) + (before[key] ?? 0)
+        }
+    }
+
+    /// What was counted after an earlier look; nil when that was before the minute before.
+    package func since(_ earlier: MinuteCounts) -> [Key: Int]? {
+        guard earlier.minute == minute || earlier.minute + 1 == minute else { return nil }
+        let known = earlier.minute == minute ? earlier.present : [:]
+        let knownBefore = earlier.minute == minute ? earlier.before : earlier.present
+        var counts = present
+        counts.merge(before) { $0 + $1 }
+        for (key, count) in known.merging(knownBefore, uniquingKeysWith: +) { counts[key, default: 0] -= count }
+        return counts.filter { $0.value > 0 }
+    }
+}

@@ -1,0 +1,45 @@
+import VerificationCore
+
+/// Remembers the looks at the counts of the last minute, so that the newest look tells what came of late.
+struct CountWatch {
+    /// The looks of an unbroken row, the oldest first.
+    private var looks: [(at: Timestamp, counts: MinuteCounts)] = []
+    /// When the row of looks began.
+    private var beganAt: Timestamp?
+    /// When an API process was heard last in this row.
+    private var apiHeardAt: Timestamp?
+    /// Whether a row has ended, because the counts could not be read.
+    private var hadOutage = false
+
+    /// The counts with what came of late, and whether an API process is there.
+    mutating func note(_ known: Known<Counts>, at now: Timestamp) -> (Known<Counts>, Situation.APIWord) {
+        guard var counts = known.current, let at = known.at else {
+            // Processes hand over what they have counted when the database is back, and only then does silence mean anything.
+            (hadOutage, looks, beganAt, apiHeardAt) = (beganAt != nil || hadOutage, [], nil, nil)
+            return (known, .unwatched)
+        }
+        if looks.last?.at != at { add(counts.fresh, at) }
+        counts.lately = lately(counts.fresh, at)
+        return (Known(value: counts, at: at, isOverdue: known.isOverdue), apiWord(now))
+    }
+
+    private mutating func add(_ counts: MinuteCounts, _ at: Timestamp) {
+        if let last = looks.last?.counts, let news = counts.since(last), news[.init(.apiAlive)] != nil {
+            apiHeardAt = at
+        }
+        beganAt = beganAt ?? at
+        looks.append((at, counts))
+        looks.removeAll { at - $0.at > Lately.longest }
+    }
+
+    private func lately(_ counts: MinuteCounts, _ at: Timestamp) -> Lately? {
+        guard let earlier = looks.last(where: { at - $0.at >= Lately.shortest }) else { return nil }
+        return counts.since(earlier.counts).map { Lately($0, span: at - earlier.at) }
+    }
+
+    private func apiWord(_ now: Timestamp) -> Situation.APIWord {
+        if let apiHeardAt { return now - apiHeardAt > Lately.shortest ? .silent(since: apiHeardAt) : .heard }
+        if let beganAt, now - beganAt > Lately.shortest { return .silent(since: nil) }
+        return hadOutage ? .heard : .unwatched
+    }
+}

@@ -1,0 +1,97 @@
+import VerificationCore
+
+/// What the pages say of the rules themselves.
+extension Rule {
+    /// What makes it hold, for the page that explains the rules.
+    package var condition: String {
+        switch self {
+        case .databaseAway: "The database gives the dashboard no answer within two seconds."
+        case .brokerAway: "The broker gives the dashboard no answer."
+        case .noAPI:
+            "No API process has said for \(Lately.shortest.components.seconds) s that it is there; a process says it every "
+                + "5 s. In the dashboard's own first minute: for one to two minutes."
+        case .notQueued:
+            "Of the calls of the last half minute that start a verification, the broker has not confirmed "
+                + "\(Limits.percent(Limits.someFail)). At least \(Limits.leastFresh) calls."
+        case .requestsPaused: "An operator has paused the queue of requests."
+        case .noWorkers:
+            "No worker consumes requests, and nobody has paused them; or no worker has been heard for "
+                + "\(GatewayBoardState.workerLease.components.seconds) s."
+        case .noGateways: "A route has no gateway left: each is switched off, or its breaker is open."
+        case .gatewayAway: "A gateway is switched off, or its breaker is open; other gateways take its messages."
+        case .gatewayFails:
+            "Of a gateway's calls in \(Counts.callMinutes) minutes, \(Limits.percent(Limits.someFail)) fail; "
+                + "\(Limits.percent(Limits.manyFail)) is DOWN. At least \(Limits.leastCalls) calls; or "
+                + "\(Limits.leastNewCalls) in the last half minute, when \(Limits.percent(Limits.manyFail)) of them fail. "
+                + "It is over when \(Limits.leastFresh) calls of the last half minute succeed."
+        case .putOff:
+            "A fifth of what comes in a minute waits for another try at a gateway, at least \(Limits.leastFresh) requests; "
+                + "DOWN when no gateway has taken a message in the last half minute."
+        case .codesLate:
+            "Of 20 requests that were decided in \(Counts.rateMinutes) minutes, a request waited longer than "
+                + "\(Limits.late.components.seconds) s; \(Limits.veryLate.components.seconds) s is DOWN. "
+                + "It is over when nothing waits any more."
+        case .backlogGrows:
+            "The oldest waiting request is older than \(Limits.old.components.seconds) s, and as much comes as goes."
+        case .limitsHold:
+            "Limits, or operators' rules on numbers, turn \(Limits.percent(Limits.manyHeld)) of the requests away in "
+                + "\(Counts.funnelMinutes) minutes. At least \(Limits.leastStarts) requests."
+        case .callsFall:
+            "In \(Counts.funnelMinutes) minutes a tenth of the calls of the same minutes of last week come, or fewer. "
+                + "At least \(Limits.leastStarts) calls last week."
+        case .notDelivered:
+            "Of the receipts of messages of \(Counts.callMinutes) minutes, half say that the message will not arrive, in "
+                + "all or in a country. At least \(Limits.leastReceipts) receipts."
+        case .approvedFalls:
+            "The share of the approved is a third below the same minutes of last week, in all or in a country. "
+                + "At least \(Limits.leastStarts) verifications in both."
+        case .deadLetters:
+            "Messages were put aside within \(SituationWatch.deadMemory.components.seconds / 60) minutes."
+        case .eventsPaused: "An operator has paused events or receipts."
+        case .eventsFail:
+            "Of the calls of an app's endpoint in \(Counts.callMinutes) minutes, half fail, at least "
+                + "\(Limits.leastFresh). It is over when the calls of the last half minute succeed."
+        }
+    }
+
+    /// What a person does first when it holds.
+    package var advice: String {
+        switch self {
+        case .databaseAway:
+            "Look at PostgreSQL; `verifyd doctor` says what this program sees. Requests wait on their queue meanwhile."
+        case .brokerAway:
+            "Look at RabbitMQ; `verifyd doctor` says what this program sees. Codes that are out can be typed meanwhile."
+        case .noAPI: "Start `verifyd api`; without it nobody can ask for a code by HTTP, and nobody can type a code."
+        case .notQueued:
+            "Look at RabbitMQ's log and its alarms for memory and disk: it takes nothing while an alarm stands."
+        case .requestsPaused: "Ask who paused it, and resume it on the page Queues."
+        case .noWorkers:
+            "Look at the page Workers, and at the log of the worker that was heard last. Restart a worker that hangs."
+        case .noGateways, .gatewayAway:
+            "Look at the page Gateways; a breaker closes by itself when calls succeed again."
+        case .gatewayFails:
+            "Look at the gateway's reasons; shift its traffic to another gateway by its weight, or switch it off."
+        case .putOff:
+            "Look at the page Gateways for who refuses or is busy. The requests are tried again by themselves."
+        case .codesLate, .backlogGrows:
+            "Start more workers, or find what holds them: gateways that answer late, or the database."
+        case .limitsHold:
+            "Look at the page Failures for the limit, and at Limits for a phone or an address. "
+                + "Limits do their work when somebody attacks; lift a limit only where it holds people. "
+                + "The page Limits also has the rules on numbers and prefixes: a rule may be too wide."
+        case .callsFall:
+            "Ask the backends: a wrong key, a wrong address or a proxy keeps their calls away. "
+                + "The API's log says what it refuses."
+        case .notDelivered:
+            "Compare gateways and countries: a route of a provider may be broken. Shift the traffic to another gateway."
+        case .approvedFalls:
+            "Compare countries and gateways: people who get no code cannot type it. "
+                + "Messages that are delivered and whose codes nobody types may be fraud."
+        case .deadLetters:
+            "Look at their reasons on the page Failures. Mend the cause, then replay them on the page Queues."
+        case .eventsPaused: "Resume it on the page Queues; nothing is lost meanwhile."
+        case .eventsFail:
+            "Look at the page Events for the answers, and tell the people of the app. Events are told again for days."
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import Operations
+import Synchronization
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("The watch over an installation")
+struct SituationWatchTests {
+    private let clock = ManualClock()
+    private let board = InMemoryWorkerBoard()
+    private let queue = DeadCount()
+    private let tallies = InMemoryTallies()
+    private let watch: SituationWatch
+
+    init() {
+        let clock = clock
+        let looks = Looks(
+            queues: queue, gateways: board, workers: board, audit: InMemoryOperators(now: { clock.now }),
+            tallies: tallies,
+            freshness: .zero, now: { clock.now })
+        let list = GatewayList(
+            members: [.init(name: "a", kind: "sandbox", inFlight: 1, perSecond: nil)],
+            routes: [GatewayRoute(target: RouteTargets(first: [.init("a")]))])
+        watch = SituationWatch(looks, gatewayList: list, now: { clock.now })
+    }
+
+    @Test("says since when a rule holds, or at least since it looks")
+    func since() async throws {
+        #expect(
+            await watch.look().since[.noAPI] == Since(at: clock.now, isAtLeast: true), "there has never been an API")
+        clock.advance(by: .seconds(60))
+        try await board.turn("a", isOff: true)
+        let began = clock.now
+        #expect(await watch.look().since[.noGateways] == Since(at: began, isAtLeast: false))
+        clock.advance(by: .seconds(600))
+        #expect(await watch.look().since[.noGateways] == Since(at: began, isAtLeast: false))
+    }
+
+    @Test("misses an API process half a minute after its last word, and says since when; a new word ends it")
+    func silentAPI() async throws {
+        for _ in 0..<8 {
+            try await apiSpeaks()
+            #expect(await watch.look().since[.noAPI] == nil)
+            clock.advance(by: .seconds(5))
+        }
+        let heard = clock.now - .seconds(5)
+        for second in stride(from: 5, through: 40, by: 5) {
+            let since = await watch.look().since[.noAPI]
+            #expect(since == (second > 20 ? Since(at: heard, isAtLeast: false) : nil), "after \(second) s")
+            clock.advance(by: .seconds(5))
+        }
+        try await apiSpeaks()
+        #expect(await watch.look().since[.noAPI] == nil)
+    }
+
+    @Test("does not miss an API process when the database is back, before the process can have said a word")
+    func apiAfterOutage() async throws {
+        try await apiSpeaks()
+        #expect(await watch.look().since[.noAPI] == nil)
+        clock.advance(by: .seconds(5))
+        tallies.isAway = true
+        for _ in 0..<60 {
+            _ = await watch.look()
+            clock.advance(by: .seconds(5))
+        }
+        tallies.isAway = false
+        #expect(await watch.look().since[.noAPI] == nil)
+        clock.advance(by: .seconds(25))
+        #expect(await watch.look().since[.noAPI] != nil)
+    }
+
+    @Test("tells what came between two looks, also over the end of a minute, and nothing where it has not looked")
+    func lately() async throws {
+        #expect(await watch.look().situation.counts.current?.lately == nil)
+        for calls in 1...20 {
+            clock.advance(by: .seconds(5))
+            try await tallies.add([Tally(TallyKey(.callThrottled, in: Minute(clock.now), gateway: "a"), calls)])
+            let lately = await watch.look().situation.counts.current?.lately
+            // Four looks of five seconds: for example 5 + 4 + 3 + 2 calls.
+            #expect(lately?.calls(of: "a").throttled == (calls < 4 ? nil : 4 * calls - 6), "\(calls)")
+        }
+        clock.advance(by: .seconds(120))
+        #expect(await watch.look().situation.counts.current?.lately == nil)
+    }
+
+    @Test("gives workers three seconds to come back, and misses them at once where it has never seen any")
+    func workersComeBack() async throws {
+        queue.consumers.withLock { $0 = 0 }
+        #expect(await watch.look().since[.noWorkers] != nil)
+        queue.consumers.withLock { $0 = 1 }
+        _ = try await board.seat(of: 1).exchange(WorkerNews(word: .sample(), gateways: GatewayNews(notices: [])))
+        #expect(await watch.look().since[.noWorkers] == nil)
+        queue.consumers.withLock { $0 = 0 }
+        let gone = clock.now
+        #expect(await watch.look().since[.noWorkers] == nil)
+        clock.advance(by: .seconds(2))
+        #expect(await watch.look().since[.noWorkers] == nil)
+        clock.advance(by: .seconds(1))
+        #expect(await watch.look().since[.noWorkers] == Since(at: gone, isAtLeast: false))
+    }
+
+    @Test("takes the time of a pause from the pause itself")
+    func pause() async throws {
+        let pause = try await board.pause(.requests, by: "anna", because: "fraud").pause
+        clock.advance(by: .seconds(60))
+        #expect(await watch.look().since[.requestsPaused] == Since(at: pause.since, isAtLeast: false))
+    }
+
+    @Test("remembers a rule's beginning over a short pause, and forgets it after a minute")
+    func flicker() async throws {
+        _ = await watch.look()
+        try await board.turn("a", isOff: true)
+        let began = clock.now
+        _ = await watch.look()
+        for (pause, expected) in [(30, began), (61, began + .seconds(91))] {
+            try await board.turn("a", isOff: false)
+            #expect(await watch.look().since[.noGateways] == nil)
+            clock.advance(by: .seconds(pause))
+            try await board.turn("a", isOff: true)
+            #expect(await watch.look().since[.noGateways]?.at == expected, "after \(pause) s")
+        }
+    }
+
+    @Test("tells for 15 minutes that messages were put aside, also when the number before had stood for long")
+    func dead() async {
+        #expect(await watch.look().situation.deadLately == 0)
+        clock.advance(by: .seconds(14 * 60))
+        queue.count.withLock { $0 = 40 }
+        #expect(await watch.look().situation.deadLately == 40)
+        clock.advance(by: .seconds(15 * 60))
+        #expect(await watch.look().situation.deadLately == 40)
+        clock.advance(by: .seconds(1))
+        #expect(await watch.look().situation.deadLately == 0)
+    }
+
+    @Test("takes no news from a look into the queue of the dead, which has its messages in hand")
+    func dip() async {
+        queue.count.withLock { $0 = 40 }
+        _ = await watch.look()
+        clock.advance(by: .seconds(60))
+        queue.count.withLock { $0 = 0 }
+        _ = await watch.look()
+        clock.advance(by: .seconds(5))
+        queue.count.withLock { $0 = 40 }
+        #expect(await watch.look().situation.deadLately == 0)
+    }
+
+    /// A broker of which only the number of the dead is told.
+    private func apiSpeaks() async throws {
+        try await tallies.add([Tally(TallyKey(.apiAlive, in: Minute(clock.now)), 1)])
+    }
+
+    private final class DeadCount: QueueOverview {
+        let count = Mutex(0)
+        /// Nil for a broker that has no queue of requests.
+        let consumers = Mutex<Int?>(nil)
+
+        func reports() async throws(BrokerProblem) -> [QueueReport] {
+            let dead = QueueReport(
+                name: "dead", role: .dead,
+                state: .present(messages: count.withLock(\.self), consumers: 0, mismatch: nil))
+            let requests = consumers.withLock(\.self).map { consumers in
+                QueueReport(
+                    name: "requests", role: .requests, state: .present(messages: 0, consumers: consumers, mismatch: nil)
+                )
+            }
+            return [dead] + (requests.map { [$0] } ?? [])
+        }
+    }
+}
