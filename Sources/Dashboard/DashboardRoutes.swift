@@ -23,19 +23,26 @@ package struct DashboardRoutes: Sendable {
         let framing = Framing(
             base: ports.base, environment: ports.environment, version: ports.version, assets: assets.version,
             now: ports.now, databaseTrouble: { [gateways = ports.looks.gateways] in gateways.last.trouble })
-        server = PageServer(door: Door(desk: ports.desk), pages: try Pages(), framing: framing)
+        server = PageServer(
+            door: Door(desk: ports.desk), pages: try Pages.all.get(), framing: framing,
+            expire: {
+                ports.looks.expire()
+                ports.failures.dead.expire()
+                ports.blocks.newest.expire()
+                ports.testNumbers.all.expire()
+            })
         signIn = SignInPage(desk: ports.desk, pages: server.pages, framing: framing)
     }
 
     /// The routes with their guards.
     package func surface(logger: Logger) -> Surface {
-        var surface = Surface(access + pages + others, logger: logger)
+        var surface = Surface(access + pages, logger: logger)
         surface.bodyLimits = BodyLimits(kibibytes: 16)
         surface.headers = [
             .contentSecurityPolicy: Self.policy, .xContentTypeOptions: "nosniff", .referrerPolicy: "same-origin",
         ]
         surface.guards = [
-            ProblemPages(pages: server.pages, framing: server.framing, desk: ports.desk), OwnPages(isStrict: true),
+            ProblemPages(pages: server.pages, framing: server.framing, door: server.door), OwnPages(isStrict: true),
         ]
         return surface
     }
@@ -43,7 +50,11 @@ package struct DashboardRoutes: Sendable {
     /// What people without a session may call.
     private var access: [Route] {
         let base = ports.base
-        return [
+        // Whoever types only host and port means the dashboard.
+        let toOverview = Route(.get, "/") { _, _ in
+            Response(status: .seeOther, headers: [.location: base + "/"])
+        }
+        return (base.isEmpty ? [] : [toOverview]) + [
             Route(.get, base + "/sign-in") { request, _ in signIn.show(request) },
             Route(.post, base + "/sign-in") { try await signIn.signIn($0, $1) },
             Route(.post, base + "/sign-out") { request, _ in await signIn.signOut(request) },
@@ -56,19 +67,9 @@ package struct DashboardRoutes: Sendable {
         ]
     }
 
-    /// Where no page is, a page says so, in the frame.
-    private var others: [Route] {
-        ["/{page}", "/{page}/{part}"].map { path in
-            Route(.get, ports.base + path) { request, _ in
-                _ = try server.door.person(of: request)
-                throw OperatorProblem.nothing("such page")
-            }
-        }
-    }
-
     private var pages: [Route] {
         OverviewPage(watch: ports.watch, server: server).routes
-            + QueuePages(looks: ports.looks, desk: ports.queues, server: server).routes
+            + QueuePages(watch: ports.watch, desk: ports.queues, server: server).routes
             + VerificationPages(records: ports.records, phones: ports.phones, server: server).routes
             + MorePage(server: server).routes
             + GatewayPages(looks: ports.looks, desk: ports.gateways, server: server).routes

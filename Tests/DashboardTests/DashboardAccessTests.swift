@@ -115,6 +115,48 @@ struct DashboardAccessTests {
         }
     }
 
+    @Test("a path that is no page gets a page that says it, however many parts it has, and its twin a problem")
+    func noPage() async throws {
+        try await DashboardFixture().serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let paths = [
+                "/nothing", "/queues/nothing", "/queues/requests/nothing", "/gateways/main/off/more", "/a/b/c/d/e",
+                "/a/b/c/d/e/f/g",
+            ]
+            for path in paths {
+                let answer = try await client.send(.get, path, cookies: viewer)
+                #expect(
+                    answer.status == .notFound && String(buffer: answer.body).contains("There is no such page."),
+                    "\(path)")
+                let stranger = try await client.send(.get, path)
+                #expect(stranger.status == .seeOther, "\(path)")
+                let twin = try await client.send(.get, "/api/v1" + path, cookies: viewer)
+                #expect(twin.status == .notFound && !String(buffer: twin.body).contains("<html"), "\(path)")
+            }
+        }
+    }
+
+    @Test("whoever asks for the search's address comes to the verifications, after the sign-in")
+    func searchAddress() async throws {
+        try await DashboardFixture().serve { client in
+            let stranger = try await client.send(.get, "/search")
+            #expect(stranger.status == .seeOther)
+            #expect(stranger.headers[.location]?.hasPrefix(DashboardFixture.base + "/sign-in") == true)
+            let viewer = try await client.cookies(of: .viewer)
+            let answer = try await client.send(.get, "/search", cookies: viewer)
+            #expect(answer.status == .seeOther)
+            #expect(answer.headers[.location] == DashboardFixture.base + "/verifications")
+        }
+    }
+
+    @Test("whoever types only the host and the port comes to the dashboard")
+    func atOrigin() async throws {
+        try await DashboardFixture().serve { client in
+            let answer = try await client.client.execute(uri: "/", method: .get)
+            #expect(answer.status == .seeOther && answer.headers[.location] == DashboardFixture.base + "/")
+        }
+    }
+
     @Test("whoever chooses a theme below the answer to a form comes back to a page that there is")
     func themeAfterForm() async throws {
         try await DashboardFixture().serve { client in

@@ -26,10 +26,10 @@ struct DashboardFixture {
     let desk: OperatorDesk
     let routes: DashboardRoutes
 
-    init() async throws {
+    init(mostLookedAt: Int = 5_000) async throws {
         let clock = clock
         operators = InMemoryOperators { clock.now }
-        store = InMemoryVerificationStore(clock: clock)
+        store = InMemoryVerificationStore(clock: clock, mostLookedAt: mostLookedAt)
         blocks = InMemoryBlocks { clock.now }
         let tokens = Mutex<UInt8>(0)
         desk = OperatorDesk(
@@ -45,13 +45,13 @@ struct DashboardFixture {
             queues: queue, gateways: board, workers: board, audit: operators, tallies: tallies, now: { clock.now })
         let permits = Permits(audit: operators)
         let gateways = GatewayDesk(
-            Self.gateways, board: looks.gateways, switches: board, tallies: tallies, permits: permits,
-            now: { clock.now })
+            Self.gateways, board: looks.gateways, switches: board, tallies: tallies, audit: operators,
+            permits: permits, now: { clock.now })
         routes = try DashboardRoutes(
             DashboardPorts(
                 desk: desk, looks: looks,
-                watch: SituationWatch(looks, gatewayNames: ["main"], now: { clock.now }),
-                records: Records(reader: store, history: store, finder: store, apps: store, permits: permits),
+                watch: SituationWatch(looks, gatewayList: Self.gateways, now: { clock.now }),
+                records: Records(finder: store, permits: permits, now: { clock.now }),
                 queues: QueueDesk(pauses: board, dead: queue, permits: permits),
                 failures: FailureBoard(tallies: tallies, dead: queue, now: { clock.now }),
                 limits: LimitDesk(
@@ -99,9 +99,9 @@ struct DashboardFixture {
         }
     }
 
-    /// Made once, because to make it takes a good part of a second.
+    /// Of `correct horse` at the least cost: to try it at the usual cost takes a debug build seconds.
     private static let hash = PasswordHash(
-        of: "correct horse", salt: [UInt8](repeating: 1, count: PasswordHash.saltLength))
+        text: "$scrypt$ln=10,r=1,p=1$b25lIGZpeGVkIHNhbHQhIQ$h4UVL8RKAcyIr7d0UeQqSpu5YzzcLJ3MJ2zxtCJdLPA")
 
     private func addPeople() async throws {
         for role in OperatorRole.allCases {

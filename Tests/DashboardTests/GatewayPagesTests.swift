@@ -1,5 +1,6 @@
 import HTTPTypes
 import HummingbirdTesting
+import NIOCore
 import StrictJSON
 import Testing
 import VerificationCore
@@ -30,6 +31,64 @@ struct GatewayPagesTests {
         }
     }
 
+    @Test("say of a gateway whose breaker is closed that its calls send nothing, for example because it throttles")
+    func failing() async throws {
+        let fixture = try await DashboardFixture()
+        let minute = Minute(fixture.clock.now)
+        try await fixture.tallies.add([
+            Tally(TallyKey(.callAccepted, in: minute, region: "DE", gateway: "main"), 10),
+            Tally(TallyKey(.callThrottled, in: minute, region: "DE", gateway: "main"), 50),
+        ])
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let gateways = try await client.twin("/gateways", cookies: viewer)["gateways"]?.array
+            #expect(gateways?.first?["state"] == "works" && gateways?.first?["isFailing"] == true)
+            #expect(gateways?.first?["isBad"] == true && gateways?.last?["isFailing"] == false)
+            for path in ["/gateways", "/gateways/main"] {
+                #expect(try await client.page(path, cookies: viewer).contains("but 50 of 60 calls in 5 min"))
+            }
+        }
+    }
+
+    @Test("give a wrong form back with what is wrong and what was typed, and not to those who may not do it")
+    func formAgain() async throws {
+        let fixture = try await DashboardFixture()
+        try await fixture.serve { client in
+            let form = "weight=many&reason=tests+%3Cb%3E"
+            let anna = try await client.cookies(of: .operator)
+            let again = try await client.send(.post, "/gateways/main/weight", cookies: anna, form: form)
+            let page = String(buffer: again.body)
+            #expect(again.status == .badRequest)
+            #expect(page.contains("A weight is a number from 0 to 1000.") && page.contains("Nothing has happened yet."))
+            #expect(page.contains("value=\"tests &lt;b&gt;\"") && page.contains("value=\"many\""))
+            let viewer = try await client.cookies(of: .viewer)
+            let refused = try await client.send(.post, "/gateways/main/weight", cookies: viewer, form: form)
+            #expect(refused.status == .forbidden && !String(buffer: refused.body).contains("many"))
+        }
+    }
+
+    @Test("say at how many of the living workers the link to a gateway is up, and where it is down")
+    func links() async throws {
+        let fixture = try await DashboardFixture()
+        for (id, isUp) in [(1, true), (2, false), (3, true)] {
+            let word = WorkerWord.sample(host: "host-\(id)", links: ["main": isUp])
+            _ = try await fixture.board.seat(of: UInt64(id)).exchange(
+                WorkerNews(word: word, gateways: GatewayNews(notices: [])))
+        }
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let gateways = try await client.twin("/gateways", cookies: viewer)["gateways"]?.array
+            #expect(gateways?.first?["links"] == 3 && gateways?.first?["linksUp"] == 2)
+            #expect(gateways?.last?["links"] == .null, "no worker keeps a link to it")
+            for path in ["/gateways", "/gateways/main"] {
+                #expect(try await client.page(path, cookies: viewer).contains("up at 2 of 3 workers"))
+            }
+            let workers = try await client.twin("/workers", cookies: viewer)["workers"]?.array
+            #expect(workers?[1]["links"] == [["gateway": "main", "isUp": false]])
+            #expect(try await client.page("/workers", cookies: viewer).contains("main <strong>down</strong>"))
+        }
+    }
+
     @Test("let an operator switch a gateway off after a look at who takes over, and nobody with a lower role")
     func switches() async throws {
         let fixture = try await DashboardFixture()
@@ -46,6 +105,13 @@ struct GatewayPagesTests {
             #expect(preview.contains("nobody takes the messages of FR") && preview.contains("then backup 100 %"))
             _ = try await client.send(.post, "/gateways/main/off", cookies: anna, form: "reason=broken")
             #expect(try await fixture.board.overview().gateways["main"]?.control.isOff == true)
+            for path in ["/gateways", "/gateways/main"] {
+                let page = try await client.page(path, cookies: anna)
+                #expect(page.contains("<strong>off</strong> by operator, "), "\(path)")
+                #expect(page.contains(" ago: broken"), "\(path)")
+            }
+            _ = try await client.send(.post, "/gateways/main/on", cookies: anna, form: "reason=mended")
+            #expect(try await !client.page("/gateways", cookies: anna).contains(" by operator, "))
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 import VerificationCore
 import VerificationTesting
 
-@Suite("The pages of workers, the audit, events, settings and help")
+@Suite("The pages of workers, the audit, events and settings")
 struct MorePagesTests {
     @Test("mark a silent worker, and a worker of another version")
     func workers() async throws {
@@ -91,18 +91,6 @@ struct MorePagesTests {
             #expect(page.contains("this dashboard's process") || page.contains("this dashboard&#39;s process"))
             let settings = try await client.twin("/config", cookies: viewer)["settings"]?.array
             #expect(settings?.map { $0["origin"]?.string } == ["environment", "default", nil])
-        }
-    }
-
-    @Test("explain every role with its deeds, every rule and every word, also to a viewer")
-    func help() async throws {
-        try await DashboardFixture().serve { client in
-            let page = try await client.page("/help", cookies: try await client.cookies(of: .viewer))
-            for deed in OperatorDeed.allCases {
-                #expect(page.contains(deed.rawValue.split(separator: "-").joined(separator: " ")))
-            }
-            for status in VerificationStatus.allCases { #expect(page.contains(status.rawValue)) }
-            #expect(page.contains("database-away"))
         }
     }
 

@@ -38,6 +38,19 @@ struct QueuePagesTests {
             deeds.map(\.deed) == [.resumeQueue, .pauseQueue, .pauseQueue] && deeds.allSatisfy { $0.result == .done })
     }
 
+    @Test("whoever pauses a queue reads on the next page that it is paused, however lately the page was read before")
+    func atOnce() async throws {
+        try await DashboardFixture().serve { client in
+            let anna = try await client.cookies(of: .operator)
+            for isPaused in [true, false] {
+                _ = try await client.page("/queues", cookies: anna)
+                let deed = "/queues/requests/" + (isPaused ? "pause" : "resume")
+                _ = try await client.send(.post, deed, cookies: anna, form: "reason=x")
+                #expect(try await client.page("/queues", cookies: anna).contains("<strong>paused</strong>") == isPaused)
+            }
+        }
+    }
+
     @Test("nothing is done without a reason, on a queue that cannot be paused, or without the typed name")
     func unusable() async throws {
         try await DashboardFixture().serve { client in

@@ -58,6 +58,8 @@ grant select, insert, update on verification, message, gateway_breaker, maintena
 grant select, insert on verification_request to :"worker";
 grant select, insert, delete on idempotency_key to :"worker";
 grant select on gateway_switch, queue_pause to :"worker";
+-- It notes no key, but `verifyd doctor` runs with its user and asks which keys other processes use.
+grant select on ring_key to :"worker";
 grant select, delete on verification_other, verification_request_other, message_other, audit to :"worker";
 grant execute on function make_partitions(date, integer), drop_partition(text) to :"worker";
 -- A migration may make the functions anew, as functions of its user.
@@ -85,7 +87,7 @@ grant select, update (changed_at) on operator to :"dashboard";
 grant select, insert, delete on operator_session to :"dashboard";
 grant select, insert on audit to :"dashboard";
 
--- 6. An operator's commands: apps, keys, texts, endpoints, test numbers, gateways, limits, erasures. Doctor asks whether
+-- 6. An operator's commands: apps, keys, texts, endpoints, test numbers, gateways, limits, cancels, erasures. Doctor asks whether
 --    a role could work, so it is run with that role's user.
 
 grant insert, update on app, api_key to :"operator";
@@ -99,6 +101,9 @@ grant select on worker, gateway_breaker, ring_key, verification_request to :"ope
 grant select, insert, update, delete on phone_state to :"operator";
 grant select, update on rate_limit to :"operator";
 grant select, delete on verification, idempotency_key, outbox, verification_watch to :"operator";
+-- It cancels verifications, and then tells their apps.
+grant update (status, ended_at, events) on verification to :"operator";
+grant insert on outbox to :"operator";
 grant select, update, delete on message, receipt to :"operator";
 
 -- 7. The partitions that exist get the rights of their tables; `make_partitions` gives them to every later partition.

@@ -40,6 +40,7 @@ struct APIAssembly {
         supports = [
             Support { await publisher.run() },
             Support { [logger = adapters.logger] in await note(keyRing.currentName, in: codeKeys, logger) },
+            Support { await tellPresence(adapters) },
         ]
         // Without the database the API still accepts new verifications, and without the broker it still checks codes.
         // So a load balancer must not stop using the instance while either of them answers.
@@ -62,6 +63,15 @@ struct APIAssembly {
             },
             try Listener(surface, host: HTTPSettings.host, port: HTTPSettings.port, adapters, message: "API listens"),
         ]
+    }
+}
+
+/// Counts the process among those that are there, for the dashboard, until the task is cancelled.
+private func tellPresence(_ adapters: Adapters) async {
+    while !Task.isCancelled {
+        adapters.tallies.apiAlive(at: adapters.now())
+        // Only the end of the process cancels it.
+        try? await Task.sleep(for: TallyBook.apiPulse)
     }
 }
 

@@ -24,10 +24,10 @@ struct DashboardAssembly {
         database.maximumConnections = Self.connections
         database.statementTimeout = .seconds(2)
         let pool = PostgresPool(database)
+        let audit = CountingAudit(audit: PostgresAudit(pool: pool))
         let desk = OperatorDesk(
-            store: PostgresOperators(pool: pool), audit: CountingAudit(audit: PostgresAudit(pool: pool)),
-            now: adapters.now, random: Machine.randomBytes)
-        let ports = try Self.ports(adapters, pool: pool, desk: desk)
+            store: PostgresOperators(pool: pool), audit: audit, now: adapters.now, random: Machine.randomBytes)
+        let ports = try Self.ports(adapters, pool: pool, audit: audit, desk: desk)
         let surface = try DashboardRoutes(ports).surface(logger: adapters.logger)
         services = [
             try Listener(
@@ -45,11 +45,11 @@ struct DashboardAssembly {
         vitals = Vitals(readings: [{ await DashboardVitals.readings(of: ports.watch) }])
     }
 
-    /// Looks also while nobody does, so that the page knows since when a rule holds.
+    /// Looks also while nobody does, so that the page knows since when a rule holds, and what came of late.
     private static func keepWatch(_ watch: SituationWatch) async {
         while !Task.isCancelled {
             _ = await watch.look()
-            await rest(.seconds(10))
+            await rest(.seconds(5))
         }
     }
 
@@ -59,30 +59,26 @@ struct DashboardAssembly {
     }
 
     private static func ports(
-        _ adapters: Adapters, pool: PostgresPool, desk: OperatorDesk
+        _ adapters: Adapters, pool: PostgresPool, audit: CountingAudit, desk: OperatorDesk
     ) throws -> DashboardPorts {
         let (settings, store) = (adapters.settings, PostgresVerificationStore(pool: pool))
-        let permits = Permits(audit: CountingAudit(audit: PostgresAudit(pool: pool)))
+        let (permits, tallies) = (Permits(audit: audit), PostgresTallyReader(pool: pool))
+        let (apps, dead) = (AppRegistry(pool: pool), DeadQueue(adapters.broker, topology: adapters.topology))
         let looks = Looks(
             queues: QueueInspector(adapters.broker, topology: adapters.topology),
             gateways: PostgresGatewaySwitches(pool: pool), workers: PostgresWorkerOverview(pool: pool),
-            audit: PostgresAudit(pool: pool), tallies: PostgresTallyReader(pool: pool), now: adapters.now)
-        let (apps, tallies) = (AppRegistry(pool: pool), PostgresTallyReader(pool: pool))
+            audit: audit, tallies: tallies, now: adapters.now)
         // A dashboard without the keys of the codes is safer, and only lacks to add test numbers.
         let keyRing = try? settings.value(of: CodeSettings.keys)
-        let names = try settings.gateways.map { try $0.name ?? settings.value(of: $0.kind).rawValue }
         let gateways = GatewayDesk(
             try settings.gatewayList, board: looks.gateways, switches: PostgresGatewaySwitches(pool: pool),
-            tallies: tallies, permits: permits, now: adapters.now)
+            tallies: tallies, audit: audit, permits: permits, now: adapters.now)
         let environment = try settings.value(of: DashboardSettings.environment)
         return DashboardPorts(
-            desk: desk, looks: looks, watch: SituationWatch(looks, gatewayNames: names, now: adapters.now),
-            records: Records(reader: store, history: store, finder: store, apps: apps, permits: permits),
-            queues: QueueDesk(
-                pauses: PostgresQueuePauses(pool: pool),
-                dead: DeadQueue(adapters.broker, topology: adapters.topology), permits: permits),
-            failures: FailureBoard(
-                tallies: tallies, dead: DeadQueue(adapters.broker, topology: adapters.topology), now: adapters.now),
+            desk: desk, looks: looks, watch: SituationWatch(looks, gatewayList: gateways.list, now: adapters.now),
+            records: Records(finder: store, permits: permits, now: adapters.now),
+            queues: QueueDesk(pauses: PostgresQueuePauses(pool: pool), dead: dead, permits: permits),
+            failures: FailureBoard(tallies: tallies, dead: dead, now: adapters.now),
             limits: LimitDesk(
                 limits: PostgresLimits(pool: pool), apps: apps, tallies: tallies, permits: permits, now: adapters.now),
             blocks: BlockDesk(
@@ -94,8 +90,7 @@ struct DashboardAssembly {
             phones: adapters.phones, now: adapters.now, base: try settings.value(of: DashboardSettings.path),
             environment: environment.isEmpty ? nil : environment, version: ProgramVersion.current,
             gateways: gateways,
-            audit: AuditDesk(
-                audit: PostgresAudit(pool: pool), changes: looks.changes, permits: permits, now: adapters.now),
+            audit: AuditDesk(audit: audit, changes: looks.changes, permits: permits, now: adapters.now),
             events: EventWatch(
                 outbox: PostgresEventOutbox(pool: pool), apps: apps, tallies: tallies, now: adapters.now),
             process: settings.processFacts)

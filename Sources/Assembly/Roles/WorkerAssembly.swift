@@ -22,7 +22,7 @@ struct WorkerAssembly {
         let portrait = WorkerPortrait(
             worker: worker, gate: gate,
             inboxes: [.requests: inbox, .receipts: saving.inbox, .events: events.inbox],
-            prefetch: try settings.value(of: WorkerSettings.prefetch), now: adapters.now)
+            prefetch: try settings.value(of: WorkerSettings.prefetch), gateways: gateways, now: adapters.now)
         let board = BoardKeeper(adapters, routes, portrait)
         let retention = Duration.seconds(try settings.value(of: RetentionSettings.days) * 86_400)
         services = [

@@ -7,18 +7,20 @@ struct WorkerPortrait: Sendable {
     private let worker: WorkerService
     private let gate: StoreGate
     private let prefetch: Int
+    private let gateways: Gateways
     private let now: @Sendable () -> Timestamp
     let inboxes: [WorkQueue: any PausableInbox]
 
     /// `now`: the database's time, as far as this process knows it.
     init(
         worker: WorkerService, gate: StoreGate, inboxes: [WorkQueue: any PausableInbox], prefetch: Int,
-        now: @escaping @Sendable () -> Timestamp
+        gateways: Gateways, now: @escaping @Sendable () -> Timestamp
     ) {
         self.worker = worker
         self.gate = gate
         self.inboxes = inboxes
         self.prefetch = prefetch
+        self.gateways = gateways
         self.now = now
     }
 
@@ -29,7 +31,8 @@ struct WorkerPortrait: Sendable {
         return WorkerWord(
             host: Machine.hostName, version: ProgramVersion.current, processID: Machine.processID,
             startedAt: now - (steady - begun), inHand: count, oldestAt: oldest.map { now - (steady - $0) },
-            prefetch: prefetch, activity: activity(isPaused: paused.contains(.requests), isStopping), paused: paused)
+            prefetch: prefetch, activity: activity(isPaused: paused.contains(.requests), isStopping), paused: paused,
+            links: Dictionary(gateways.links.map { ($0.gateway, $0.isUp) }) { $0 && $1 })
     }
 
     /// Of several, what an operator has to know first.

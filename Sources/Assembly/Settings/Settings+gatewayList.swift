@@ -3,7 +3,7 @@ import VerificationCore
 
 extension Settings {
     /// The gateways and routes as an operator's pages show them; throws `SettingsProblem` for a wrong value.
-    var gatewayList: GatewayList {
+    package var gatewayList: GatewayList {
         get throws {
             let members = try gateways.map { described in
                 let kind = try value(of: described.kind).rawValue

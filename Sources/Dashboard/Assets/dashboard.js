@@ -3,15 +3,20 @@
   "use strict";
   const base = document.body.dataset.base;
   let isPaused = false;
+  let renewedAt = performance.now();
 
   const isTyping = (element) => element && ["INPUT", "SELECT", "TEXTAREA"].includes(element.tagName);
 
-  // A person who reads with the keyboard, marks text or looks into a table keeps the page as it is.
-  const isBusy = () => {
+  // A person who reads with the keyboard, marks text or looks into a table keeps the page as it is; null when nobody does.
+  const whyHeld = () => {
     const main = document.getElementById("main");
     const focus = document.activeElement;
-    return isPaused || document.hidden || !getSelection().isCollapsed
-      || (focus !== main && main.contains(focus)) || main.querySelector("details[open]") !== null;
+    if (isPaused) { return "Paused; p goes on."; }
+    if (document.hidden) { return "Held while nobody looks."; }
+    if (!getSelection().isCollapsed) { return "Held while text is marked; Esc goes on."; }
+    if (main.querySelector("details[open]")) { return "Held while a table is open; Esc goes on."; }
+    if (focus !== main && main.contains(focus)) { return "Held where you are on the page; Esc goes on."; }
+    return null;
   };
 
   const tell = (text) => {
@@ -21,42 +26,66 @@
 
   const tellState = () => {
     if (!document.querySelector("main[data-live]")) { return; }
-    tell(isPaused ? "Paused; p goes on." : "New every 5 s; p pauses.");
+    tell(isPaused ? whyHeld() : "New every 5 s; p pauses.");
   };
 
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.target.id === "main" && isBusy()) { event.preventDefault(); }
+    const why = event.target.id === "main" ? whyHeld() : null;
+    if (why === null) { return; }
+    event.preventDefault();
+    const seconds = Math.round((performance.now() - renewedAt) / 1000);
+    tell(`${why} What you see is ${seconds} s old.`);
   });
-  document.addEventListener("htmx:afterSettle", tellState);
+  document.addEventListener("htmx:afterSettle", () => { renewedAt = performance.now(); tellState(); });
   for (const name of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
     document.addEventListener(name, () => tell("The dashboard does not answer: this page is old."));
   }
 
-  let isGoing = false;
+  // The page stays as it is, with what a person has typed into it; the cookie is for the next page.
+  const changeTheme = () => {
+    const root = document.documentElement;
+    const theme = root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+    root.dataset.theme = theme === "dark" ? "light" : "dark";
+    const form = new URLSearchParams({ theme: root.dataset.theme, to: "/" });
+    fetch(base + "/theme", { method: "POST", body: form, redirect: "manual", keepalive: true }).catch(() => {});
+  };
+
+  // Out of a field or a table, so that keys work and the page is renewed again.
+  const leave = () => {
+    for (const details of document.querySelectorAll("main details[open]")) { details.open = false; }
+    document.activeElement.blur();
+    getSelection().removeAllRanges();
+  };
+
+  // After g the next key names a page. A person who then thinks of something else goes nowhere.
+  const patience = 2000;
+  let goesUntil = 0;
+  const go = (key) => document.querySelector(`nav a[data-key="${CSS.escape(key)}"]`)?.click();
+
+  const deeds = {
+    "/": () => document.getElementById("search")?.focus(),
+    "?": () => location.assign(base + "/help"),
+    g: (event) => { goesUntil = event.timeStamp + patience; },
+    p: () => { isPaused = !isPaused; tellState(); },
+    t: changeTheme,
+    Escape: leave,
+  };
+
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) { return; }
-    if (isGoing) {
-      isGoing = false;
-      const link = document.querySelector(`nav a[data-key="${CSS.escape(event.key)}"]`);
-      if (link) { link.click(); }
-      return;
-    }
-    switch (event.key) {
-      case "g": isGoing = true; break;
-      case "/": {
-        const search = document.getElementById("search");
-        if (search) { event.preventDefault(); search.focus(); }
-        break;
-      }
-      case "p": isPaused = !isPaused; tellState(); break;
-      case "t": {
-        const isDark = document.documentElement.dataset.theme
-          ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-        document.querySelector(`footer button[value="${isDark ? "light" : "dark"}"]`).click();
-        break;
-      }
-      case "?": location.assign(base + "/help"); break;
-    }
+    const { key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat || key === "Shift") { return; }
+    if (isTyping(event.target) && key !== "Escape") { return; }
+    const isGoing = event.timeStamp < goesUntil && key !== "Escape";
+    goesUntil = 0;
+    if (isGoing) { go(key); return; }
+    if (!Object.hasOwn(deeds, key)) { return; }
+    event.preventDefault();
+    deeds[key](event);
   });
+
+  // On a narrow screen the menu is a line that scrolls: the name of this page is seen first.
+  const current = document.querySelector("header nav [aria-current]");
+  const menu = current?.closest("nav");
+  if (menu) { menu.scrollLeft += Math.max(0, current.getBoundingClientRect().right - menu.getBoundingClientRect().right); }
   tellState();
 })();

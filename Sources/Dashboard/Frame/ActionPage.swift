@@ -15,6 +15,8 @@ struct ActionPage: Sendable {
         /// What cannot be undone, or hurts people; the page shows it apart.
         var warning: String?
         var fields: [Field] = [.reason]
+        /// Why the form that was sent was not enough; nil before the person has sent any.
+        var trouble: String?
         /// The button's words, for example `Replay 12`; nil when nothing can be done, which `sentences` explain.
         let button: String?
     }
@@ -34,6 +36,8 @@ struct ActionPage: Sendable {
         var options: [String] = []
         var isRequired = true
         var hint: String?
+        /// Whether no page shows what was typed, also when the form comes back: a code stands on no page.
+        var isSecret = false
 
         static let reason = Field(name: "reason", label: "Reason", hint: "The audit keeps it.")
 
@@ -49,6 +53,10 @@ struct ActionPage: Sendable {
         let sentence: String
         /// The path to which the browser goes, below the dashboard's.
         let next: String
+        /// The title of a page that says the sentence at once, and only here; nil for a sentence on the next page.
+        ///
+        /// It is for what may stand in no cookie, for example a phone number. To load such a page again asks anew.
+        var ownTitle: String?
     }
 
     /// For example `/queues/{queue}/pause`.
@@ -60,9 +68,20 @@ struct ActionPage: Sendable {
 }
 
 extension ActionPage.Preview {
+    /// The form as the person has filled it in, with what is wrong with it.
+    func again(because trouble: String, with call: PageCall) -> Self {
+        var form = self
+        form.trouble = trouble
+        for index in fields.indices where !fields[index].isSecret && fields[index].kind != .hidden {
+            form.fields[index].value = call.field(fields[index].name) ?? ""
+        }
+        return form
+    }
+
     /// As the template `action.mustache` and the twin have it; `back` is the path of the page to which a person may return.
     func data(back: String) -> JSONValue {
         [
+            "trouble": .text(trouble),
             "sentences": .array(sentences.map(JSONValue.string)),
             "facts": .array(facts.map { ["name": .string($0.name), "value": $0.value] }),
             "warning": .text(warning), "button": .text(button), "back": .string(back),

@@ -10,6 +10,8 @@ struct PageServer: Sendable {
     let door: Door
     let pages: Pages
     let framing: Framing
+    /// Lets pages look anew after a deed, so that nobody reads on the next page that nothing was done.
+    let expire: @Sendable () -> Void
 
     /// The page and its twin.
     func routes(_ page: Page) -> [Route] {
@@ -34,7 +36,8 @@ struct PageServer: Sendable {
                 .json(try await action.preview(try call(request, context)).data(back: action.menu))
             },
             Route(.post, framing.base + action.path) { request, context in
-                done(try await action.perform(try await posted(request, context)))
+                let call = try await posted(request, context)
+                return try await performed(action.perform, asking: action.preview, back: action.menu, call)
             },
         ]
     }
@@ -44,7 +47,9 @@ struct PageServer: Sendable {
         [
             Route(.post, framing.base + action.path) { request, context in
                 let call = try await posted(request, context)
-                if call.field(PostedAction.confirmation) != nil { return done(try await action.perform(call)) }
+                if call.field(PostedAction.confirmation) != nil {
+                    return try await performed(action.perform, asking: action.asked, back: action.menu, call)
+                }
                 return shown(try await action.asked(call), back: action.menu, call)
             },
             Route(.post, framing.base + "/api/v1" + action.path) { request, context in
@@ -74,11 +79,43 @@ struct PageServer: Sendable {
 
     private func shown(_ preview: ActionPage.Preview, back: String, _ call: PageCall) -> Response {
         let frame = framing.frame(preview.title, at: back, call.person, call.request)
-        return html(.ok, .action, preview.data(back: back), frame)
+        let status: HTTPResponse.Status = preview.trouble == nil ? .ok : .badRequest
+        return html(status, .action, preview.data(back: back), frame)
     }
 
-    private func done(_ outcome: ActionPage.Outcome) -> Response {
-        Response(
+    /// Does the deed, or answers what is wrong with the form, above the form as the person has filled it in.
+    ///
+    /// A page may read the form before the use case asks for the role. So where something is wrong with the form, the
+    /// preview is asked too: a person whose role is too low learns that, and nothing else.
+    private func performed(
+        _ perform: (PageCall) async throws -> ActionPage.Outcome,
+        asking preview: (PageCall) async throws -> ActionPage.Preview, back: String, _ call: PageCall
+    ) async throws -> Response {
+        do { return done(try await perform(call), call) } catch let problem as OperatorProblem {
+            guard problem.isOfForm, let form = try await Self.form(of: call, by: preview), form.button != nil,
+                case .unusable(let trouble) = problem
+            else { throw problem }
+            return shown(form.again(because: trouble, with: call), back: back, call)
+        }
+    }
+
+    /// The preview that goes with a form; nil where it cannot be made, which says no more than the first problem did.
+    private static func form(
+        of call: PageCall, by preview: (PageCall) async throws -> ActionPage.Preview
+    ) async throws -> ActionPage.Preview? {
+        do { return try await preview(call) } catch let problem as OperatorProblem {
+            if case .forbidden = problem { throw problem }
+            return nil
+        }
+    }
+
+    private func done(_ outcome: ActionPage.Outcome, _ call: PageCall) -> Response {
+        expire()
+        if let title = outcome.ownTitle {
+            let told = ActionPage.Preview(title: title, sentences: [outcome.sentence], fields: [], button: nil)
+            return shown(told, back: outcome.next, call)
+        }
+        return Response(
             status: .seeOther,
             headers: [.location: framing.base + outcome.next, .setCookie: TellingCookie.set(outcome.sentence)])
     }
@@ -103,6 +140,16 @@ struct PageServer: Sendable {
     /// A call of a person who has signed in; throws for anybody else.
     func call(_ request: Request, _ context: CallContext) throws -> PageCall {
         PageCall(person: try door.person(of: request), request: request, context: context, form: nil)
+    }
+}
+
+extension OperatorProblem {
+    /// Whether it may have been found before the person's role was looked at.
+    fileprivate var isOfForm: Bool {
+        switch self {
+        case .nothing, .unusable: true
+        case .forbidden, .store, .broker: false
+        }
     }
 }
 

@@ -10,13 +10,15 @@ struct Pages: Sendable {
     enum Name: String, CaseIterable {
         case action, audit, chart, config, countries, events, failures, gateways, help, layout, limits, more,
             overview, problem, queues, sign, signIn, testNumbers, verification, verifications, workers, gateway
-        case country, failure, limitUses, windows
+        case country, failure, limitUses, waiting, windows
     }
 
     private let library: MustacheLibrary
 
-    /// Throws only if a template is broken.
-    init() throws {
+    /// A failure only if a template is broken.
+    static let all = Result { try Pages() }
+
+    private init() throws {
         MustacheContentTypes.register(SafeHTML(), named: SafeHTML.name)
         var library = MustacheLibrary()
         for name in Name.allCases {
@@ -65,6 +67,7 @@ struct Pages: Sendable {
         case .country: PackageResources.country_mustache
         case .failure: PackageResources.failure_mustache
         case .limitUses: PackageResources.limitUses_mustache
+        case .waiting: PackageResources.waiting_mustache
         case .windows: PackageResources.windows_mustache
         }
     }

@@ -22,6 +22,7 @@ struct Leaf: MustacheCustomRenderable, MustacheTransformable {
     /// A transform of nothing is nothing, so a template can write `{{#ago(at)}}…{{/ago(at)}}`.
     func transform(_ name: String) -> Any? {
         guard !isNull else { return self }
+        if name == "pieces" { return pieces }
         return words(name).map { Leaf(value: .string($0), now: now) }
     }
 
@@ -37,6 +38,14 @@ struct Leaf: MustacheCustomRenderable, MustacheTransformable {
         case "points": value.double.map { Self.points($0) }
         case "lowercased": value.string?.lowercased()
         default: nil
+        }
+    }
+
+    /// The text in parts between which a line may break: of `verification.requests`, `verification.` and `requests`.
+    private var pieces: [Leaf]? {
+        guard let parts = value.string?.split(separator: ".", omittingEmptySubsequences: false) else { return nil }
+        return parts.enumerated().map { place, part in
+            Leaf(value: .string(place + 1 < parts.count ? part + "." : String(part)), now: now)
         }
     }
 

@@ -16,7 +16,7 @@ struct AuditPages: Sendable {
     private var page: Page {
         Page(path: "/audit", menu: "/audit", template: .audit, isLive: false) { call in
             let filter = try filter(of: call)
-            let before = try before(of: call)
+            let before = try call.before()
             let known = try await desk.page(filter, before: before, for: call.person)
             return Page.Sheet(title: "Audit", data: AuditSheet(filter: filter, before: before, known: known).data)
         }
@@ -45,11 +45,5 @@ struct AuditPages: Sendable {
         guard (filter.deed == nil) == (deed == nil) else { throw .unusable("There is no deed of this name.") }
         guard (filter.result == nil) == (result == nil) else { throw .unusable("There is no result of this name.") }
         return filter
-    }
-
-    private func before(of call: PageCall) throws(OperatorProblem) -> Int64? {
-        guard let text = call.query("before") else { return nil }
-        guard let number = Int64(text) else { throw .unusable("The address has a page's number that is no number.") }
-        return number
     }
 }

@@ -19,7 +19,7 @@ struct EventSheet {
             "queue": queue.map { row($0, pause: workers.value?.pauses[.events]) } ?? .null,
             "ladder": .array(rungs.map { row($0, pause: nil) }),
             "apps": .array((receivers.value ?? []).map(app)),
-            "isEmpty": .bool(receivers.value?.isEmpty ?? false), "others": .array(others),
+            "isEmpty": .bool(receivers.value?.isEmpty == true && others.isEmpty), "others": .array(others),
             "reasons": .array((counts.value?.reasons ?? []).map(reason)),
             "windowSeconds": .integer(Int64(EventCounts.minutes * 60)),
             "outboxKnown": outbox.sign, "queuesKnown": queues.sign, "workersKnown": workers.sign,

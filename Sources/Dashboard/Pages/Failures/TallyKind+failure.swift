@@ -21,7 +21,7 @@ extension TallyKind {
         case .callThrottled: ("call throttled", "A gateway was busy. The message waits or takes another way.")
         case .callUnknown: ("call without an answer", "Nobody knows whether the message left.")
         case .started, .sent, .resent, .duplicate, .accepted, .delivered, .approved, .wrongCode, .exhausted,
-            .callAccepted, .wait, .callTime, .eventTold, .eventFailed, .eventPutOff, .eventGivenUp:
+            .callAccepted, .apiAlive, .wait, .callTime, .eventTold, .eventFailed, .eventPutOff, .eventGivenUp:
             nil
         }
     }

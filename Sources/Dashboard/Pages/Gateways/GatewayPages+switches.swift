@@ -31,7 +31,7 @@ extension GatewayPages {
             if known.trouble == nil, entry?.control.isOff == false { sentences = ["\(name) is not off."] }
             if let notice = entry?.notice, notice.state == .open {
                 sentences.append(
-                    "Its breaker is open (\(notice.reason)): messages come with the first trial that succeeds.")
+                    "Its breaker is open (\(notice.reasonWords)): messages come with the first trial that succeeds.")
             }
             return ActionPage.Preview(
                 title: "Switch \(name) on", sentences: sentences + stale(known), facts: facts(known.value),

@@ -17,7 +17,12 @@ struct GatewayPages: Sendable {
         Page(path: "/gateways", menu: "/gateways", template: .gateways) { _ in
             async let board = looks.gateways.look()
             async let traffic = desk.traffic.look()
-            let sheet = GatewaySheet(list: desk.list, board: await board, traffic: await traffic)
+            async let workers = looks.workers.look()
+            async let counts = looks.counts.look()
+            async let history = desk.history.look()
+            let sheet = GatewaySheet(
+                list: desk.list, board: await board, traffic: await traffic, workers: await workers,
+                history: await history, counts: await counts)
             return Page.Sheet(title: "Gateways", data: sheet.data)
         }
     }
@@ -28,7 +33,12 @@ struct GatewayPages: Sendable {
             let known = try await desk.detail(of: name)
             async let board = looks.gateways.look()
             async let traffic = desk.traffic.look()
-            let sheet = GatewaySheet(list: desk.list, board: await board, traffic: await traffic)
+            async let workers = looks.workers.look()
+            async let counts = looks.counts.look()
+            async let history = desk.history.look()
+            let sheet = GatewaySheet(
+                list: desk.list, board: await board, traffic: await traffic, workers: await workers,
+                history: await history, counts: await counts)
             return Page.Sheet(title: "Gateway \(name)", data: sheet.data(of: name, known))
         }
     }

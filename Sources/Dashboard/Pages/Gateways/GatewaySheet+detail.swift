@@ -65,7 +65,8 @@ extension TallyKind {
         case .callUnknown: "unknown"
         case .undelivered: "not delivered"
         case .started, .sent, .resent, .duplicate, .limited, .refused, .late, .accepted, .delivered, .failed, .approved,
-            .wrongCode, .exhausted, .turnedAway, .notQueued, .checkLimited, .wait, .callTime, .eventTold, .eventFailed,
+            .wrongCode, .exhausted, .turnedAway, .notQueued, .checkLimited, .apiAlive, .wait, .callTime, .eventTold,
+            .eventFailed,
             .eventPutOff, .eventGivenUp:
             rawValue
         }

@@ -7,6 +7,9 @@ struct GatewaySheet {
     let list: GatewayList
     let board: Known<GatewayOverview>
     let traffic: Known<GatewayTraffic>
+    let workers: Known<Workforce>
+    let history: Known<GatewayHistory>
+    let counts: Known<Counts>
 
     var data: JSONValue {
         let names = Set(list.members.map(\.name))
@@ -29,6 +32,8 @@ struct GatewaySheet {
         object["perSecond"] = .count(member.perSecond)
         object["routes"] = .array(list.routes(of: member.name).map { .string($0.condition) })
         addStanding(of: member.name, to: &object)
+        addFailing(of: member.name, to: &object)
+        addLinks(of: member.name, to: &object)
         addCounts(of: member.name, to: &object)
         return .object(object)
     }
@@ -41,9 +46,36 @@ struct GatewaySheet {
         object["isBad"] = .bool(state.map { $0 != .works } ?? false)
         object["isOff"] = entry.map { .bool($0.control.isOff) } ?? .null
         object["reason"] = .text(notice?.reason)
+        object["reasonWords"] = .text(notice?.reasonWords)
         // The time that is left counts from the moment of the look.
         object["trialAt"] = .time(state == .fails ? board.at.flatMap { at in notice.map { at + $0.remaining } } : nil)
         object["weight"] = .count(entry?.control.weight)
+        addSwitchOff(entry?.control.isOff == true ? history.value?.switchOff(of: name) : nil, to: &object)
+    }
+
+    private func addSwitchOff(_ line: StoredAudit?, to object: inout JSONObject) {
+        object["offBy"] = .text(line?.entry.actor)
+        object["offAt"] = .time(line?.at)
+        object["offBecause"] = .text(line.flatMap { $0.entry.reason.isEmpty ? nil : $0.entry.reason })
+    }
+
+    /// A gateway that throttles or refuses works by its breaker, and sends nothing all the same; the verdict counts alike.
+    private func addFailing(of name: String, to object: inout JSONObject) {
+        let failing = counts.value?.failingGateways.first { $0.name == name }
+        object["isFailing"] = .bool(failing != nil)
+        object["failedCalls"] = .count(failing?.calls.failed)
+        object["judgedCalls"] = .count(failing?.calls.all)
+        object["judgedSpan"] = .text(failing?.within)
+        if failing != nil { object["isBad"] = true }
+    }
+
+    /// How many of the living workers with a standing connection to the gateway have it up; null where no worker has any.
+    private func addLinks(of name: String, to object: inout JSONObject) {
+        let links = (workers.value?.living ?? []).compactMap { $0.word?.links[name] }
+        let up = links.count(where: \.self)
+        object["links"] = links.isEmpty ? .null : .count(links.count)
+        object["linksUp"] = links.isEmpty ? .null : .count(up)
+        object["hasLinkDown"] = .bool(up < links.count)
     }
 
     private func addCounts(of name: String, to object: inout JSONObject) {
@@ -73,7 +105,7 @@ struct GatewaySheet {
     /// A route with its gateways: their weights in the settings, and the part of the messages that each gets now.
     private func route(_ route: GatewayList.Route) -> JSONValue {
         let entries = board.value?.gateways ?? [:]
-        let parts = route.target.parts({ entries[$0]?.control ?? .untouched }) { entries[$0]?.notice?.state == .open }
+        let parts = route.parts(on: entries)
         let shares = Dictionary(parts.map { ($0.gateway, $0.share) }) { first, _ in first }
         return [
             "condition": .string(route.condition), "isStranded": .bool(board.value != nil && parts.isEmpty),
@@ -87,14 +119,6 @@ struct GatewaySheet {
                 }),
             "then": .array(route.target.then.map(JSONValue.string)),
         ]
-    }
-}
-
-extension GatewayList.Route {
-    /// For which messages it is, for example `DE +49151 shop`.
-    var condition: String {
-        let words = [region, prefix?.description, app?.name].compactMap { $0 }
-        return words.isEmpty ? "everything else" : words.joined(separator: " ")
     }
 }
 

@@ -22,6 +22,7 @@ enum HelpSheet {
         Menu.entries.compactMap { entry in entry.key.map { ("g \($0)", "goes to \(entry.name)") } } + [
             ("/", "goes to the search"), ("p", "stops the page from being renewed, and lets it go on"),
             ("t", "changes between light and dark"), ("?", "shows this page"),
+            ("Esc", "leaves a field or a table, so that the page is renewed again"),
         ]
     }
 
@@ -34,13 +35,31 @@ enum HelpSheet {
             ]
         }
         return [
+            group("Words on the pages", HelpTerms.all),
+            group("The verdict is", Judgement.Level.allCases.map { ($0.rawValue, $0.meaning) } + [unknown]),
             group("A verification is", VerificationStatus.allCases.map { ($0.rawValue, $0.meaning) }),
             group("A message is", MessageStatus.allCases.map { ($0.rawValue, $0.meaning) }),
             group("A gateway", GatewayState.allCases.map { ($0.rawValue, $0.meaning) }),
             group("A worker is", WorkerActivity.allCases.map { ($0.rawValue, $0.meaning) } + [silent]),
+            group("A call of a gateway is", CallReport.Outcome.allCases.map { ($0.rawValue, $0.meaning) }),
+            group("A failure is", failures.map { ($0.failureWords, $0.failureMeaning) }),
+            group("A request is refused for", RefusalReason.allCases.map { ($0.rawValue, $0.meaning) }),
+            group("A limit counts", LimitReached.Limit.allCases.map { ($0.rawValue, $0.meaning) }),
+            group("An operator's rule is", rules),
+            group("A dead letter is put aside for", (DeathReason.told + [.unknown]).map { ($0.word, $0.meaning) }),
+            group("A test number's scenario is", TestNumber.Scenario.allCases.map { ($0.rawValue, $0.meaning) }),
             group("A deed in the audit is", AuditEntry.Result.allCases.map { ($0.rawValue, $0.meaning) }),
         ]
     }
+
+    /// What pages list as failures, in the order in which they may happen.
+    private static let failures = TallyKind.allCases.filter(FailureBoard.kinds.contains)
+
+    private static let rules = BlockRule.Action.allCases.flatMap { action in
+        BlockTarget.Kind.allCases.map { kind in ("\(action.words), \(kind.rawValue)", action.meaning(for: kind)) }
+    }
+
+    private static let unknown = ("UNKNOWN", "The dashboard does not see this part now, so it cannot judge it.")
 
     private static let silent = (
         "silent", "Nothing was heard of it for 5 seconds: killed, frozen, or away from the database."
@@ -51,8 +70,8 @@ enum HelpSheet {
         [
             "role": .string(role.rawValue), "purpose": .string(role.purpose),
             "deeds": .array(
-                OperatorDeed.allCases.filter { $0.leastRole == role }.map { deed in
-                    .string(deed.rawValue.split(separator: "-").joined(separator: " "))
+                OperatorDeed.allCases.filter { $0.leastRole == role && !$0.isByCommandOnly }.map { deed in
+                    ["deed": .string(deed.words), "meaning": .string(deed.meaning)]
                 }),
         ]
     }

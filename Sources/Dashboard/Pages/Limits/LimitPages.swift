@@ -18,7 +18,7 @@ struct LimitPages: Sendable {
     private var page: Page {
         Page(path: "/limits", menu: "/limits", template: .limits, isLive: false) { call in
             async let held = desk.held.look()
-            let (rules, known) = try await rules(before: call.query("before"))
+            let (rules, known) = try await rules(before: call.before())
             return Page.Sheet(
                 title: "Limits",
                 data: LimitSheet.data(
@@ -32,8 +32,8 @@ struct LimitPages: Sendable {
         do { return try await desk.appNames() } catch { return [] }
     }
 
-    private func rules(before text: String?) async throws -> (rules: [BlockRule], known: JSONValue) {
-        guard let before = text.flatMap(Int64.init) else {
+    private func rules(before: Int64?) async throws -> (rules: [BlockRule], known: JSONValue) {
+        guard let before else {
             let known = await blocks.newest.look()
             return (known.value ?? [], known.sign)
         }
@@ -61,6 +61,7 @@ struct LimitPages: Sendable {
 
     private var lift: PostedAction {
         PostedAction(path: "/limits/lift", menu: "/limits", carried: LimitSheet.asked + ["limit"]) { call in
+            try await desk.admit(call.person)
             let (question, limit) = (try question(of: call), try limit(of: call))
             let uses = try await desk.previewLift(of: limit, question, for: call.person)
             return ActionPage.Preview(
@@ -106,6 +107,7 @@ struct LimitPages: Sendable {
 extension LimitPages {
     private var addition: PostedAction {
         PostedAction(path: "/limits/blocks", menu: "/limits", carried: ["target", "action", "until"]) { call in
+            try await blocks.admit(call.person)
             let wish = try wish(of: call)
             let former = try await blocks.preview(wish, for: call.person)
             let words = blocks.subject(wish.target)
@@ -146,7 +148,7 @@ extension LimitPages {
     }
 
     private var removal: ActionPage {
-        ActionPage(path: "/limits/blocks/{id}/remove", menu: "/limits") { call in
+        ActionPage(path: "/limits/blocks/{rule}/remove", menu: "/limits") { call in
             let rule = try await blocks.previewRemoval(of: try id(of: call), for: call.person)
             return ActionPage.Preview(
                 title: "Remove rule \(rule.id)",
@@ -166,7 +168,7 @@ extension LimitPages {
     }
 
     private func id(of call: PageCall) throws(OperatorProblem) -> Int64 {
-        guard let id = call.segment("id").flatMap(Int64.init) else { throw .nothing("such rule") }
+        guard let id = call.segment("rule").flatMap(Int64.init) else { throw .nothing("such rule") }
         return id
     }
 }

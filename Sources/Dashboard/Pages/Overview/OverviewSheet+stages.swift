@@ -6,18 +6,38 @@ extension OverviewSheet {
     /// The stages in the order in which a request passes them: the first that is not fine is the suspect.
     var stages: [JSONValue] {
         let counts = situation.counts.current
-        let broker = situation.queues.current != nil
-        let workers = situation.gateways.current.map { "\($0.workers) alive" }
+        let (hasBroker, hasDatabase) = (situation.queues.current != nil, situation.gateways.current != nil)
         return [
-            stage("API", counts != nil, [.notQueued], counts.map { "\(Int($0.arrivals)) a minute" }, "/"),
             stage(
-                "Broker", broker, [.brokerAway, .requestsPaused], situation.backlog.map { "\($0.ready) wait" },
-                "/queues"),
-            stage("Workers", situation.consumers != nil, [.noWorkers, .codesLate, .backlogGrows], workers, "/workers"),
-        ] + situation.gatewayNames.map(gateway) + [
-            stage("Database", situation.gateways.current != nil, [.databaseAway], nil, "/help"),
-            stage("Events", broker, [.eventsPaused], situation.ready(in: .events).map { "\($0) wait" }, "/events"),
+                "API", counts != nil, [.noAPI, .brokerAway, .notQueued, .callsFall],
+                counts.map { "\(Int($0.arrivals)) a minute" }, "/help#no-api"),
+            stage("Broker", hasBroker, [.brokerAway, .deadLetters], waiting, "/queues"),
+            stage(
+                "Workers", hasBroker && hasDatabase, [.requestsPaused, .noWorkers, .codesLate, .backlogGrows],
+                workers, "/workers"),
+        ] + situation.gatewayList.members.map { gateway($0.name) } + [
+            stage("Database", hasDatabase, [.databaseAway], nil, "/help#database-away"),
+            stage("Events", hasBroker, [.eventsPaused, .eventsFail], eventsWaiting, "/events"),
         ]
+    }
+
+    /// For example `12 wait, 3 for another try`.
+    private var waiting: String? {
+        guard let ready = situation.ready(in: .requests) else { return nil }
+        let putOff = situation.ready(in: .retry) ?? 0
+        return putOff == 0 ? "\(ready) wait" : "\(ready) wait, \(putOff) for another try"
+    }
+
+    /// For example `2 alive, paused`.
+    private var workers: String? {
+        let isPaused = situation.pause(of: .requests) != nil
+        return situation.workers.current.map { "\($0.living.count) alive\(isPaused ? ", paused" : "")" }
+    }
+
+    private var eventsWaiting: String? {
+        guard let ready = situation.ready(in: .events) else { return nil }
+        let putOff = situation.ready(in: .eventRetry) ?? 0
+        return putOff == 0 ? "\(ready) wait" : "\(ready) wait, \(putOff) for another try"
     }
 
     private func stage(
@@ -28,20 +48,36 @@ extension OverviewSheet {
         return ["name": .string(name), "level": .string(word), "detail": .text(detail), "path": .string(path)]
     }
 
-    /// A gateway is as bad as the installation only where it is the only one.
     private func gateway(_ name: String) -> JSONValue {
         let entry = situation.gateways.current?.gateways[name]
-        let calls = situation.counts.current?.calls[name]
-        let isFailing = judgement.findings.contains { $0.rule == .gatewayFails } && (calls?.failedShare ?? 0) >= 0.05
         let isKnown = situation.gateways.current != nil
-        let level: Judgement.Level = (entry?.isAway ?? false) ? .down : isFailing ? .degraded : .fine
-        let detail =
-            entry?.control.isOff == true
-            ? "switched off"
-            : calls.map { "\(Int(($0.failedShare * 100).rounded())) % of \($0.all) calls fail" }
+        let level: Judgement.Level = (entry?.isAway ?? false) ? .down : callLevel(name)
         return [
             "name": .string(name), "level": .string(level == .fine && !isKnown ? "UNKNOWN" : level.rawValue),
-            "detail": .text(detail), "path": .string("/gateways/\(name)"),
+            "detail": .text(detail(of: name, entry)), "path": .string("/gateways/\(name)"),
         ]
+    }
+
+    /// How bad a gateway's calls are: failing by themselves, or none taken while requests wait for another try.
+    private func callLevel(_ name: String) -> Judgement.Level {
+        guard let counts = situation.counts.current else { return .fine }
+        if let failing = counts.failingGateways.first(where: { $0.name == name }) { return failing.level }
+        let newest = counts.callsOfLate(name)
+        let putOff = judgement.findings.first { $0.rule == .putOff }
+        return newest.failed > 0 && newest.accepted == 0 ? putOff?.level ?? .fine : .fine
+    }
+
+    /// A gateway that gets no messages has a harmless share of failures, so its breaker says more.
+    private func detail(of name: String, _ entry: GatewayBoardState.Entry?) -> String? {
+        if entry?.control.isOff == true { return "switched off" }
+        if let notice = entry?.notice, notice.state == .open {
+            return "no calls: \(notice.reasonWords), next trial in \(notice.remaining.words)"
+        }
+        guard let counts = situation.counts.current, let all = counts.calls[name] else { return nil }
+        // Failures that are over would stand beside OK for minutes.
+        let newest = counts.callsOfLate(name)
+        let calls = counts.failingGateways.first { $0.name == name }?.calls ?? (newest.all > 0 ? newest : all)
+        let share = Int((calls.failedShare * 100).rounded())
+        return "\(share) % of \(calls.all) calls \(calls.isBusy ? "throttled" : "fail")"
     }
 }

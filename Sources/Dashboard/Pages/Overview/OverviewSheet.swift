@@ -6,25 +6,26 @@ import VerificationCore
 struct OverviewSheet {
     let situation: Situation
     let judgement: Judgement
-    let since: [Rule: Timestamp]
+    let since: [Rule: Since]
 
     var data: JSONValue {
         let counts = situation.counts.value
         return [
             "level": .string(judgement.level.rawValue),
-            "findings": .array(judgement.findings.map(finding)),
+            "findings": .array(judgement.causes.map(finding)),
+            "followers": .array(judgement.followers.map(finding)),
+            "hasFollowers": .bool(!judgement.followers.isEmpty),
             "stages": .array(stages),
             "minutes": .count(Counts.funnelMinutes),
             "funnel": .array(counts.map(FunnelRow.all) ?? []),
-            "backlog": situation.backlog?.data ?? .null,
-            "arrivalsPerMinute": counts.map { .decimal($0.arrivals) } ?? .null,
-            "departuresPerMinute": counts.map { .decimal($0.departures) } ?? .null,
+            "waiting": situation.waitingData,
             "charts": .array(counts.map(OverviewCharts.all) ?? []),
             "failures": .array((counts?.failures ?? []).map(failure)),
             "changes": .array(changes),
-            "queuesKnown": situation.queues.sign, "gatewaysKnown": situation.gateways.sign,
-            "workersKnown": situation.workers.sign, "countsKnown": situation.counts.sign,
-            "changesKnown": situation.changes.sign,
+            "queuesKnown": situation.queues.sign(of: "Queues"),
+            "gatewaysKnown": situation.gateways.sign(of: "Gateways and workers"),
+            "workersKnown": situation.workers.sign(of: "Workers"), "countsKnown": situation.counts.sign(of: "Counts"),
+            "changesKnown": situation.changes.sign(of: "What changed"),
         ]
     }
 
@@ -32,14 +33,20 @@ struct OverviewSheet {
         [
             "rule": .string(finding.rule.rawValue), "level": .string(finding.level.rawValue),
             "sentence": .string(finding.sentence), "measure": .string(finding.measure),
-            "since": .time(since[finding.rule]),
-            "links": .array(finding.rule.links.map { ["path": .string($0.path), "words": .string($0.words)] }),
+            "since": .time(since[finding.rule]?.at),
+            "isSinceAtLeast": .bool(since[finding.rule]?.isAtLeast ?? false),
+            "links": .array(
+                finding.rule.links.map { link in
+                    ["path": .string(link.path), "words": .string(link.words), "isDeed": .bool(link.isDeed)]
+                }),
         ]
     }
 
     private func failure(_ group: TallyGroup) -> JSONValue {
         [
-            "kind": .string(group.kind.rawValue), "gateway": .string(group.gateway), "reason": .string(group.reason),
+            "kind": .string(group.kind.rawValue),
+            "what": .string(group.kind.rawValue.split(separator: "-").joined(separator: " ")),
+            "gateway": .string(group.gateway), "reason": .string(group.reason),
             "count": .count(group.count), "regions": .string(group.regions.joined(separator: ", ")),
             "firstAt": .time(group.minutes.lowerBound.beginning), "lastAt": .time(group.minutes.upperBound.beginning),
         ]
@@ -50,7 +57,7 @@ struct OverviewSheet {
         let deeds = (situation.changes.value ?? []).filter(\.entry.isChange).map { line in
             let entry = line.entry
             let why = entry.reason.isEmpty ? "" : " (\(entry.reason))"
-            return (line.at, "\(entry.actor): \(entry.deed.rawValue), \(entry.subject)\(why), \(entry.result.rawValue)")
+            return (line.at, "\(entry.actor): \(entry.deed.words), \(entry.subject)\(why)")
         }
         let starts = (situation.workers.value?.workers ?? []).compactMap(\.word).filter {
             situation.at - $0.startedAt < .seconds(6 * 3_600)
@@ -65,40 +72,33 @@ extension AuditEntry {
         switch deed {
         case .signIn, .signOut, .look, .unmask: false
         case .cancelVerification, .liftLimit, .pauseQueue, .resumeQueue, .replayDeadLetters, .purgeDeadLetters,
-            .switchGateway, .changeOperator, .changeTestNumber, .changeBlock:
+            .switchGateway, .eraseVerifications, .changeOperator, .changeTestNumber, .changeBlock, .changeApp,
+            .changeKey:
             result == .done
         }
     }
 }
 
-extension Backlog {
-    fileprivate var data: JSONValue {
-        let drains: (word: String, after: Duration?) =
-            switch drain {
-            case .empty: ("empty", nil)
-            case .after(let duration): ("after", duration)
-            case .never: ("never", nil)
-            }
-        return [
-            "ready": .count(ready), "oldestAgeSeconds": .seconds(oldestAge), "isGrowing": .bool(drain == .never),
-            "drain": .string(drains.word), "drainsInSeconds": .seconds(drains.after),
-        ]
-    }
-}
-
 extension Rule {
-    /// Where a person goes first; each page asks before it does anything.
-    fileprivate var links: [(path: String, words: String)] {
-        let help = ("/help#\(rawValue)", "What to do")
-        return switch self {
-        case .databaseAway, .brokerAway, .notQueued: [help]
-        case .requestsPaused: [("/queues/requests/resume", "Resume requests…"), help]
-        case .eventsPaused: [("/queues", "Queues"), help]
-        case .noWorkers: [("/workers", "Workers"), help]
-        case .noGateways, .gatewayAway, .gatewayFails: [("/gateways", "Gateways"), ("/failures", "Failures"), help]
-        case .codesLate, .backlogGrows:
-            [("/workers", "Workers"), ("/gateways", "Gateways"), ("/queues/requests/pause", "Pause requests…"), help]
-        case .approvedFalls: [("/countries", "Countries"), ("/gateways", "Gateways"), help]
+    /// Where a person goes first; each page asks before it does anything, and a deed is shown to people who may do it.
+    fileprivate var links: [(path: String, words: String, isDeed: Bool)] {
+        pages.map { ($0.path, $0.words, false) }
+            + (self == .requestsPaused ? [("/queues/requests/resume", "Resume requests…", true)] : [])
+            + [("/help#\(rawValue)", "What to do", false)]
+    }
+
+    private var pages: [(path: String, words: String)] {
+        switch self {
+        case .databaseAway, .brokerAway, .noAPI, .notQueued: []
+        case .requestsPaused, .eventsPaused: [("/queues", "Queues")]
+        case .noWorkers: [("/workers", "Workers")]
+        case .noGateways, .gatewayAway, .gatewayFails, .putOff: [("/gateways", "Gateways"), ("/failures", "Failures")]
+        case .codesLate, .backlogGrows: [("/workers", "Workers"), ("/gateways", "Gateways"), ("/queues", "Queues")]
+        case .limitsHold: [("/failures", "Failures"), ("/limits", "Limits")]
+        case .callsFall: [("/failures", "Failures")]
+        case .approvedFalls, .notDelivered: [("/countries", "Countries"), ("/gateways", "Gateways")]
+        case .deadLetters: [("/failures", "Failures"), ("/queues", "Queues")]
+        case .eventsFail: [("/events", "Events")]
         }
     }
 }

@@ -5,7 +5,7 @@ import VerificationCore
 
 /// How the queues stand, with what an operator can do about them.
 struct QueuePages: Sendable {
-    let looks: Looks
+    let watch: SituationWatch
     let desk: QueueDesk
     let server: PageServer
 
@@ -15,9 +15,7 @@ struct QueuePages: Sendable {
 
     private var page: Page {
         Page(path: "/queues", menu: "/queues", template: .queues) { _ in
-            async let queues = looks.queues.look()
-            async let workers = looks.workers.look()
-            return Page.Sheet(title: "Queues", data: QueueSheet.data(await queues, await workers))
+            Page.Sheet(title: "Queues", data: QueueSheet.data(await watch.look().situation))
         }
     }
 
@@ -47,7 +45,7 @@ struct QueuePages: Sendable {
         ActionPage(path: "/queues/{queue}/resume", menu: "/queues") { call in
             let queue = try queue(of: call)
             try await desk.previewPause(of: queue, for: call.person)
-            let pause = await looks.workers.look().value?.pauses[queue]
+            let pause = await watch.look().situation.pause(of: queue)
             return ActionPage.Preview(
                 title: "Resume \(queue.rawValue)",
                 sentences: ["Workers take messages from the queue again within two seconds, the oldest first."],

@@ -4,13 +4,15 @@ import VerificationCore
 
 /// What the page of the queues knows.
 enum QueueSheet {
-    static func data(_ queues: Known<[QueueReport]>, _ workers: Known<Workforce>) -> JSONValue {
+    static func data(_ situation: Situation) -> JSONValue {
+        let (queues, workers) = (situation.queues, situation.workers)
         let reports = queues.value ?? []
         return [
             "queues": .array(reports.filter { WorkQueue($0.role) != nil }.map { row($0, workers.value) }),
-            "ladder": .array(reports.filter { $0.role == .retry }.map { row($0, nil) }),
+            "ladder": .array(reports.filter(\.isRung).map { row($0, nil) }),
             "dead": reports.first { $0.role == .dead }.map { row($0, nil) } ?? .null,
-            "queuesKnown": queues.sign, "workersKnown": workers.sign,
+            "waiting": situation.waitingData, "queuesKnown": queues.sign(of: "Queues"),
+            "workersKnown": workers.sign(of: "Pauses and workers"), "countsKnown": situation.counts.sign(of: "Counts"),
         ]
     }
 
@@ -36,4 +38,9 @@ enum QueueSheet {
             "appliedBy": .count(workforce.appliedPauses(of: queue)), "workers": .count(workforce.living.count),
         ]
     }
+}
+
+extension QueueReport {
+    /// Whether its messages wait there for another try.
+    fileprivate var isRung: Bool { role == .retry || role == .eventRetry }
 }

@@ -9,13 +9,13 @@ import VerificationCore
 struct ProblemPages: RouterMiddleware {
     let pages: Pages
     let framing: Framing
-    let desk: OperatorDesk
+    let door: Door
 
     func handle(
         _ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response
     ) async throws -> Response {
         do {
-            return try await next(request, context)
+            return try await served(request, context, next)
         } catch let first as SignInFirst {
             guard wantsPage(request) else { throw Problem.signInFirst }
             let to = first.to.map { String($0.dropFirst(framing.base.utf8.count)) } ?? "/"
@@ -28,9 +28,26 @@ struct ProblemPages: RouterMiddleware {
         }
     }
 
+    /// Where no page is, a page says it, in the frame; a stranger learns only where to sign in.
+    private func served(
+        _ request: Request, _ context: CallContext, _ next: (Request, CallContext) async throws -> Response
+    ) async throws -> Response {
+        do { return try await next(request, context) } catch let missing as HTTPError {
+            guard missing.status == .notFound, request.method != .post, isPage(request) else { throw missing }
+            _ = try door.person(of: request)
+            throw OperatorProblem.nothing("such page")
+        }
+    }
+
+    /// Whether the path is a page's by its place, there or not.
+    private func isPage(_ request: Request) -> Bool {
+        wantsPage(request) && request.uri.path.hasPrefix(framing.base + "/")
+            && !request.uri.path.hasPrefix(framing.base + "/assets/")
+    }
+
     private func answer(_ problem: Problem, _ request: Request) throws -> Response {
         guard wantsPage(request) else { throw problem }
-        let person = SessionCookie.token(of: request).flatMap { desk.person(token: $0) }
+        let person = SessionCookie.token(of: request).flatMap { door.desk.person(token: $0) }
         let frame = framing.frame(problem.status.reasonPhrase, at: "", person, request)
         return pages.response(
             problem.status, .problem, ["detail": .string(problem.detail)], frame, now: framing.now())

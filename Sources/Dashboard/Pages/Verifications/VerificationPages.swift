@@ -5,35 +5,43 @@ import Operations
 import StrictJSON
 import VerificationCore
 
-/// Finds a person's verifications, and shows a verification's whole life.
+/// Lists verifications, finds a person's, and shows a verification's whole life.
 struct VerificationPages: Sendable {
-    /// How many of a phone's verifications a page shows for each app.
-    private static let limit = 50
-
     let records: Records
     let phones: any PhoneNumberParser
     let server: PageServer
+    private var sheet: VerificationSheet { VerificationSheet(phones: phones) }
 
     var routes: [Route] {
         server.routes(list) + server.routes(detail) + server.routes(unmask) + [
             Route(.post, server.framing.base + "/search") { request, context in
                 try await search(try await server.posted(request, context))
-            }
+            },
+            Route(.get, server.framing.base + "/search") { request, context in
+                _ = try server.call(request, context)
+                return listInstead
+            },
         ]
     }
 
+    /// What found a phone has no address of its own, and a browser asks for the search's as soon as somebody presses Enter there.
+    private var listInstead: Response {
+        Response(status: .seeOther, headers: [.location: server.framing.base + "/verifications"])
+    }
+
     private var list: Page {
-        Page(path: "/verifications", menu: "/verifications", template: .verifications, isLive: false) { _ in
-            let hint = "Search above by id, phone number, trace, or the id of a gateway's message."
-            return Page.Sheet(title: "Verifications", data: ["rows": [], "hint": .string(hint)])
+        Page(path: "/verifications", menu: "/verifications", template: .verifications, isLive: false) { call in
+            let query = try VerificationQuery(call)
+            let known = try await records.page(query.filter, before: query.before, for: call.person)
+            return Page.Sheet(title: "Verifications", data: sheet.list(known, query))
         }
     }
 
     private var detail: Page {
         Page(path: "/verifications/{id}", menu: "/verifications", template: .verification) { call in
             let id = try id(of: call)
-            let report = try await records.verification(id, for: call.person)
-            return Page.Sheet(title: "Verification \(id)", data: report.detail(phone: masked(report.phone)))
+            let record = try await records.verification(id, for: call.person)
+            return Page.Sheet(title: "Verification \(record.id)", data: sheet.detail(record, asked: id))
         }
     }
 
@@ -49,7 +57,8 @@ struct VerificationPages: Sendable {
         } perform: { call in
             let id = try id(of: call)
             let number = try await records.number(of: id, because: try call.reason(), for: call.person)
-            return ActionPage.Outcome(sentence: "The whole number is \(number).", next: "/verifications/\(id)")
+            return ActionPage.Outcome(
+                sentence: "The whole number is \(number).", next: "/verifications/\(id)", ownTitle: "The whole number")
         }
     }
 
@@ -66,27 +75,16 @@ struct VerificationPages: Sendable {
             return Response(status: .seeOther, headers: [.location: "\(server.framing.base)/verifications/\(id)"])
         }
         guard !typed.isEmpty else { throw OperatorProblem.unusable("Type an id or a phone number.") }
-        let reports = try await found(typed, call.person)
-        let nothing = "Nothing is called so: no id, no trace, no gateway's message, no number with + and its country."
-        let data: JSONValue = [
-            "rows": .array(reports.map { $0.row(phone: masked($0.phone)) }),
-            "hint": .string(reports.isEmpty ? nothing : "\(reports.count) found."),
-        ]
+        let found = try await found(typed, call.person)
         let frame = server.framing.frame("Verifications", at: "/verifications", call.person, call.request)
-        return server.html(.ok, .verifications, data, frame)
+        return server.html(.ok, .verifications, sheet.found(found), frame)
     }
 
-    private func found(_ typed: String, _ person: Operator) async throws -> [VerificationReport] {
+    private func found(_ typed: String, _ person: Operator) async throws -> [VerificationRecord] {
         // What is no number may be the name that another system has.
         guard typed.hasPrefix("+"), let phone = try? phones.parse(typed) else {
-            return try await records.verifications(named: typed, limit: Self.limit, for: person)
+            return try await records.verifications(named: typed, for: person)
         }
-        return try await records.verifications(of: phone, limit: Self.limit, for: person)
-    }
-
-    /// Never the whole number, also when it cannot be read any more.
-    private func masked(_ phone: String) -> String {
-        // What cannot be read any more is masked whole.
-        (try? phones.parse(phone))?.masked ?? "+•••"
+        return try await records.verifications(of: phone, for: person)
     }
 }

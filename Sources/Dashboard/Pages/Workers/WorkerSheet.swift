@@ -37,6 +37,8 @@ struct WorkerSheet {
         // In the order in which `WorkQueue` has them.
         let paused = WorkQueue.allCases.filter { word?.paused.contains($0) ?? false }
         object["paused"] = .array(paused.map { .string($0.rawValue) })
+        let links = (word?.links ?? [:]).sorted { $0.key < $1.key }
+        object["links"] = .array(links.map { ["gateway": .string($0.key), "isUp": .bool($0.value)] })
         return .object(object)
     }
 

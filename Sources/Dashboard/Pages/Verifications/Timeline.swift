@@ -1,0 +1,102 @@
+import StrictJSON
+import VerificationCore
+
+/// What happened in a verification's life, as far as the store knows, in an order in which it can have happened.
+///
+/// Three clocks tell of it: the id has the time of the request's maker, a call of a gateway that of its worker, and all
+/// else the store's. So times alone are no order. For example the maker's clock is a second ahead, and the worker decided
+/// after 0.2 s. Then the request's time is later than the decision's, and the timeline says why.
+struct Timeline {
+    private struct Step {
+        /// Nil where the store keeps no time.
+        let at: Timestamp?
+        let what: String
+        let detail: String
+        let isBad: Bool
+        /// When it happened at the earliest, because another step came before it.
+        var place: Timestamp
+
+        init(_ at: Timestamp?, _ what: String, _ detail: String, isBad: Bool = false) {
+            (self.at, self.what, self.detail, self.isBad) = (at, what, detail, isBad)
+            place = at ?? Timestamp(microseconds: .max)
+        }
+    }
+
+    private let record: VerificationRecord
+    private var report: VerificationReport { record.report }
+
+    init(_ record: VerificationRecord) { self.record = record }
+
+    /// The request comes first, whatever its maker's clock says.
+    var data: JSONValue {
+        let later = ([decision] + report.messages.flatMap(steps) + [end].compactMap { $0 }).enumerated()
+            .sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(\.element)
+        return .array(([request] + later).map(data))
+    }
+
+    private func data(_ step: Step) -> JSONValue {
+        let since = step.at.map { max(.zero, $0 - start) }
+        return [
+            "at": .time(step.at), "sinceStartSeconds": .seconds(step.what == request.what && isAhead ? nil : since),
+            "what": .string(step.what), "detail": .string(step.detail), "isBad": .bool(step.isBad),
+        ]
+    }
+
+    /// An id's time has whole milliseconds.
+    private var isAhead: Bool { report.id.madeAt - report.createdAt >= .milliseconds(1) }
+    private var start: Timestamp { min(report.id.madeAt, report.createdAt) }
+
+    private var request: Step {
+        let ahead = (report.id.madeAt - report.createdAt).words
+        let note = isAhead ? ", which is at least \(ahead) ahead of the store's" : ""
+        return Step(report.id.madeAt, "request made", "by the clock of its maker" + note)
+    }
+
+    private var decision: Step {
+        guard report.messages.isEmpty, report.status != .pending else {
+            return Step(report.createdAt, "verification began", "a worker decided to send")
+        }
+        return Step(report.createdAt, "a worker sent nothing", report.reason ?? "", isBad: true)
+    }
+
+    /// Each step of a message at its time, but not before the step that it followed.
+    private func steps(_ message: MessageReport) -> [Step] {
+        let name = "message \(message.ordinal)"
+        var steps = [Step(message.createdAt, "\(name): taken", "by a worker")]
+        steps += message.calls.map { call in
+            Step(
+                call.endedAt, "\(name): call of \(call.gateway), \(call.outcome.rawValue)",
+                "\(call.reason), after \(call.milliseconds) ms, by the worker's clock", isBad: true)
+        }
+        let details = [message.gateway, message.gatewayID, message.reason, message.doubt].compactMap { $0 }
+        steps.append(
+            Step(
+                message.updatedAt, "\(name): \(message.status.rawValue)", details.joined(separator: ", "),
+                isBad: message.status == .failed || message.status == .undelivered))
+        for number in steps.indices.dropFirst() {
+            steps[number].place = max(steps[number].place, steps[number - 1].place)
+        }
+        return steps
+    }
+
+    /// Nil while it goes on, and for what `decision` says already.
+    private var end: Step? {
+        guard !(report.messages.isEmpty && decision.isBad) else { return nil }
+        switch report.status {
+        case .queued, .pending, .refused: return nil
+        case .approved: return Step(record.endedAt, "approved", "the right code came" + afterWrongCodes)
+        case .canceled: return Step(record.endedAt, "canceled", "by the app or an operator" + afterWrongCodes)
+        case .expired: return Step(report.expiresAt, "expired", "the code's life ended" + afterWrongCodes)
+        case .failed: return Step(record.endedAt, "failed", report.reason ?? "", isBad: true)
+        case .maxAttemptsReached:
+            return Step(record.endedAt, "checks used up", wrongCodes, isBad: true)
+        }
+    }
+
+    private var wrongCodes: String { record.wrongCodes == 1 ? "a wrong code" : "\(record.wrongCodes) wrong codes" }
+    private var afterWrongCodes: String { record.wrongCodes == 0 ? "" : ", after " + wrongCodes }
+}
+
+extension MessageReport {
+    fileprivate var doubt: String? { mayBeDuplicate ? "may have gone out twice" : nil }
+}

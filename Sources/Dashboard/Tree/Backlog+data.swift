@@ -1,0 +1,37 @@
+import Operations
+import StrictJSON
+import VerificationCore
+
+extension Situation {
+    /// What waits, and whether it gets worse; the template `waiting.mustache` shows it.
+    var waitingData: JSONValue {
+        let counts = counts.value
+        return [
+            "backlog": backlog?.data ?? .null,
+            "arrivalsPerMinute": counts.map { .decimal($0.arrivals) } ?? .null,
+            "departuresPerMinute": counts.map { .decimal($0.departures) } ?? .null,
+            "inHand": .count(workers.value?.living.reduce(0) { $0 + ($1.word?.inHand ?? 0) }),
+            "oldestInHandSeconds": .seconds(oldestInHand),
+        ]
+    }
+}
+
+extension Backlog {
+    fileprivate var data: JSONValue {
+        let drains: (word: String, after: Duration?) =
+            switch drain {
+            case .empty: ("empty", nil)
+            case .after(let duration): ("after", duration)
+            case .never: ("never", nil)
+            case .unknown: ("unknown", nil)
+            }
+        return [
+            "ready": .count(ready), "putOff": .count(putOff), "waiting": .count(waiting),
+            "hasPutOff": .bool(putOff > 0),
+            "isEmpty": .bool(waiting == 0), "oldestAgeSeconds": .seconds(oldestAge),
+            "isGrowing": .bool(drain == .never),
+            "isForGateways": .bool(drain == .unknown),
+            "drain": .string(drains.word), "drainsInSeconds": .seconds(drains.after),
+        ]
+    }
+}

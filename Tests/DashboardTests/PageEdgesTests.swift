@@ -1,0 +1,130 @@
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import StrictJSON
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("Pages of the audit, events, workers and settings with nothing, with much, and with other people's words")
+struct PageEdgesTests {
+    private static let script = "\"><script>alert(1)</script>"
+
+    @Test("with nothing to show, each says so")
+    func nothing() async throws {
+        try await DashboardFixture().serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            for (path, words) in [
+                ("/audit", "Not a line fits."), ("/audit?actor=nobody", "Not a line fits."),
+                ("/events", "No app is told of events."), ("/events", "No failure was counted."),
+                (
+                    "/workers",
+                    "No worker is there, and none was lost in the last hour: nobody gets a code until a worker starts."
+                ),
+                ("/config", "none alive, as far as this page knows"),
+            ] {
+                #expect(try await client.page(path, cookies: viewer).contains(words), "\(path)")
+            }
+        }
+    }
+
+    @Test("the audit shows the words of people and the filter as text, and filters by them")
+    func hostileAudit() async throws {
+        let fixture = try await DashboardFixture()
+        let words = Self.script
+        try fixture.operators.note(
+            AuditEntry(actor: words, deed: .changeBlock, subject: words, reason: words, result: .failed))
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let query = "actor=%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E&result=failed"
+            let page = try await client.page("/audit?" + query, cookies: viewer)
+            #expect(!page.contains("<script>alert") && page.ranges(of: "&lt;script&gt;alert").count >= 4)
+            #expect(page.contains("<option selected>failed</option>"))
+            #expect(try await client.twin("/audit?" + query, cookies: viewer)["lines"]?.array?.count == 1)
+            let file = try await client.send(.get, "/audit.csv?" + query, cookies: viewer)
+            #expect(String(buffer: file.body).contains("\"\"\"><script>alert(1)</script>\""))
+            #expect(file.headers[.xContentTypeOptions] == "nosniff", "no browser takes the file for a page")
+            for query in ["deed=%3Cscript%3E", "result=x"] {
+                let answer = try await client.send(.get, "/audit.csv?" + query, cookies: viewer)
+                #expect(answer.status == .badRequest && !String(buffer: answer.body).contains("<script>"), "\(query)")
+            }
+        }
+    }
+
+    @Test("the events show apps' names and receivers' words as text, and count apps that have no endpoint any more")
+    func hostileEvents() async throws {
+        let fixture = try await DashboardFixture()
+        for number in 1...60 { try put("app-\(number)", url: "https://\(Self.script)/x", in: fixture) }
+        let minute = Minute(fixture.clock.now)
+        try await fixture.tallies.add([
+            Tally(TallyKey(.eventFailed, in: minute, app: "app-1", reason: Self.script), 2),
+            Tally(TallyKey(.eventTold, in: minute, app: Self.script), 5),
+        ])
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let twin = try await client.twin("/events", cookies: viewer)
+            #expect(twin["apps"]?.array?.count == 60)
+            #expect(twin["others"]?.array?.map { $0["told"] } == [5])
+            let page = try await client.page("/events", cookies: viewer)
+            #expect(!page.contains("<script>alert") && page.contains("no endpoint"))
+            #expect(page.ranges(of: "&lt;script&gt;").count >= 62)
+        }
+    }
+
+    @Test("where events of an app without an endpoint were counted, the events do not say that nobody was told")
+    func eventsWithoutReceivers() async throws {
+        let fixture = try await DashboardFixture()
+        try await fixture.tallies.add([Tally(TallyKey(.eventTold, in: Minute(fixture.clock.now), app: "shop"), 5)])
+        try await fixture.serve { client in
+            let page = try await client.page("/events", cookies: try await client.cookies(of: .viewer))
+            #expect(page.contains("shop") && page.contains("no endpoint"))
+            #expect(!page.contains("No app is told of events."))
+        }
+    }
+
+    @Test("very many workers are all listed, with the words of each as text, and the settings count their versions")
+    func manyWorkers() async throws {
+        let fixture = try await DashboardFixture()
+        for number in 1...200 {
+            let word = WorkerWord(
+                host: Self.script, version: Self.script, processID: number, startedAt: fixture.clock.now, inHand: 1,
+                oldestAt: fixture.clock.now, prefetch: 0, activity: .heldUp, paused: [.requests, .events],
+                links: [:])
+            let news = WorkerNews(word: word, gateways: GatewayNews(notices: []))
+            _ = try await fixture.board.seat(of: UInt64(number)).exchange(news)
+        }
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let twin = try await client.twin("/workers", cookies: viewer)
+            #expect(twin["living"] == 200 && twin["hasSilent"] == false)
+            let first = twin["workers"]?.array?.first
+            #expect(first?["paused"] == ["requests", "events"])
+            #expect(first?["busyShare"] == .null, "of nothing it has no share")
+            for path in ["/workers", "/config"] {
+                let page = try await client.page(path, cookies: viewer)
+                #expect(!page.contains("<script>alert") && page.contains("&lt;script&gt;alert"), "\(path)")
+            }
+            let versions = try await client.twin("/config", cookies: viewer)["workerVersions"]?.array
+            #expect(versions?.map { $0["workers"] } == [200] && versions?.first?["isOther"] == true)
+        }
+    }
+
+    @Test("the settings show no secret's value, and a host's name as text")
+    func settings() async throws {
+        try await DashboardFixture().serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let page = try await client.page("/config", cookies: viewer)
+            #expect(page.contains("host &lt;1&gt;, process 4711") && !page.contains("host <1>"))
+            let secret = try await client.twin("/config", cookies: viewer)["settings"]?.array?.first
+            #expect(secret?["isSecret"] == true && secret?["value"] == "(secret)")
+        }
+    }
+
+    private func put(_ name: String, url: String, in fixture: DashboardFixture) throws {
+        let id = try #require(AppID(name))
+        var app = App(id: id, displayName: Self.script)
+        let secret = try #require(StoreBench.ring.seal(endpointSecret: "whsec_test", of: id))
+        app.endpoint = EventEndpoint(url: url, secret: secret)
+        fixture.store.put(app)
+    }
+}

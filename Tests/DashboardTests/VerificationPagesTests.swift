@@ -1,0 +1,184 @@
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import StrictJSON
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("The pages of verifications")
+struct VerificationPagesTests {
+    @Test("list what fits the filter in the address, page by page, with masked numbers")
+    func list() async throws {
+        let fixture = try await DashboardFixture()
+        let bench = StoreBench(workers: [fixture.store], now: fixture.clock.now)
+        for number in 10..<65 { _ = try await bench.verification(phone: "+49151000\(number)") }
+        let british = try await bench.verification(phone: "+441510002")
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let first = try await client.twin("/verifications", cookies: viewer)
+            #expect(first["rows"]?.array?.count == 50 && first["goOn"] == .null && first["newest"] == .null)
+            let row = try #require(first["rows"]?.array?.first)
+            #expect(row["id"]?.string == "\(british.id)" && row["region"] == "GB" && row["gateways"] == "gateway")
+            #expect(row["phone"]?.string?.hasSuffix("02") == true && row["phone"]?.string?.contains("•") == true)
+            let second = try await client.twin(try #require(first["older"]?.string), cookies: viewer)
+            #expect(second["rows"]?.array?.count == 6 && second["older"] == .null)
+
+            let german = try await client.twin("/verifications?where=de&status=pending&app=demo", cookies: viewer)
+            let older = try #require(german["older"]?.string)
+            #expect(older.hasPrefix("/verifications?status=pending&app=demo&where=de&before="))
+            #expect(try await client.twin(older, cookies: viewer)["rows"]?.array?.count == 5)
+            let page = try await client.page("/verifications?where=%2B44&gateway=gateway", cookies: viewer)
+            #expect(page.contains("\(british.id)") && page.contains("value=\"+44\"") && !page.contains("1510002"))
+            let empty = try await client.page("/verifications?status=refused", cookies: viewer)
+            #expect(empty.contains("Not a verification fits."))
+        }
+    }
+
+    @Test(
+        "refuse a filter that cannot be used, in words",
+        arguments: [
+            ("status=queued", "The status is one of pending, approved"), ("status=x", "The status is one of"),
+            ("where=Germany", "Write a region such as DE"),
+            ("where=%2B4915100001", "A prefix here has 7 digits at most"),
+            ("app=%3Cb%3E", "No app can have this name"), ("from=yesterday", "Write the time as"),
+            ("from=2027-02-01&until=2027-01-31", "begins at its end or later"), ("before=1", "that is no id"),
+        ])
+    func unusable(query: String, words: String) async throws {
+        try await DashboardFixture().serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let answer = try await client.send(.get, "/verifications?" + query, cookies: viewer)
+            #expect(answer.status == .badRequest && String(buffer: answer.body).contains(words))
+        }
+    }
+
+    @Test("say where to go on when the store has looked at as much as it looks at for a page")
+    func goOn() async throws {
+        let fixture = try await DashboardFixture(mostLookedAt: 4)
+        let bench = StoreBench(workers: [fixture.store], now: fixture.clock.now)
+        let british = try await bench.verification(phone: "+441510002")
+        for number in 0..<5 { _ = try await bench.verification(phone: "+49151000\(number)") }
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let page = try await client.page("/verifications?where=GB", cookies: viewer)
+            #expect(page.contains("Not a verification fits among those that were looked at"))
+            #expect(page.contains("Go on from there"))
+            let first = try await client.twin("/verifications?where=GB", cookies: viewer)
+            #expect(first["rows"] == [] && first["older"] == .null && first["lookedBackTo"]?.string != nil)
+            let second = try await client.twin(try #require(first["goOn"]?.string), cookies: viewer)
+            #expect(second["rows"]?.array?.map { $0["id"]?.string } == ["\(british.id)"] && second["goOn"] == .null)
+        }
+    }
+
+    @Test("load while the database is away, and say so")
+    func away() async throws {
+        let fixture = try await DashboardFixture()
+        let bench = StoreBench(workers: [fixture.store], now: fixture.clock.now)
+        let request = try await bench.verification()
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            _ = try await client.page("/verifications", cookies: viewer)
+            fixture.store.isAway = true
+            let shared = try await client.twin("/verifications", cookies: viewer)
+            #expect(shared["rows"]?.array?.count == 1, "the look of the same second is everybody's")
+            let known = try await client.twin("/verifications?status=pending", cookies: viewer)
+            #expect(known["rows"]?.array?.map { $0["id"]?.string } == ["\(request.id)"])
+            #expect(known["recordsKnown"]?["isCurrent"] == false)
+            let others = try await client.twin("/verifications?status=approved", cookies: viewer)
+            #expect(others["rows"] == [] && others["recordsKnown"]?["isCurrent"] == false)
+        }
+    }
+
+    @Test("tell a verification's life in an order in which it can have happened, whatever the clocks say")
+    func timeline() async throws {
+        let fixture = try await DashboardFixture()
+        // The maker's clock is three seconds ahead of the store's.
+        let ahead = StoreBench(workers: [fixture.store], now: fixture.clock.now + .seconds(3))
+        let request = try ahead.request()
+        let order = try await ahead.send(request)
+        let call = CallReport(
+            gateway: "north", outcome: .refused, reason: "error-1", endedAt: fixture.clock.now + .seconds(1),
+            milliseconds: 5)
+        let isSaved = try await ahead.record(
+            .accepted(gatewayID: "SM-1"), of: order, request, gateway: "south", calls: [call])
+        #expect(isSaved)
+        #expect(try await ahead.check(request, isRight: false).wrong != nil)
+        fixture.clock.advance(by: .seconds(20))
+        #expect(try await ahead.check(request, isRight: true).isApproved)
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let data = try await client.twin("/verifications/\(request.id)", cookies: viewer)
+            let steps = try #require(data["steps"]?.array)
+            #expect(
+                steps.map { $0["what"]?.string } == [
+                    "request made", "verification began", "message 1: taken", "message 1: call of north, refused",
+                    "message 1: accepted", "approved",
+                ])
+            #expect(steps[0]["detail"]?.string?.contains("at least 3") == true)
+            #expect(steps[0]["sinceStartSeconds"] == .null && steps[1]["sinceStartSeconds"]?.double == 0)
+            #expect(steps[5]["sinceStartSeconds"]?.double == 20)
+            #expect(steps[5]["detail"]?.string == "the right code came, after a wrong code")
+            #expect(data["wrongCodes"] == 1 && data["endedAt"]?.string != nil && data["isPending"] == false)
+            let page = try await client.page("/verifications/\(request.id)", cookies: viewer)
+            #expect(page.contains("SM-1") && !page.contains("verifications cancel"))
+        }
+    }
+
+    @Test("say of a refused request that nothing was sent, of used-up checks how many codes were wrong")
+    func endings() async throws {
+        let fixture = try await DashboardFixture()
+        let bench = StoreBench(workers: [fixture.store], now: fixture.clock.now)
+        let once = SendingRules(maxChecks: 1)
+        let guessed = try await bench.verification(rules: once)
+        #expect(try await bench.check(guessed, isRight: false, rules: once).wrong != nil)
+        let late = try bench.request(phone: "+491510002", deadline: .seconds(-1))
+        #expect(try await bench.claim(late) == .expired)
+        let pending = try await bench.verification(phone: "+491510003")
+        let joining = try bench.request(phone: "+491510003")
+        #expect(try await bench.claim(joining).order == nil)
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let used = try await client.twin("/verifications/\(guessed.id)", cookies: viewer)["steps"]?.array
+            #expect(used?.last?["what"] == "checks used up" && used?.last?["at"]?.string != nil)
+            #expect(used?.last?["detail"] == "a wrong code" && used?.last?["isBad"] == true)
+            let steps = try await client.twin("/verifications/\(late.id)", cookies: viewer)["steps"]?.array
+            #expect(steps?.map { $0["what"]?.string } == ["request made", "a worker sent nothing"])
+            #expect(steps?.last?["detail"] == "deadline")
+            let page = try await client.page("/verifications/\(joining.id)", cookies: viewer)
+            #expect(page.contains("The request \(joining.id) joined this verification"))
+            #expect(page.contains("verifyd verifications cancel \(pending.id)"))
+        }
+    }
+
+    @Test("show a whole number on a page of its own, and put it into no cookie and no address")
+    func unmask() async throws {
+        let fixture = try await DashboardFixture()
+        let bench = StoreBench(workers: [fixture.store], now: fixture.clock.now)
+        let id = try await bench.verification(phone: "+491510002").id
+        try await fixture.serve { client in
+            let sam = try await client.cookies(of: .support)
+            let shown = try await client.send(.post, "/verifications/\(id)/number", cookies: sam, form: "reason=call")
+            #expect(shown.status == .ok && shown.headers[.setCookie] == nil && shown.headers[.location] == nil)
+            #expect(String(buffer: shown.body).contains("+491510002"))
+            #expect(shown.headers[.cacheControl] == "no-store")
+            let viewer = try await client.cookies(of: .viewer)
+            let refused = try await client.send(.post, "/verifications/\(id)/number", cookies: viewer, form: "reason=x")
+            #expect(refused.status == .forbidden)
+        }
+        #expect(try fixture.operators.page(.all, before: nil, limit: 1).lines.isEmpty == false)
+    }
+
+    @Test("find a phone's verifications in all apps by a form, and write the number into no page")
+    func search() async throws {
+        let fixture = try await DashboardFixture()
+        let bench = StoreBench(workers: [fixture.store], now: fixture.clock.now)
+        for app in ["demo", "other"] { _ = try await bench.send(try bench.request(app: app)) }
+        try await fixture.serve { client in
+            let support = try await client.cookies(of: .support)
+            let answer = try await client.send(.post, "/search", cookies: support, form: "q=%2B49+1510+001")
+            let page = String(buffer: answer.body)
+            #expect(answer.status == .ok && page.contains("2 found.") && !page.contains("1510001"))
+            #expect(page.contains("<td>demo</td>") && page.contains("<td>other</td>"))
+        }
+    }
+}
