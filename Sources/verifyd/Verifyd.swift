@@ -9,8 +9,9 @@ struct Verifyd: AsyncParsableCommand {
         commandName: "verifyd",
         abstract: "Verifies phone numbers by SMS, on your own RabbitMQ and PostgreSQL.",
         discussion: """
-            Exit status: 0 when all is done; 1 when a setting is wrong, a service does not answer, or `doctor` or `bench` \
-            has found something; 64 when a command is used wrongly or names what is not there.
+            \(ExitStatus.words)
+
+            `verifyd help COMMAND` tells more of a command; Sources/verifyd/verifyd.docc/Commands.md tells of all together.
             """,
         version: ProgramVersion.current,
         subcommands: [
@@ -20,6 +21,7 @@ struct Verifyd: AsyncParsableCommand {
             BlocksCommand.self,
             VerificationsCommand.self, QueuesCommand.self, WorkersCommand.self, GatewaysCommand.self,
             OperatorsCommand.self, AuditCommand.self, SandboxCommand.self, SettingsCommand.self, BenchCommand.self,
+            CompletionsCommand.self,
         ])
 
     /// Runs the command that the arguments name.
@@ -35,11 +37,11 @@ struct Verifyd: AsyncParsableCommand {
             } else {
                 try command.run()
             }
-        } catch let mistake as ValidationError {
-            FileHandle.standardError.write(Data("Error: \(mistake.message)\n".utf8))
-            exit(withError: ExitCode.validationFailure)
         } catch {
-            exit(withError: error)
+            guard let status = ExitStatus(error) else { exit(withError: error) }
+            let words = (error as? ValidationError)?.message ?? "\(error)"
+            FileHandle.standardError.write(Data("Error: \(words)\n".utf8))
+            exit(withError: status.code)
         }
     }
 }

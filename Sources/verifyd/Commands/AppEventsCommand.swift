@@ -23,6 +23,7 @@ struct AppEventsCommand: AsyncParsableCommand {
     var test = false
     @Flag(help: "Post no events any more.")
     var off = false
+    @OptionGroup var trial: DryRunOptions
     @OptionGroup var sources: SettingsOptions
     @OptionGroup var output: OutputOptions
 
@@ -30,16 +31,21 @@ struct AppEventsCommand: AsyncParsableCommand {
         guard [url != nil, secret, test, off].filter(\.self).count <= 1 else {
             throw ValidationError("--url, --secret, --test and --off are used one at a time")
         }
+        guard !trial.isDry || url != nil || secret || off else {
+            throw ValidationError("--dry-run goes with --url, --secret or --off")
+        }
         guard let url else { return }
         do { _ = try EventAddress(url) } catch { throw ValidationError("--url \(error.words)") }
     }
 
     func run() async throws {
+        if trial.isDry { return try await plan() }
         let keys = try await Settings(sources).value(of: CodeSettings.keys)
         let report = try await withApp(app, sources) { store, app in
             if let url { return try await setURL(url, of: app, keys, store) }
             if off {
-                _ = try await store.endpoints.removeEndpoint(of: app.id)
+                let wasTold = try await store.endpoints.removeEndpoint(of: app.id)
+                if wasTold { await store.note(.changeApp, on: "app \(app.id): told of no events any more") }
                 return EndpointReport(app: app.id, endpoint: nil)
             }
             guard let endpoint = app.endpoint else {
@@ -50,7 +56,28 @@ struct AppEventsCommand: AsyncParsableCommand {
             return test ? try await post(to: endpoint, of: app, keys) : EndpointReport(app: app.id, endpoint: endpoint)
         }
         output.print(json: report.json, text: report.text)
-        if report.isFailedTest { throw ExitCode.failure }
+        if report.isFailedTest { throw ExitStatus.bad.code }
+    }
+
+    private func plan() async throws {
+        let app = try await withApp(app, sources) { _, app in app }
+        guard app.endpoint != nil || !secret else {
+            throw ValidationError("\(app.id) has no endpoint: give it one with --url https://…")
+        }
+        let present = app.endpoint?.url
+        output.print(
+            json: DryRunOptions.json([
+                "app": .string(app.id.name), "url": present.map { .string($0) }, "newURL": url.map { .string($0) },
+                "newSecret": .bool(secret || url != nil && present == nil), "off": .bool(off),
+            ]),
+            text: words(of: app.id, toldAt: present))
+    }
+
+    private func words(of app: AppID, toldAt present: String?) -> String {
+        let now = present.map { "now it is told at \($0)" } ?? "now it is told nothing"
+        if let url { return "would tell \(app) at \(url); \(now)" }
+        if secret { return "would make another secret for \(app); the present secret would sign for 24 hours more" }
+        return "would tell \(app) nothing any more; \(now), and events that wait would not be posted"
     }
 
     /// Another URL keeps the secret, so that a receiver can move.
@@ -59,11 +86,13 @@ struct AppEventsCommand: AsyncParsableCommand {
         if let present = app.endpoint {
             let moved = EventEndpoint(url: url, secret: present.secret, old: present.old)
             _ = try await store.endpoints.save(moved, of: app.id)
+            await store.note(.changeApp, on: "app \(app.id): told of events at another URL")
             return EndpointReport(app: app.id, endpoint: moved)
         }
         let (text, sealed) = try makeSecret(of: app, keys)
         let endpoint = EventEndpoint(url: url, secret: sealed)
         guard try await store.endpoints.save(endpoint, of: app.id) else { throw noApp(app.id.name) }
+        await store.note(.changeApp, on: "app \(app.id): told of events")
         return EndpointReport(app: app.id, endpoint: endpoint, secret: text)
     }
 
@@ -73,6 +102,7 @@ struct AppEventsCommand: AsyncParsableCommand {
         let (text, sealed) = try makeSecret(of: app, keys)
         let rotated = endpoint.rotated(to: sealed, at: Machine.now())
         _ = try await store.endpoints.save(rotated, of: app.id)
+        await store.note(.changeApp, on: "app \(app.id): another secret for events")
         return EndpointReport(app: app.id, endpoint: rotated, secret: text)
     }
 

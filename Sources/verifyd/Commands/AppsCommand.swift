@@ -25,22 +25,26 @@ struct AppsCommand: AsyncParsableCommand {
         var testing: Bool?
         @Option(help: "Rules to change, as JSON, for example {\"maxSends\":3,\"resendAfter\":30}.")
         var rules = "{}"
+        @OptionGroup var trial: DryRunOptions
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let app = try await withStore(sources) { store in
+            let (app, former) = try await withStore(sources) { store in
                 let present = try await store.apps.apps().app(named: id)
                 let app = try makeApp(present)
-                try await store.apps.save(app)
-                return app
+                if !trial.isDry {
+                    try await store.apps.save(app)
+                    await store.note(.changeApp, on: "app \(app.id): \(app.news(since: present))")
+                }
+                return (app, present)
             }
-            let mode = app.rules.isTesting ? "test numbers only" : "live"
             let written = AppName(app.displayName).text
+            let note = written == app.displayName ? "" : "\n(messages say \(written))"
             output.print(
-                json: app.json,
-                text: "app \(app.id) is called \(app.displayName), sends to \(app.rules.regions.words), \(mode)"
-                    + (written == app.displayName ? "" : "\n(messages say \(written))"))
+                json: trial.isDry ? DryRunOptions.json(["app": app.json, "former": former?.json]) : app.json,
+                text: trial.isDry
+                    ? "would be: \(app.sentence)\(note)\n\(app.news(since: former))" : app.sentence + note)
         }
 
         /// The present app, if it exists, with the changes that the options ask for.
@@ -125,6 +129,22 @@ struct AppsCommand: AsyncParsableCommand {
 }
 
 extension App {
+    fileprivate var sentence: String {
+        let mode = rules.isTesting ? "test numbers only" : "live"
+        return "app \(id) is called \(displayName), sends to \(rules.regions.words), \(mode)"
+    }
+
+    /// What differs from the app as it was, for example `changed: name, maxSends`.
+    fileprivate func news(since former: App?) -> String {
+        guard let former else { return "made" }
+        let old = former.rules.json
+        let rules = rules.json.members.filter { old[$0.key] != $0.value }.map(\.key)
+        let changed =
+            (former.displayName == displayName ? [] : ["name"])
+            + (former.defaultLanguage == defaultLanguage ? [] : ["language"]) + rules
+        return changed.isEmpty ? "nothing changed" : "changed: " + changed.joined(separator: ", ")
+    }
+
     fileprivate var json: JSONValue {
         .members([
             "id": .string(id.name), "name": .string(displayName),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import StrictJSON
 import VerificationCore
 
@@ -10,21 +11,22 @@ struct AuditCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List what operators did, newest first.")
 
-        @Option(help: "How many lines at most, up to 1,000.")
-        var limit = 50
-        @Option(help: "Only lines before this number: the last number of the page before.")
-        var before: Int64?
+        @OptionGroup var part: PageOptions
+        @Option(help: "Only what this person or this user of a machine did.")
+        var who: String?
+        @Option(help: "Only deeds of this kind.")
+        var deed: OperatorDeed?
+        @Option(help: "Only what ended so.")
+        var result: AuditEntry.Result?
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
-        func validate() throws {
-            guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be between 1 and 1000") }
-        }
-
         func run() async throws {
-            let lines = try await withStore(sources, role: "verifyd-audit") {
-                try await $0.audit.page(.all, before: before, limit: limit).lines
+            let filter = AuditFilter(actor: who, deed: deed, result: result)
+            let page = try await withStore(sources, role: "verifyd-audit") {
+                try await $0.audit.page(filter, before: part.before, limit: part.limit)
             }
+            let lines = page.lines
             let rows = lines.map { line in
                 let entry = line.entry
                 return [
@@ -37,9 +39,22 @@ struct AuditCommand: AsyncParsableCommand {
                 text: rows.isEmpty
                     ? "nothing yet"
                     : table([["NUMBER", "TIME", "WHO", "DID", "RESULT", "TO", "REASON"]] + rows))
+            if page.isCutShort, let next = page.next { Self.tellCutShort(next) }
         }
     }
 }
+
+extension AuditCommand.List {
+    /// Among many lines, only so many are looked at for a page; those that fit may be older.
+    fileprivate static func tellCutShort(_ next: Int64) {
+        let words = "Older lines were not looked at: go on with --before \(next)\n"
+        FileHandle.standardError.write(Data(words.utf8))
+    }
+}
+
+// In the same package as both; their cases are the words that the audit itself uses.
+extension OperatorDeed: ExpressibleByArgument {}
+extension AuditEntry.Result: ExpressibleByArgument {}
 
 extension StoredAudit {
     fileprivate var json: JSONValue {

@@ -22,35 +22,46 @@ struct BlocksCommand: AsyncParsableCommand {
         var target: String
         @Flag(help: "Always allow it, in place of blocking it.")
         var allow = false
-        @Option(help: "Why, in a line of at most 200 characters: other operators read it.")
-        var reason: String
+        @OptionGroup var why: ReasonOptions
         @Option(help: "Until when the rule holds, as 2027-01-31T00:00:00Z; without it, until somebody removes it.")
         var until: String?
+        @OptionGroup var trial: DryRunOptions
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
-        func validate() throws {
-            let isBlank = !reason.contains { !$0.isWhitespace }
-            guard !isBlank, reason.count <= 200, !reason.contains(where: \.isNewline) else {
-                throw ValidationError("--reason must be one line of at most 200 characters, and not empty")
-            }
-        }
+        func validate() throws { try why.demand(unless: trial) }
 
         func run() async throws {
             let wish = BlockWish(
-                target: try read(target), action: allow ? .allow : .block, who: Machine.user, reason: reason,
+                target: try read(target), action: allow ? .allow : .block, who: Machine.user, reason: why.words,
                 until: try until.map(moment))
+            if trial.isDry { return try await plan(wish) }
             let (rule, former) = try await withStore(sources, role: "verifyd-blocks") { store in
                 guard case .added(let rule, let former) = try await store.blocks.add(wish) else {
                     throw ValidationError("there are \(BlockRule.most) rules already; remove one first")
                 }
-                try await store.audit.note(entry(rule, rule.action.rawValue, because: reason))
+                await store.note(.changeBlock, on: "\(rule.subject): \(rule.action.rawValue)", because: why.words)
                 return (rule, former)
             }
             output.print(
                 json: .members(["rule": rule.json, "former": former?.json]),
                 text: "\(rule.sentence); API and workers follow within 2 s"
-                    + (former.map { "\nbefore: \($0.sentence), by \($0.who): \($0.reason)".printable } ?? ""))
+                    + former.words)
+        }
+
+        private func plan(_ wish: BlockWish) async throws {
+            let former = try await withStore(sources, role: "verifyd-blocks") {
+                try await $0.blocks.rule(on: wish.target)
+            }
+            let deed = "would \(wish.action == .block ? "block" : "always allow"): "
+            output.print(
+                json: DryRunOptions.json([
+                    "action": .string(wish.action.rawValue), "kind": .string(wish.target.kind.rawValue),
+                    "target": .string(wish.target.text), "until": wish.until.map { .string($0.rfc3339) },
+                    "former": former?.json,
+                ]),
+                text: deed + "\(wish.target.kind.rawValue) \(wish.target.text)"
+                    + (wish.until.map { " until \($0.rfc3339)" } ?? "") + former.words)
         }
 
         private func moment(_ text: String) throws -> Timestamp {
@@ -66,20 +77,13 @@ struct BlocksCommand: AsyncParsableCommand {
             commandName: "list", abstract: "List the rules, the newest first.",
             discussion: "A rule that has ended is listed for a day more.")
 
-        @Option(help: "How many rules at most, up to 1,000.")
-        var limit = 100
-        @Option(help: "Only rules before this id: the last id of the page before.")
-        var before: Int64?
+        @OptionGroup var page: PageOptions
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
-        func validate() throws {
-            guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be between 1 and 1000") }
-        }
-
         func run() async throws {
             let rules = try await withStore(sources, role: "verifyd-blocks") {
-                try await $0.blocks.rules(before: before, limit: limit)
+                try await $0.blocks.rules(before: page.before, limit: page.limit)
             }
             output.print(
                 json: .array(rules.map(\.json)),
@@ -94,6 +98,8 @@ struct BlocksCommand: AsyncParsableCommand {
 
         @Argument(help: "The number, prefix or network, or the rule's id as `verifyd blocks list` shows it.")
         var target: String
+        @OptionGroup var why: ReasonOptions
+        @OptionGroup var trial: DryRunOptions
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
@@ -102,14 +108,26 @@ struct BlocksCommand: AsyncParsableCommand {
                 var id = Int64(target)
                 // `+234` is a prefix, though Swift would read it as 234.
                 if id == nil || target.hasPrefix("+") { id = try await store.blocks.rule(on: try read(target))?.id }
-                guard let id, let removed = try await store.blocks.remove(id) else {
+                guard let id, let removed = try await take(id, from: store) else {
                     throw ValidationError("there is no rule on \(target)")
                 }
-                try await store.audit.note(entry(removed, "removed", because: ""))
                 return removed
             }
             output.print(
-                json: removed.json, text: "removed: \(removed.sentence); API and workers follow within 2 s")
+                json: trial.isDry ? DryRunOptions.json(["rule": removed.json]) : removed.json,
+                text: trial.isDry
+                    ? "would remove: \(removed.sentence), by \(removed.who): \(removed.reason)".printable
+                    : "removed: \(removed.sentence); API and workers follow within 2 s")
+        }
+
+        /// Removes the rule, or only looks at it.
+        private func take(_ id: Int64, from store: StorePorts) async throws -> BlockRule? {
+            if trial.isDry { return try await store.blocks.rule(id) }
+            let removed = try await store.blocks.remove(id)
+            if let removed {
+                await store.note(.changeBlock, on: "\(removed.subject): removed", because: why.words)
+            }
+            return removed
         }
     }
 }
@@ -123,13 +141,17 @@ private func read(_ text: String) throws -> BlockTarget {
     return target
 }
 
-/// A line of the audit about a change that this command has made.
-private func entry(_ rule: BlockRule, _ what: String, because reason: String) -> AuditEntry {
-    let subject = "\(rule.target.kind.rawValue) \(rule.target.masked(by: LibPhoneNumber())): \(what)"
-    return AuditEntry(actor: Machine.user, deed: .changeBlock, subject: subject, reason: reason, result: .done)
+extension BlockRule? {
+    /// The rule that stood before, if there was a rule.
+    fileprivate var words: String {
+        map { "\nbefore: \($0.sentence), by \($0.who): \($0.reason)".printable } ?? ""
+    }
 }
 
 extension BlockRule {
+    /// For the audit.
+    fileprivate var subject: String { "\(target.kind.rawValue) \(target.masked(by: LibPhoneNumber()))" }
+
     fileprivate var sentence: String {
         let end = until.map { " until \($0.rfc3339)" } ?? ""
         return "\(action == .block ? "blocked" : "always allowed"): \(target.kind.rawValue) \(target.text)\(end)"

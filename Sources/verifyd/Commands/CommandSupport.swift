@@ -6,14 +6,14 @@ import PhoneNumbers
 import PostgreSQL
 import VerificationCore
 
-/// Turns a problem of the store into a `SettingsProblem`: words for the operator, and exit code 1.
+/// Turns a problem of the store into a `ServiceProblem`, with words for the operator.
 ///
 /// `what`: the store's name in these words.
 func explaining<Value>(_ what: String, _ body: () async throws -> Value) async throws -> Value {
     do {
         return try await body()
     } catch let problem as StoreProblem {
-        throw SettingsProblem("the \(what) \(problem.words)")
+        throw ServiceProblem("the \(what) \(problem.words)")
     }
 }
 
@@ -64,4 +64,18 @@ func phoneNumber(_ text: String) throws -> PhoneNumber {
 func languageTag(_ text: String) throws -> LanguageTag {
     guard let tag = LanguageTag(text) else { throw ValidationError("\(text) is not a language tag") }
     return ICULanguageData().canonical(tag)
+}
+
+/// Turns a problem of the broker into a `ServiceProblem`, with words for the operator.
+func askBroker<Value>(_ body: () async throws(BrokerProblem) -> Value) async throws -> Value {
+    do {
+        return try await body()
+    } catch {
+        let deed =
+            switch error.kind {
+            case .unavailable: "does not answer"
+            case .refused: "refuses"
+            }
+        throw ServiceProblem("the broker \(deed) (\(error)); `verifyd doctor` tells more")
+    }
 }

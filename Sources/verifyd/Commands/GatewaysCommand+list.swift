@@ -9,7 +9,8 @@ extension GatewaysCommand {
             commandName: "list", abstract: "List the gateways as the settings say, and how they stand at all workers.",
             discussion: """
                 STATE is of all workers together: works, fails (its breaker is open), or off (an operator said so). \
-                While the database does not answer, STATE is not known.
+                While the database does not answer, STATE is not known: what the settings say is listed, and the exit \
+                status is 69.
                 """)
 
         @OptionGroup var sources: SettingsOptions
@@ -19,7 +20,8 @@ extension GatewaysCommand {
             let settings = try await Settings(sources)
             let gateways = try settings.gateways.map { try GatewayLine(settings, $0) }
             // The settings alone are worth showing while the database is away.
-            let board = try? await withStore(sources, role: "verifyd-gateways") { try await $0.switches.overview() }
+            let answer = try await askStore(sources, role: "verifyd-gateways") { try await $0.switches.overview() }
+            let board = answer.value
             let heads = ["NAME", "KIND", "AT ONCE", "PER SECOND", "WEIGHT", "STATE", "RECEIPTS"]
             let routes = settings.routes
             output.print(
@@ -30,7 +32,8 @@ extension GatewaysCommand {
                 ]),
                 text: table([heads] + gateways.map { $0.row(on: board) }) + "\n\n"
                     + (routes.map { "routes:\n" + $0.map { "  \($0)\n" }.joined() } ?? "")
-                    + (board.map { "workers: \($0.workers)" } ?? "the database does not answer"))
+                    + (board.map { "workers: \($0.workers)" } ?? "workers: not known"))
+            try answer.fail("how the gateways stand is not known")
         }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assembly
+import Operations
 import StrictJSON
 import VerificationCore
 
@@ -14,7 +15,7 @@ extension GatewaysCommand {
 
         @OptionGroup var named: NamedGateway
 
-        func run() async throws { try await named.turn(isOff: true) }
+        func run() async throws { try await named.apply(.off, to: "is off") }
     }
 
     struct On: AsyncParsableCommand {
@@ -23,7 +24,7 @@ extension GatewaysCommand {
 
         @OptionGroup var named: NamedGateway
 
-        func run() async throws { try await named.turn(isOff: false) }
+        func run() async throws { try await named.apply(.on, to: "is on") }
     }
 
     struct Weight: AsyncParsableCommand {
@@ -43,9 +44,8 @@ extension GatewaysCommand {
 
         func run() async throws {
             let weight = try number
-            try await named.change(to: "has " + (weight.map { "the weight \($0)" } ?? "the settings' weight")) {
-                try await $0.setWeight(weight, of: named.name)
-            }
+            let words = "has " + (weight.map { "the weight \($0)" } ?? "the settings' weight")
+            try await named.apply(.weight(weight), to: words)
         }
 
         /// Nil for the settings' weight.

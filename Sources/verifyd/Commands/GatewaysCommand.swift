@@ -45,7 +45,7 @@ extension GatewaysCommand {
                 case .provider(let gateway): await sendOverConnection(message, through: gateway, deadline)
                 }
             output.print(json: report.json, text: table(report.rows))
-            guard case .accepted = report.outcome else { throw ExitCode.failure }
+            guard case .accepted = report.outcome else { throw ExitStatus.bad.code }
         }
 
         private func sendOverConnection(

@@ -30,10 +30,12 @@ struct KeysCommand: AsyncParsableCommand {
         func run() async throws {
             let app = try appID(app)
             let key = APIKey(random: Machine.randomBytes(32))
-            let exists = try await withStore(sources) {
-                try await $0.keys.add(key.hash, to: app, scope: scope, label: label)
+            try await withStore(sources) { store in
+                guard try await store.keys.add(key.hash, to: app, scope: scope, label: label) else {
+                    throw noApp(app.name)
+                }
+                await store.note(.changeKey, on: "app \(app): key \(key.hash.shortName) for \(scope.rawValue) made")
             }
-            guard exists else { throw noApp(app.name) }
             output.print(
                 json: .members([
                     "app": .string(app.name), "name": .string(key.hash.shortName), "scope": .string(scope.rawValue),
@@ -69,19 +71,41 @@ struct KeysCommand: AsyncParsableCommand {
         var app: String
         @Argument(help: "The key's name as `verifyd keys list` shows it.")
         var name: String
+        @OptionGroup var trial: DryRunOptions
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
             let app = try appID(app)
-            let ended = try await withStore(sources) { try await $0.keys.revoke(name, of: app) }
+            if trial.isDry { return try await plan(for: app) }
+            let ended = try await withStore(sources) { store in
+                let ended = try await store.keys.revoke(name, of: app)
+                if ended > 0 { await store.note(.changeKey, on: "app \(app): key \(name) revoked") }
+                return ended
+            }
             guard ended > 0 else {
                 // Only a failed revocation asks whether the app exists. So a process that locks the tables of apps and
                 // test numbers does not delay a revocation.
                 try await withApp(app.name, sources) { _, _ in }
-                throw ValidationError("\(app) has no live key called \(name)")
+                throw noKey(of: app)
             }
             output.print(json: .members(["revoked": .string(name)]), text: "key \(name) of \(app) is revoked")
+        }
+
+        private func plan(for app: AppID) async throws {
+            let keys = try await withApp(app.name, sources) { store, app in try await store.keys.keys(of: app.id) }
+            guard let key = keys.first(where: { $0.shortName == name && $0.revokedAt == nil }) else {
+                throw noKey(of: app)
+            }
+            let label = key.label.isEmpty ? "" : ", \(key.label)"
+            output.print(
+                json: DryRunOptions.json(["key": key.json]),
+                text: "would revoke the key \(name) of \(app), for \(key.scope) since \(key.createdAt.rfc3339)\(label)"
+                    .printable)
+        }
+
+        private func noKey(of app: AppID) -> ValidationError {
+            ValidationError("\(app) has no live key called \(name)")
         }
     }
 }

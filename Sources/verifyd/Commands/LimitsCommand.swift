@@ -20,8 +20,8 @@ struct LimitsCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let (subject, uses) = try await subject.withLimits(sources) { limits, subject in
-                (subject, try await limits.uses(of: subject))
+            let (subject, uses) = try await subject.withLimits(sources) { store, subject in
+                (subject, try await store.limits.uses(of: subject))
             }
             output.print(
                 json: .array(uses.map { $0.json(subject) }),
@@ -44,21 +44,29 @@ struct LimitsCommand: AsyncParsableCommand {
         @Option(
             name: .customLong("limit"), help: "Only this limit, as `verifyd limits show` calls it; may be repeated.")
         var names: [LimitReached.Limit] = []
+        @OptionGroup var trial: DryRunOptions
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let (subject, chosen, uses) = try await subject.withLimits(sources) { limits, subject in
+            let whose = try subject.words
+            let (subject, names, uses) = try await subject.withLimits(sources) { store, subject in
                 let chosen = try choose(of: subject)
-                try await limits.reset(chosen, of: subject)
-                return (subject, chosen, try await limits.uses(of: subject))
+                let names = LimitReached.Limit.allCases.filter(chosen.contains).map(\.rawValue)
+                if !trial.isDry {
+                    try await store.limits.reset(chosen, of: subject)
+                    await store.note(.liftLimit, on: "\(names.joined(separator: ", ")) of \(whose)")
+                }
+                let uses = try await store.limits.uses(of: subject)
+                return (subject, names, trial.isDry ? uses.filter { chosen.contains($0.limit) } : uses)
             }
-            let words = LimitReached.Limit.allCases.filter(chosen.contains).map(\.rawValue)
+            let limits: JSONValue = .array(uses.map { $0.json(subject) })
             output.print(
-                json: .members([
-                    "reset": .array(words.map { .string($0) }), "limits": .array(uses.map { $0.json(subject) }),
-                ]),
-                text: "reset: \(words.joined(separator: ", "))\n" + uses.text(subject))
+                json: trial.isDry
+                    ? DryRunOptions.json(["limits": limits])
+                    : .members(["reset": .array(names.map { .string($0) }), "limits": limits]),
+                text: (trial.isDry ? "would reset: " : "reset: ") + names.joined(separator: ", ") + "\n"
+                    + uses.text(subject))
         }
 
         private func choose(of subject: LimitSubject) throws -> Set<LimitReached.Limit> {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assembly
+import Operations
 import StrictJSON
 import VerificationCore
 
@@ -7,27 +8,64 @@ import VerificationCore
 struct NamedGateway: ParsableArguments {
     @Argument(help: "The gateway as `verifyd gateways list` calls it.")
     var name: String
+    @OptionGroup var why: ReasonOptions
+    @OptionGroup var trial: DryRunOptions
     @OptionGroup var sources: SettingsOptions
     @OptionGroup var output: OutputOptions
 
-    func turn(isOff: Bool) async throws {
-        try await change(to: isOff ? "is off" : "is on") { try await $0.turn(name, isOff: isOff) }
-    }
-
-    /// Makes a change, and shows how the gateway stands then.
+    /// Makes a change, or only looks ahead, and shows how the gateway stands then.
     ///
-    /// Throws `ValidationError` for a name that is not in the settings.
-    func change(to words: String, _ change: (any GatewaySwitches) async throws -> Void) async throws {
+    /// Throws `ValidationError` for a name that is not in the settings. `words` say what the change comes to.
+    func apply(_ change: GatewayChange, to words: String) async throws {
         let settings = try await Settings(sources)
         let lines = try settings.gateways.map { try GatewayLine(settings, $0) }
         guard let line = lines.first(where: { $0.name == name }) else {
             throw ValidationError("there is no gateway \(name): see `verifyd gateways list`")
         }
+        if trial.isDry { return try await plan(change, words, settings) }
         let board = try await withStore(sources, role: "verifyd-gateways") { store in
-            try await change(store.switches)
+            try await change.apply(to: name, on: store.switches)
+            await store.note(.switchGateway, on: "gateway \(name): \(change.words)", because: why.words)
             return try await store.switches.overview()
         }
         output.print(
             json: line.json(on: board), text: "\(name) \(words); all workers (now \(board.workers)) follow within 2 s")
+    }
+
+    private func plan(_ change: GatewayChange, _ words: String, _ settings: Settings) async throws {
+        let board = try await withStore(sources, role: "verifyd-gateways") { try await $0.switches.overview() }
+        let outlook = GatewayOutlook(
+            of: change, of: name, try settings.gatewayList, on: board.gateways, nil)
+        output.print(
+            json: DryRunOptions.json([
+                "gateway": .string(name), "change": .string(change.words), "workers": .integer(Int64(board.workers)),
+                "routes": .array(outlook.ways.map(\.json)), "stranded": .integer(Int64(outlook.stranded.count)),
+            ]),
+            text: (["would be: \(name) \(words)"] + outlook.ways.map(\.words)).joined(separator: "\n"))
+    }
+}
+
+extension GatewayOutlook.Way {
+    fileprivate var json: JSONValue {
+        .members([
+            "region": route.region.map { .string($0) }, "prefix": route.prefix.map { .string("\($0)") },
+            "app": route.app.map { .string($0.name) }, "before": Self.json(before), "after": Self.json(after),
+        ])
+    }
+
+    private static func json(_ parts: [RouteTargets<String>.Part]) -> JSONValue {
+        .array(parts.map { .members(["gateway": .string($0.gateway), "share": .decimal($0.share)]) })
+    }
+
+    fileprivate var words: String { "  \(place): \(Self.words(before)) -> \(Self.words(after))" }
+
+    private var place: String {
+        let parts = [route.region, route.prefix.map { "\($0)" }, route.app.map { "app \($0.name)" }].compactMap(\.self)
+        return parts.isEmpty ? "all other messages" : parts.joined(separator: ", ")
+    }
+
+    private static func words(_ parts: [RouteTargets<String>.Part]) -> String {
+        if parts.isEmpty { return "nobody, they wait" }
+        return parts.map { "\($0.gateway) \(Int(($0.share * 100).rounded())) %" }.joined(separator: ", ")
     }
 }

@@ -27,11 +27,13 @@ struct OperatorsCommand: AsyncParsableCommand {
         var role: OperatorRole
         @Flag(help: "Read the password from the input.")
         var passwordStdin = false
+        @OptionGroup var trial: DryRunOptions
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
             let person = Operator(name: try operatorName(name), role: role)
+            if trial.isDry { return try await plan(person) }
             let password = try passwordStdin ? Self.readPassword() : Base64.encodeForURL(Machine.randomBytes(15))
             guard let hash = PasswordHash(of: password, salt: Machine.randomBytes(PasswordHash.saltLength)) else {
                 throw SettingsProblem("there is no memory to make the password's hash")
@@ -46,6 +48,19 @@ struct OperatorsCommand: AsyncParsableCommand {
                     "password": passwordStdin ? nil : .string(password),
                 ]),
                 text: passwordStdin ? "\(person.name) is \(role.rawValue)" : password)
+        }
+
+        private func plan(_ person: Operator) async throws {
+            let former = try await standing(person.name, sources)
+            output.print(
+                json: DryRunOptions.json([
+                    "name": .string(person.name.text), "role": .string(role.rawValue),
+                    "former": former.map { $0.stored.json(sessions: $0.sessions) },
+                ]),
+                text: former.map {
+                    "\(person.name) would be \(role.rawValue), until now \($0.stored.person.role.rawValue), and get another "
+                        + "password; \($0.sessions) open sessions would end"
+                } ?? "\(person.name) would be \(role.rawValue), and nobody has this name yet")
         }
 
         private static func readPassword() throws -> String {
@@ -90,14 +105,25 @@ struct OperatorsCommand: AsyncParsableCommand {
 
         @Argument(help: "The name as `verifyd operators list` shows it.")
         var name: String
+        @OptionGroup var trial: DryRunOptions
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
             let name = try operatorName(name)
+            if trial.isDry { return try await plan(for: name) }
             let wasThere = try await changing("\(name) removed", sources) { try await $0.operators.remove(name) }
             guard wasThere else { throw ValidationError("there is no operator \(name)") }
             output.print(json: .members(["removed": .string(name.text)]), text: "\(name) may not sign in any more")
+        }
+
+        private func plan(for name: OperatorName) async throws {
+            guard let (stored, sessions) = try await standing(name, sources) else {
+                throw ValidationError("there is no operator \(name)")
+            }
+            output.print(
+                json: DryRunOptions.json(["operator": stored.json(sessions: sessions)]),
+                text: "would remove \(name), \(stored.person.role.rawValue), and end \(sessions) open sessions")
         }
     }
 }
@@ -107,6 +133,17 @@ private func operatorName(_ text: String) throws -> OperatorName {
     return name
 }
 
+/// A person who may sign in, and how many sessions are open; nil for a name that nobody has.
+private func standing(
+    _ name: OperatorName, _ sources: SettingsOptions
+) async throws -> (stored: StoredOperator, sessions: Int)? {
+    try await withStore(sources, role: "verifyd-operators") { store in
+        let stored = try await store.operators.operators().first { $0.person.name == name }
+        guard let stored else { return nil }
+        return (stored, try await store.operators.sessions().count { $0.name == name })
+    }
+}
+
 /// Changes an operator, and notes the change in the audit; false when there was nothing to change.
 @discardableResult
 private func changing(
@@ -114,8 +151,7 @@ private func changing(
 ) async throws -> Bool {
     try await withStore(sources, role: "verifyd-operators") { store in
         guard try await body(store) else { return false }
-        try await store.audit.note(
-            AuditEntry(actor: Machine.user, deed: .changeOperator, subject: subject, result: .done))
+        await store.note(.changeOperator, on: subject)
         return true
     }
 }

@@ -21,13 +21,15 @@ struct QueueLine {
         return switch report.state {
         case .missing:
             .members([
-                "name": .string(report.name), "exists": false, "isPaused": isPaused, "pause": pauseJSON,
+                "name": .string(report.name), "exists": false, "isPauseKnown": isPauseKnown, "isPaused": isPaused,
+                "pause": pauseJSON,
                 "reasons": reasons,
             ])
         case .present(let messages, let consumers, let mismatch):
             .members([
                 "name": .string(report.name), "exists": true, "messages": .integer(Int64(messages)),
-                "consumers": .integer(Int64(consumers)), "isPaused": isPaused, "pause": pauseJSON,
+                "consumers": .integer(Int64(consumers)), "isPauseKnown": isPauseKnown, "isPaused": isPaused,
+                "pause": pauseJSON,
                 "mismatch": mismatch.map { .string($0) }, "reasons": reasons,
             ])
         }
@@ -36,6 +38,9 @@ struct QueueLine {
     private var queue: WorkQueue? { WorkQueue(report.role) }
 
     private var pause: QueuePause? { queue.flatMap { workforce?.pauses[$0] } }
+
+    /// Nil for a queue that no worker takes messages from.
+    private var isPauseKnown: JSONValue? { queue.map { _ in .bool(workforce != nil) } }
 
     /// Nil when it is not known, and for a queue that no worker takes messages from.
     private var isPaused: JSONValue? { queue.flatMap { _ in workforce.map { _ in .bool(pause != nil) } } }
@@ -48,20 +53,24 @@ struct QueueLine {
     /// What needs an operator's eye; empty when all is as usual.
     private func state(consumers: Int, _ mismatch: String?) -> String {
         let isIdle = queue != nil && pause == nil && consumers == 0
-        let deserted = "no consumers: " + (isDeserted ? "start a worker" : "see `verifyd workers list`")
+        let deserted = "no consumers" + (advice.map { ": \($0)" } ?? "")
         return joined([
             pausedWords, isIdle ? deserted : nil, mismatch.map { _ in "has other settings: see `verifyd doctor`" },
         ])
     }
 
     private var pausedWords: String? {
-        guard let queue, let pause, let workforce else { return nil }
+        guard let queue else { return nil }
+        guard let workforce else { return "not known" }
+        guard let pause else { return nil }
         return "PAUSED by \(pause.who) since \(pause.since.rfc3339): \(pause.reason); applied by "
             + "\(workforce.appliedPauses(of: queue)) of \(workforce.living.count)"
     }
 
-    /// Whether no worker is alive, as far as it is known.
-    private var isDeserted: Bool { workforce?.living.isEmpty ?? true }
+    /// What helps where nobody consumes; nil while nobody knows whether a worker lives.
+    private var advice: String? {
+        workforce.map { $0.living.isEmpty ? "start a worker" : "see `verifyd workers list`" }
+    }
 
     private func joined(_ words: [String?]) -> String { words.compactMap(\.self).joined(separator: "; ") }
 }

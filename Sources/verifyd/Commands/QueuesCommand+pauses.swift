@@ -19,24 +19,19 @@ extension QueuesCommand {
 
         @Argument(help: "requests, receipts or events.")
         var queue: WorkQueue
-        @Option(help: "Why, in a line of at most 200 characters: other operators read it.")
-        var reason: String
+        @OptionGroup var why: ReasonOptions
+        @OptionGroup var trial: DryRunOptions
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
-        func validate() throws {
-            let isBlank = !reason.contains { !$0.isWhitespace }
-            guard !isBlank, reason.count <= 200, !reason.contains(where: \.isNewline) else {
-                throw ValidationError("--reason must be one line of at most 200 characters, and not empty")
-            }
-        }
+        func validate() throws { try why.demand(unless: trial) }
 
         func run() async throws {
+            if trial.isDry { return try await plan() }
+            let reason = why.words
             let (stands, workforce) = try await withStore(sources, role: "verifyd-queues") { store in
                 let stands = try await store.pauses.pause(queue, by: Machine.user, because: reason)
-                if stands.isNew {
-                    try await store.audit.note(entry(.pauseQueue, of: queue, because: reason))
-                }
+                if stands.isNew { await store.note(.pauseQueue, on: "queue \(queue)", because: reason) }
                 return (stands, try await store.overview.workforce())
             }
             let pause = stands.pause
@@ -47,8 +42,20 @@ extension QueuesCommand {
                 ]),
                 text: stands.isNew
                     ? "\(queue) is paused; all workers (now \(workforce.living.count)) follow within 2 s"
-                    : "\(queue) was paused before, by \(pause.who) since \(pause.since.rfc3339): \(pause.reason)"
-                        .printable)
+                    : "\(queue) was paused before, \(pause.words)")
+        }
+
+        private func plan() async throws {
+            let workforce = try await withStore(sources, role: "verifyd-queues") { try await $0.overview.workforce() }
+            let standing = workforce.pauses[queue]
+            output.print(
+                json: DryRunOptions.json([
+                    "queue": .string(queue.rawValue), "isNew": .bool(standing == nil),
+                    "workers": .integer(Int64(workforce.living.count)),
+                    "pause": standing?.json(of: queue, in: workforce),
+                ]),
+                text: standing.map { "\(queue) is paused already, \($0.words)" }
+                    ?? "would pause \(queue): all workers (now \(workforce.living.count)) would take nothing from it")
         }
     }
 
@@ -59,13 +66,14 @@ extension QueuesCommand {
 
         @Argument(help: "requests, receipts or events.")
         var queue: WorkQueue
+        @OptionGroup var why: ReasonOptions
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
             let (ended, workforce) = try await withStore(sources, role: "verifyd-queues") { store in
                 let ended = try await store.pauses.resume(queue)
-                if ended != nil { try await store.audit.note(entry(.resumeQueue, of: queue)) }
+                if ended != nil { await store.note(.resumeQueue, on: "queue \(queue)", because: why.words) }
                 return (ended, try await store.overview.workforce())
             }
             output.print(
@@ -80,7 +88,6 @@ extension QueuesCommand {
     }
 }
 
-/// A line of the audit about a change that this command has made; who changes nothing leaves no line.
-private func entry(_ deed: OperatorDeed, of queue: WorkQueue, because reason: String = "") -> AuditEntry {
-    AuditEntry(actor: Machine.user, deed: deed, subject: "queue \(queue)", reason: reason, result: .done)
+extension QueuePause {
+    fileprivate var words: String { "by \(who) since \(since.rfc3339): \(reason)".printable }
 }

@@ -51,7 +51,9 @@ struct SandboxCommand: AsyncParsableCommand {
     var secret = SandboxAccounts.standardSecret
     @Option(help: "The webhook's secret: whsec_ and Base64.")
     var webhookSecret = SandboxAccounts.standardWebhookSecret
-    @Option(help: "A file to which each accepted message goes as a JSON line, before the sender has the answer.")
+    @Option(
+        help: "A file to which each accepted message goes as a JSON line, before the sender has the answer.",
+        completion: .file())
     var ledger: String?
     @Flag(help: "Keep the texts in the ledger too, codes and all.")
     var ledgerTexts = false

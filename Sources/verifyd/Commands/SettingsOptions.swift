@@ -3,10 +3,14 @@ import Assembly
 
 /// Where a command's settings come from.
 struct SettingsOptions: ParsableArguments {
-    @Option(name: .long, help: "Settings file; by default verifyd.yaml, if there is one.")
+    @Option(
+        name: .long, help: "Settings file; by default verifyd.yaml, if there is one.",
+        completion: .file(extensions: ["yaml", "yml"]))
     var config: String?
 
-    @Option(name: .long, help: "A folder with one file per secret, named like database-url or code-keys.")
+    @Option(
+        name: .long, help: "A folder with one file per secret, named like database-url or code-keys.",
+        completion: .directory)
     var secrets: String?
 
     @Option(name: .customLong("set"), help: "One setting, for example http.port=9000. May be repeated.")

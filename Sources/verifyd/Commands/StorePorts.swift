@@ -17,12 +17,15 @@ struct StorePorts: Sendable {
     let pauses: any QueuePauses
     let overview: any WorkerOverview
     let blocks: any BlockStore
+    let finder: any VerificationFinder
+    let canceller: any VerificationCanceller
 
     init(_ pool: PostgresPool) {
         let registry = AppRegistry(pool: pool)
         (apps, keys, texts, endpoints, testNumbers) = (registry, registry, registry, registry, registry)
         limits = PostgresLimits(pool: pool)
-        eraser = PostgresVerificationStore(pool: pool)
+        let store = PostgresVerificationStore(pool: pool, callDeadline: .seconds(30))
+        (eraser, finder, canceller) = (store, store, store)
         switches = PostgresGatewaySwitches(pool: pool)
         operators = PostgresOperators(pool: pool)
         audit = PostgresAudit(pool: pool)

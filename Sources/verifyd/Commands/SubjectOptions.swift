@@ -1,4 +1,5 @@
 import ArgumentParser
+import Operations
 import VerificationCore
 
 /// The app, phone and address whose limits a command shows or resets.
@@ -12,13 +13,25 @@ struct SubjectOptions: ParsableArguments {
 
     /// Opens the store for a command about limits, and closes it again; throws `ValidationError` for a wrong option.
     func withLimits<Value>(
-        _ sources: SettingsOptions, _ body: (any LimitStore, LimitSubject) async throws -> Value
+        _ sources: SettingsOptions, _ body: (StorePorts, LimitSubject) async throws -> Value
     ) async throws -> Value {
-        let (phone, address) = (try phone.map(phoneNumber), try ip.map(address))
+        let (phone, address) = try phoneAndAddress()
         return try await withApp(app, sources, role: "verifyd-limits") { store, app in
             let subject = LimitSubject(app: app.id, rules: app.rules, phone: phone, address: address)
-            return try await body(store.limits, subject)
+            return try await body(store, subject)
         }
+    }
+
+    /// Whose limits they are, in words that may be audited, for example `app shop, +49151•••678`.
+    var words: String {
+        get throws {
+            let (phone, address) = try phoneAndAddress()
+            return LimitDesk.Question(app: app, phone: phone, address: address).words
+        }
+    }
+
+    private func phoneAndAddress() throws -> (PhoneNumber?, IPAddress?) {
+        (try phone.map(phoneNumber), try ip.map(address))
     }
 
     private func address(_ text: String) throws -> IPAddress {

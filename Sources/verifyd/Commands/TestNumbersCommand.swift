@@ -26,7 +26,9 @@ struct TestNumbersCommand: AsyncParsableCommand {
         var code: String
         @Option(help: "Until when it is a test number, as 2027-01-31T00:00:00Z; without it, for ever.")
         var until: String?
-        @Option(help: "What happens instead of a delivery: \(TestNumber.Scenario.words).")
+        @Option(
+            help: "What happens instead of a delivery: \(TestNumber.Scenario.words).",
+            completion: .list(TestNumber.Scenario.allCases.map(\.rawValue)))
         var scenario: String?
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
@@ -37,7 +39,9 @@ struct TestNumbersCommand: AsyncParsableCommand {
             let saved = try await withApp(app, sources) { store, app in
                 let numbers = TestNumbers(store.testNumbers, keyRing: keys, now: Machine.now, random: Machine.random)
                 switch try await numbers.save(form, of: app) {
-                case .saved(let kept, _): return kept
+                case .saved(let kept, _):
+                    await store.note(.changeTestNumber, on: "add test number \(kept.phone.masked) of app \(app.id)")
+                    return kept
                 case .cannotGetSMS: throw ValidationError("\(number) is a number that cannot get SMS")
                 case .tooMany(let limit):
                     throw ValidationError(
@@ -104,6 +108,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
         var app: String
         @Argument(help: "The number, as `verifyd test-numbers list` shows it, or its id.")
         var number: String
+        @OptionGroup var trial: DryRunOptions
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
@@ -113,14 +118,27 @@ struct TestNumbersCommand: AsyncParsableCommand {
                     $0.phone.e164 == number || $0.id.description == number
                 }
                 // No list shows a test number that this version cannot read, but `doctor` shows its id.
-                guard let id = found?.id ?? VerificationID(number),
-                    try await store.testNumbers.removeTestNumber(id, of: app.id)
-                else { throw ValidationError("\(app.id) has no such test number") }
+                guard let id = found?.id ?? VerificationID(number) else { throw noSuchNumber(app) }
+                if trial.isDry {
+                    guard found != nil else { throw noSuchNumber(app) }
+                    return found
+                }
+                guard try await store.testNumbers.removeTestNumber(id, of: app.id) else { throw noSuchNumber(app) }
+                let name = found?.phone.masked ?? id.description
+                await store.note(.changeTestNumber, on: "remove test number \(name) of app \(app.id)")
                 return found
             }
+            let json = removed?.json ?? .members(["id": .string(number)])
+            let name = removed?.phone.e164 ?? number
             output.print(
-                json: removed?.json ?? .members(["id": .string(number)]),
-                text: "\(removed?.phone.e164 ?? number) is no test number of \(app) any more")
+                json: trial.isDry ? DryRunOptions.json(["testNumber": json]) : json,
+                text: trial.isDry
+                    ? "\(name) would be no test number of \(app) any more: people could get real SMS there"
+                    : "\(name) is no test number of \(app) any more")
+        }
+
+        private func noSuchNumber(_ app: App) -> ValidationError {
+            ValidationError("\(app.id) has no such test number")
         }
     }
 }
@@ -143,12 +161,14 @@ extension TestNumbersCommand {
                     try await $0.testNumbers.resealTestNumbers(by: keys),
                     try await $0.endpoints.resealEndpoints(by: keys)
                 )
-                return (numbers.resealed + endpoints.resealed, numbers.locked + endpoints.locked)
+                let resealed = numbers.resealed + endpoints.resealed
+                if resealed > 0 { await $0.note(.changeTestNumber, on: "\(resealed) codes and secrets resealed") }
+                return (resealed, numbers.locked + endpoints.locked)
             }
             output.print(
                 json: .members(["resealed": .integer(Int64(resealed)), "locked": .integer(Int64(locked))]),
                 text: "\(resealed) resealed by \(keys.currentName); \(locked) need a key that code.keys lacks")
-            guard locked == 0 else { throw ExitCode.failure }
+            guard locked == 0 else { throw ExitStatus.bad.code }
         }
     }
 }

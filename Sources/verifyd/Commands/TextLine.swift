@@ -32,13 +32,13 @@ struct TextLine {
         return most + ", but the app allows \(budget): the program's text may go instead"
     }
 
-    /// What an operator sees after saving the text.
-    var report: String {
+    /// What an operator sees after saving the text, or before it when nothing is to be saved.
+    func report(isPlan: Bool) -> String {
         let lines = autofill.map { line in
             "\nwith \(line.name) "
                 + (line.cost.map { "at most \($0.size)" } ?? "too long at most, and then sent without")
         }.joined()
-        return "\(language) of \(app.id) is set: \(cost)\(lines)\n\(sample.text)"
+        return "\(language) of \(app.id) \(isPlan ? "would be" : "is") set: \(cost)\(lines)\n\(sample.text)"
     }
 
     var json: JSONValue {

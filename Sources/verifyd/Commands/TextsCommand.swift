@@ -29,6 +29,7 @@ struct TextsCommand: AsyncParsableCommand {
                 a dash.
                 """)
         var text: String
+        @OptionGroup var trial: DryRunOptions
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
@@ -39,11 +40,16 @@ struct TextsCommand: AsyncParsableCommand {
             let localized = writer.localized(own, in: language)
             let (line, others) = try await withApp(app, sources) { store, app in
                 try explained { () throws(AppTextProblem) in try localized.check(for: app.style) }
-                guard try await store.texts.set(own, for: language, of: app.id) else { throw noApp(app.id.name) }
+                if !trial.isDry {
+                    guard try await store.texts.set(own, for: language, of: app.id) else { throw noApp(app.id.name) }
+                    await store.note(.changeApp, on: "app \(app.id): text for \(language) set")
+                }
                 let texts = app.texts.with(own, for: language)
                 return (TextLine(app, localized), writer.unanswered(beside: language, among: texts))
             }
-            output.print(json: line.json, text: line.report + hint(others))
+            output.print(
+                json: trial.isDry ? DryRunOptions.json(["text": line.json]) : line.json,
+                text: line.report(isPlan: trial.isDry) + hint(others))
         }
 
         /// Names the variants that still get the program's text; for example a text for `es` does not reach Mexico.
@@ -88,18 +94,26 @@ struct TextsCommand: AsyncParsableCommand {
         var app: String
         @Argument(help: "The language as `verifyd texts list` shows it.")
         var language: String
+        @OptionGroup var trial: DryRunOptions
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
             let language = try languageTag(language)
-            try await withApp(app, sources) { store, app in
-                guard try await store.texts.removeText(for: language, of: app.id) else {
-                    throw ValidationError("\(app.id) has no text of its own for \(language)")
-                }
+            let text = try await withApp(app, sources) { store, app in
+                let text = app.texts[language]
+                let isThere =
+                    trial.isDry ? text != nil : try await store.texts.removeText(for: language, of: app.id)
+                guard isThere else { throw ValidationError("\(app.id) has no text of its own for \(language)") }
+                if !trial.isDry { await store.note(.changeApp, on: "app \(app.id): text for \(language) removed") }
+                return text?.template ?? ""
             }
+            let name: JSONValue = .string(language.description)
             output.print(
-                json: .members(["removed": .string(language.description)]), text: "\(language) of \(app) is removed")
+                json: trial.isDry
+                    ? DryRunOptions.json(["language": name, "text": .string(text)]) : .members(["removed": name]),
+                text: trial.isDry
+                    ? "would remove \(language) of \(app): \(text)".printable : "\(language) of \(app) is removed")
         }
     }
 }

@@ -5,6 +5,7 @@ import VerificationCore
 struct WorkerLine {
     static let heads = [
         "HOST", "PROCESS", "VERSION", "STARTED", "STATE", "IN HAND", "OLDEST", "PREFETCH", "PAUSED QUEUES",
+        "LINKS",
     ]
 
     let report: WorkerReport
@@ -17,6 +18,7 @@ struct WorkerLine {
             word.host, "\(word.processID)", word.version, word.startedAt.rfc3339, state, "\(word.inHand)",
             word.oldestAt.map(age) ?? "-", "\(word.prefetch)",
             word.paused.isEmpty ? "-" : paused.joined(separator: ", "),
+            word.links.isEmpty ? "-" : links.map { "\($0.key) \($0.value ? "up" : "down")" }.joined(separator: ", "),
         ]
     }
 
@@ -31,6 +33,7 @@ struct WorkerLine {
             "oldestAt": word?.oldestAt.map { .string($0.rfc3339) },
             "prefetch": word.map { .integer(Int64($0.prefetch)) },
             "pausedQueues": word.map { _ in .array(paused.map { .string($0) }) },
+            "links": word.map { _ in .array(links.map { ["gateway": .string($0.key), "isUp": .bool($0.value)] }) },
         ])
     }
 
@@ -42,6 +45,10 @@ struct WorkerLine {
     /// In the order in which `WorkQueue` has them.
     private var paused: [String] {
         WorkQueue.allCases.filter { report.word?.paused.contains($0) ?? false }.map(\.rawValue)
+    }
+
+    private var links: [(key: String, value: Bool)] {
+        (report.word?.links ?? [:]).sorted { $0.key < $1.key }
     }
 
     private func age(_ moment: Timestamp) -> String { "\((now - moment).secondsRoundedUp) s" }

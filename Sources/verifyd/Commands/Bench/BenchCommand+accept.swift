@@ -36,7 +36,7 @@ extension BenchCommand {
             let settings = try await Settings(sources)
             let report = try await explaining("database") { try await AcceptRig(settings, plan).measure() }
             output.print(json: report.json, text: report.text)
-            guard report.complaints.isEmpty else { throw ExitCode(1) }
+            guard report.complaints.isEmpty else { throw ExitStatus.bad.code }
         }
     }
 }

@@ -49,7 +49,7 @@ extension BenchCommand {
             }
             let comparison = DrainComparison(reports: reports, plain: plain)
             output.print(json: comparison.json, text: comparison.text)
-            guard (reports + plain).allSatisfy(\.complaints.isEmpty) else { throw ExitCode(1) }
+            guard (reports + plain).allSatisfy(\.complaints.isEmpty) else { throw ExitStatus.bad.code }
         }
 
         private var plan: DrainPlan {

@@ -27,7 +27,7 @@ extension BenchCommand {
             let report = MicroRig.measure(
                 try MicroParts().all, rounds: rounds, time: .milliseconds(milliseconds))
             output.print(json: report.json, text: report.text)
-            guard report.complaints.isEmpty else { throw ExitCode(1) }
+            guard report.complaints.isEmpty else { throw ExitStatus.bad.code }
         }
     }
 }

@@ -29,7 +29,7 @@ struct DoctorCommand: AsyncParsableCommand {
             [Self.values(settings), Self.keys(settings)] + (role == .api ? [] : await Self.gateways(settings))
             + (await Self.database(settings, role)) + (await Self.broker(settings))
         output.print(json: .array(findings.map(\.json)), text: table(findings.map(\.row)))
-        guard findings.allSatisfy({ $0.level != .failed }) else { throw ExitCode(1) }
+        guard findings.allSatisfy({ $0.level != .failed }) else { throw ExitStatus.bad.code }
     }
 
     /// Checks every value that is set, also values that another role reads.

@@ -1,0 +1,121 @@
+import ArgumentParser
+import Assembly
+import RequestQueue
+import StrictJSON
+import VerificationCore
+
+extension QueuesCommand {
+    struct Replay: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "replay", abstract: "Give messages that were put aside to the workers once more.",
+            discussion: """
+                The oldest first, each once, and none of those that are put aside meanwhile. A request past its deadline \
+                ends as expired, and nothing is sent; one that has ended, as out of tries, stays as it ended. May be \
+                interrupted and started again: nothing is lost. A dry run looks at the oldest 1,000 messages.
+                """)
+
+        @Argument(help: "dead: only that queue can be replayed.")
+        var queue: Target = .dead
+        @Option(help: "The most messages to replay; without it, all.")
+        var limit: Int?
+        @Option(
+            help: "Replay only what was put aside for this reason: \(knownReasons).",
+            completion: .list(DeathReason.told.map(\.word)))
+        var reason: String?
+        @OptionGroup var trial: DryRunOptions
+        @OptionGroup var sources: SettingsOptions
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
+            if let reason, DeathReason(word: reason) == nil {
+                throw ValidationError("--reason must be one of \(knownReasons)")
+            }
+        }
+
+        func run() async throws {
+            let place = try QueuePlace(try await Settings(sources))
+            if trial.isDry { return try await plan(place.dead) }
+            let replay = await place.dead.replay(limit: limit ?? .max, reason: reason.flatMap(DeathReason.init))
+            if replay.replayed > 0 { await note(.replayDeadLetters, on: audited(replay), sources) }
+            output.print(
+                json: .members([
+                    "replayed": .integer(Int64(replay.replayed)), "left": .integer(Int64(replay.left)),
+                    "failure": replay.problem.map { .string($0.description) },
+                ]),
+                text: "\(replay.replayed) replayed, \(replay.left) left")
+            try await askBroker { () throws(BrokerProblem) in if let problem = replay.problem { throw problem } }
+        }
+
+        private func audited(_ replay: DeadLetterReplay) -> String {
+            "dead letters" + (reason.map { " of \($0)" } ?? "") + ": \(replay.replayed) moved, \(replay.left) left"
+        }
+
+        /// How many messages a dry run looks at, the oldest first.
+        private static let mostLookedAt = 1_000
+
+        private func plan(_ dead: any DeadLetters) async throws {
+            let survey = try await askBroker { () throws(BrokerProblem) in
+                try await dead.survey(of: Self.mostLookedAt)
+            }
+            let wanted = survey.replayable(limit: limit ?? .max, reason: reason.flatMap(DeathReason.init))
+            let expired = wanted.expired(at: Machine.now())
+            output.print(
+                json: DryRunOptions.json([
+                    "present": .integer(Int64(survey.present)), "lookedAt": .integer(Int64(survey.found.count)),
+                    "wouldReplay": .integer(Int64(wanted.count)), "expired": .integer(Int64(expired)),
+                ]),
+                text: "would replay \(counted(wanted.count)) of \(survey.present); \(expired) are past their deadline, "
+                    + "and nothing is sent for them"
+                    + (survey.found.count < survey.present
+                        ? "\n(only the oldest \(survey.found.count) were looked at)" : ""))
+        }
+    }
+
+    struct Purge: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "purge", abstract: "Drop all messages that were put aside, for good.")
+
+        @Argument(help: "dead: only that queue can be purged.")
+        var queue: Target
+        @Flag(help: "Do it; without this or --dry-run nothing is done, and the exit status is 64.")
+        var yes = false
+        @OptionGroup var trial: DryRunOptions
+        @OptionGroup var sources: SettingsOptions
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            guard !yes || !trial.isDry else { throw ValidationError("say --yes or --dry-run, not both") }
+            guard yes || trial.isDry else {
+                throw ValidationError(
+                    "nothing was dropped: --yes drops all messages for good, --dry-run says how many there are")
+            }
+        }
+
+        func run() async throws {
+            let place = try QueuePlace(try await Settings(sources))
+            let count = try await askBroker { () throws(BrokerProblem) in try await place.dead.count() }
+            if trial.isDry { return tell(count) }
+            let purged =
+                count > 0 ? try await askBroker { () throws(BrokerProblem) in try await place.dead.purge() } : 0
+            if purged > 0 { await note(.purgeDeadLetters, on: "dead letters: \(purged) dropped", sources) }
+            output.print(
+                json: .members([
+                    "purged": .integer(Int64(purged)), "left": .integer(Int64(max(0, count - purged))),
+                ]),
+                text: "\(counted(purged)) purged")
+        }
+
+        private func tell(_ count: Int) {
+            output.print(
+                json: DryRunOptions.json([
+                    "wouldPurge": .integer(Int64(count)), "purged": 0, "left": .integer(Int64(count)),
+                ]),
+                text: "would drop \(counted(count)) for good")
+        }
+    }
+}
+
+private func counted(_ messages: Int) -> String { messages == 1 ? "1 message" : "\(messages) messages" }
+
+private let knownReasons = DeathReason.told.map(\.word).joined(separator: ", ")

@@ -1,0 +1,103 @@
+import ArgumentParser
+import Operations
+import StrictJSON
+import VerificationCore
+
+extension VerificationsCommand {
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List verifications of all apps, the newest first.",
+            discussion: """
+                No index knows what the filters ask for. So the command looks at 5,000 verifications at most, and then says \
+                with which --before to go on. A request that no worker has seen is not listed: it waits in its queue.
+                """)
+
+        @OptionGroup var filter: VerificationFilterOptions
+        @Option(help: "How many verifications at most, up to 1,000.")
+        var limit = 50
+        @Option(help: "Only verifications before this id, as the page before said.", transform: verificationID)
+        var before: VerificationID?
+        @OptionGroup var numbers: NumberOptions
+        @OptionGroup var sources: SettingsOptions
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be between 1 and 1000") }
+        }
+
+        func run() async throws {
+            let filter = filter.filter
+            let page = try await withStore(sources, role: "verifyd-verifications") { store in
+                try await numbers.note("list of verifications", in: store)
+                return try await store.finder.verifications(matching: filter, before: before, limit: limit)
+            }
+            output.print(
+                json: .members([
+                    "verifications": .array(page.records.map { $0.json(numbers) }),
+                    "next": page.next.map { .string("\($0)") }, "isCutShort": .bool(page.isCutShort),
+                ]),
+                text: ([page.records.text(numbers)] + page.ending).joined(separator: "\n"))
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Show a verification, or all that a phone, a trace or a gateway's message leads to.",
+            discussion: "A search for a number leaves a line in the audit.")
+
+        @Argument(
+            help: "A verification's id, a number such as +14155550123, a trace's id, or a gateway's id of a message.")
+        var name: String
+        @Option(help: "How many verifications at most, up to 1,000.")
+        var limit = 50
+        @Option(
+            help: "Of a number: only verifications before this id, the last of the page before.",
+            transform: verificationID)
+        var before: VerificationID?
+        @OptionGroup var numbers: NumberOptions
+        @OptionGroup var sources: SettingsOptions
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be between 1 and 1000") }
+            guard before == nil || name.hasPrefix("+") else {
+                throw ValidationError("--before goes with a number only")
+            }
+        }
+
+        func run() async throws {
+            let records = try await withStore(sources, role: "verifyd-verifications") { try await found(in: $0) }
+            guard !records.isEmpty || name.hasPrefix("+") else {
+                throw ValidationError("nothing is called \(name)")
+            }
+            output.print(
+                json: .members(["verifications": .array(records.map { $0.json(numbers) })]),
+                text: records.count == 1 ? records[0].text(numbers) : records.text(numbers))
+        }
+
+        private func found(in store: StorePorts) async throws -> [VerificationRecord] {
+            if let id = VerificationID(name) {
+                let found = try await store.finder.verification(id)
+                if found != nil { try await numbers.note("number of verification \(id)", in: store) }
+                return found.map { [$0] } ?? []
+            }
+            guard name.hasPrefix("+") else {
+                try await numbers.note("verifications by name", in: store)
+                return try await store.finder.verifications(named: name, limit: limit)
+            }
+            let phone = try phoneNumber(name)
+            try await store.noteUnmasking("search for \(phone.masked)")
+            return try await store.finder.verifications(of: phone.e164, before: before, limit: limit)
+        }
+    }
+}
+
+extension VerificationPage {
+    /// Where the next page begins, in words; nothing behind the last page.
+    fileprivate var ending: [String] {
+        guard let next else { return [] }
+        let last = isCutShort ? "looked back to \(next.madeAt.rfc3339), older ones may fit too" : "there are older ones"
+        return ["\(last): go on with --before \(next)"]
+    }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import PhoneNumbers
+import StrictJSON
+import VerificationCore
+
+struct VerificationsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verifications",
+        abstract: "Find verifications, cancel one, and forget what is on record of a phone.",
+        subcommands: [List.self, Show.self, Cancel.self, Erase.self])
+
+    struct Erase: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "erase", abstract: "Forget a phone's verifications, requests and messages, at once.",
+            discussion: """
+                What the phone has used of its limits stays until it would be over anyway, at most the longest window. A \
+                rule on the number, as `verifyd blocks list` shows it, stays too. \
+                Requests that wait in a queue are not touched: `verifyd queues list` shows them, `verifyd queues purge dead` \
+                empties the queue of those that were put aside.
+                """)
+
+        @Argument(help: "The number in international form, such as +14155550123.")
+        var number: String
+        @Option(help: "Only with this app; without it, with all.")
+        var app: String?
+        @OptionGroup var dryRun: DryRunOptions
+        @OptionGroup var sources: SettingsOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let phone = try phoneNumber(number)
+            let (count, rule) = try await withStore(sources, role: "verifyd-verifications") { store in
+                let apps = try await store.apps.apps().readable.filter { app == nil || $0.id.name == app }.map(\.id)
+                guard !apps.isEmpty else {
+                    throw app.map(noApp) ?? ValidationError("there are no apps")
+                }
+                let rule = try await store.blocks.rule(on: .number(phone.e164))
+                if dryRun.isDry { return (try await store.count(of: phone, apps: apps), rule) }
+                let count = try await store.eraser.erase(phone.e164, of: apps)
+                await store.note(.eraseVerifications, on: "\(phone.masked): \(count) forgotten")
+                return (count, rule)
+            }
+            let keptRule = rule.map { JSONValue.integer($0.id) }
+            output.print(
+                json: dryRun.isDry
+                    ? DryRunOptions.json(["wouldEraseVerifications": .integer(Int64(count)), "keptRule": keptRule])
+                    : .members(["erasedVerifications": .integer(Int64(count)), "keptRule": keptRule]),
+                text: words(count, rule))
+        }
+
+        private func words(_ count: Int, _ rule: BlockRule?) -> String {
+            let what = count == 1 ? "1 verification" : "\(count) verifications"
+            // A rule holds the number itself, and ends an abuse that an erasure must not begin anew.
+            let kept = rule.map { "; the rule on this number stays: `verifyd blocks remove \($0.id)` removes it" } ?? ""
+            return (dryRun.isDry ? "\(what) would be forgotten; nothing has happened" : "\(what) forgotten") + kept
+        }
+    }
+}
+
+extension StorePorts {
+    /// How many verifications of a phone these apps have.
+    fileprivate func count(of phone: PhoneNumber, apps: [AppID]) async throws(StoreProblem) -> Int {
+        let pageLength = 1_000
+        var (count, last): (Int, VerificationID?) = (0, nil)
+        while true {
+            let page = try await finder.verifications(of: phone.e164, before: last, limit: pageLength)
+            count += page.count { apps.contains($0.report.app) }
+            guard page.count == pageLength else { return count }
+            last = page.last?.id
+        }
+    }
+}
