@@ -35,10 +35,11 @@ struct DashboardFaultTests {
         try await withSite(leavingQueues: part == "broker") { site in
             try await site.makeOperators(["ada": .admin])
             let ids = try await site.fillPages(try await site.serve().caller)
+            let values = try await site.routeValues(ids[0])
             let dashboard = try await site.dashboard()
             try await DashboardCaller.with(dashboard.base) { stranger in
                 let ada = try await stranger.signedIn("ada")
-                let paths = DashboardRoute.inside(ids[0]).filter { $0.method == "GET" }.map(\.path)
+                let paths = DashboardRoute.inside(values).filter { $0.method == "GET" && !$0.leads }.map(\.path)
                 let before = try await look(at: paths, ada)
                 for (path, answer) in before { #expect(answer.status == 200, "\(path): \(answer.status)") }
                 let queue = site.topology.requests
@@ -46,7 +47,9 @@ struct DashboardFaultTests {
                 try await ServiceControl.under(fault, healedBy: cure) {
                     try await eventually("the overview says that the \(part) is away", within: .seconds(20)) {
                         let page = try await ada.get("/")
-                        return page.status == 200 && !page.says(part, asIn: before["/"])
+                        // Looks at a silent database end one after the other; the frame of all pages needs a look of its own.
+                        let isInFrame = part != "database" || page.body.contains("The database is away:")
+                        return page.status == 200 && !page.says(part, asIn: before["/"]) && isInFrame
                     }
                     for (path, answer) in try await look(at: paths, ada) {
                         expectUseful(answer, before[path], path, without: part)

@@ -8,10 +8,10 @@ struct DashboardProxyTests {
 
     @Test("a browser that comes through TLS stays below the path, from the sign-in to the sign-out")
     func browser() async throws {
-        try await withProxy(fills: true) { _, proxy, ids in
+        try await withProxy(fills: true) { _, proxy, values in
             let base = "https://localhost:\(proxy.securePort)\(Self.path)"
             let report = try await BrowserVisit.run(
-                base, name: "ada", pages: DashboardRoute.pages(ids[0]), depth: .brief)
+                base, name: "ada", pages: DashboardRoute.pages(values), depth: .brief)
             for finding in report.findings { Issue.record("\(finding)") }
             #expect(report.pages.count > 1, "the menu leads somewhere")
         }
@@ -19,14 +19,14 @@ struct DashboardProxyTests {
 
     @Test("redirects, the cookie and every address on every page stay below the path")
     func addresses() async throws {
-        try await withProxy(fills: true) { _, proxy, ids in
+        try await withProxy(fills: true) { _, proxy, values in
             try await DashboardCaller.with("http://localhost:\(proxy.plainPort)\(Self.path)") { stranger in
                 for path in ["/", "/verifications"] {
                     let answer = try await stranger.get(path)
                     #expect(answer.status == 303 && answer.location.hasPrefix("\(Self.path)/sign-in?to="))
                 }
                 let ada = try await stranger.signedIn("ada")
-                for path in DashboardRoute.pages(ids[0]) {
+                for path in DashboardRoute.pages(values) {
                     let page = try await ada.get(path)
                     #expect(page.status == 200, "\(path)")
                     #expect(page.header("cache-control")?.contains("no-store") == true, "\(path) is kept")
@@ -81,14 +81,15 @@ struct DashboardProxyTests {
     }
 
     private func withProxy(
-        fills: Bool = false, _ body: (Site, NginxProxy, _ ids: [String]) async throws -> Void
+        fills: Bool = false, _ body: (Site, NginxProxy, DashboardRoute.Values) async throws -> Void
     ) async throws {
         try await withSite { site in
             try await site.makeOperators(["ada": .admin])
             let ids = fills ? try await site.fillPages(try await site.serve().caller) : []
+            let values = try await site.routeValues(ids.first ?? "")
             let dashboard = try await site.dashboard(path: Self.path)
             try await NginxProxy.with(path: Self.path, port: dashboard.port) { proxy in
-                try await body(site, proxy, ids)
+                try await body(site, proxy, values)
             }
         }
     }

@@ -54,7 +54,8 @@ struct LeastPrivilegeTests {
             try await startWorker(
                 ["gateway.kind=webhook", "gateway.url=\(site.ledger.url)"], at: site, as: users)
             let phones = Site.phones(2)
-            try await site.publish([Site.request(Site.makeID(), phones[0], app: "shop")])
+            let id = Site.makeID()
+            try await site.publish([Site.request(id, phones[0], app: "shop")])
             try await eventually("it is put aside") { try await site.dead() == 1 }
             _ = try await site.run(["apps", "add", "shop", "--name", "Shop", "--regions", "all"], with: mine)
             _ = try await site.run(["keys", "add", "shop"], with: mine)
@@ -69,14 +70,21 @@ struct LeastPrivilegeTests {
                 ["gateways", "list"] + gateway,
                 ["limits", "show", "shop", "--phone", phones[0]], ["limits", "reset", "shop", "--phone", phones[0]],
                 ["test-numbers", "add", "shop", phones[1], "--code", "123456"],
+                ["verifications", "list", "--gateway", "webhook"], ["verifications", "show", phones[0]],
+                ["verifications", "cancel", "\(id)"], ["verifications", "erase", phones[0], "--dry-run"],
                 ["verifications", "erase", phones[0]],
                 ["queues", "pause", "events", "--reason", "a try"], ["queues", "pause", "events", "--reason", "again"],
                 ["queues", "resume", "events"], ["workers", "list"], ["audit", "list"],
             ] { _ = try await site.run(command, with: mine) }
+            try await expectMayTell(users, at: site)
             // Doctor asks whether a role could work with these users, so it is run with the role's own.
             let doctor = try site.start(
                 "doctor", settings: [], users.environment(.api, at: site), options: ["--role", "api"])
             #expect(try await doctor.exit() == .code(0), "\(doctor.log)")
+            let worker = try site.start(
+                "doctor", settings: ["gateway.kind=webhook", "gateway.url=\(site.ledger.url)"],
+                users.environment(.worker, at: site), options: ["--role", "worker"])
+            #expect(try await worker.exit() == .code(0), "\(worker.log)")
             #expect(try await api.start(phones[1], wait: 30).status == 200)
             try await expectNoTrouble(site)
         }
@@ -87,6 +95,18 @@ struct LeastPrivilegeTests {
         try await withGrants { site, users in
             for refusal in Refusal.all { try await expect(refusal, at: site, of: users) }
         }
+    }
+
+    /// Where an app has an endpoint, a cancel writes an event beside it.
+    private func expectMayTell(_ users: RoleUsers, at site: Site) async throws {
+        let pool = PostgresPool(try PostgresConfiguration(url: try users.databaseURL(.operator, at: site)))
+        defer { pool.close() }
+        try await pool.query("update verification set events = 1 where false")
+        try await pool.query(
+            """
+            insert into outbox (app, verification_id, sequence, kind, status, created_at)
+            select '', gen_random_uuid(), 1, '', '', now() where false
+            """)
     }
 
     private func expect(_ refusal: Refusal, at site: Site, of users: RoleUsers) async throws {
@@ -265,8 +285,8 @@ private struct Refusal: Sendable {
         Refusal(
             role: .operator,
             statements: nobodys + [
-                "insert into verification select * from verification", "update verification set status = 'approved'",
-                "update gateway_breaker set state = 'closed'", "delete from app",
+                "insert into verification select * from verification", "update verification set expires_at = now()",
+                "update verification set checks = 0", "update gateway_breaker set state = 'closed'", "delete from app",
                 "select drop_partition('message_20200101')",
             ]),
     ]

@@ -55,7 +55,7 @@ struct OperatorTests {
             let second = try site.start(
                 "worker",
                 settings: ["gateway.kind=sandbox", "sandbox.port=0", "admin.port=\(port)"])
-            #expect(try await second.exit() == .code(1))
+            #expect(try await second.exit() == .code(78))
             #expect(second.log.contains("admin.port \(port) is taken"), "\(second.log)")
         }
     }
@@ -117,7 +117,7 @@ struct OperatorTests {
         try await withSite { site in
             let sandbox = ["http.port=0", "gateway.kind=sandbox", "sandbox.port=0"]
             let open = try site.start("serve", settings: sandbox + ["sandbox.host=0.0.0.0"])
-            #expect(try await open.exit() == .code(1))
+            #expect(try await open.exit() == .code(78))
             #expect(open.log.contains("sandbox.public=true"), "\(open.log)")
 
             let process = try site.start("serve", settings: sandbox)

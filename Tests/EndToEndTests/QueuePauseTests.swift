@@ -57,7 +57,7 @@ struct QueuePauseTests {
             #expect(text.contains("PAUSED by") && text.contains(": for events; applied by 2 of 2"))
             #expect(!text.contains("no consumers"))
             for queue in queues {
-                let resumed = try await site.run(["queues", "resume", queue])
+                let resumed = try await site.run(["queues", "resume", queue, "--reason", "\(queue) may go"])
                 #expect(resumed["wasPaused"]?.bool == true)
                 try await eventually("both workers consume again") {
                     try await site.queue(queue)?["consumers"]?.integer == 2
@@ -66,9 +66,11 @@ struct QueuePauseTests {
             }
             let nothing = try await site.run(["queues", "resume", "events"])
             #expect(nothing["wasPaused"]?.bool == false)
-            let audit = try #require(try await site.run(["audit", "list"]).array)
+            let lines = try #require(try await site.run(["audit", "list"]).array)
+            let audit = lines.filter { $0["deed"]?.string?.hasSuffix("-queue") == true }
             #expect(audit.count == 6, "who changes nothing leaves no line")
             #expect(audit.last?["deed"]?.string == "pause-queue" && audit.last?["reason"]?.string == "for requests")
+            #expect(audit.first?["deed"]?.string == "resume-queue" && audit.first?["reason"] == "events may go")
             try await site.stop()
             try await eventually("the queue is without consumers, and not paused") {
                 try await site.text(["queues", "list"]).contains("no consumers")

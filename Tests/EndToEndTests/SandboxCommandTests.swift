@@ -61,8 +61,8 @@ struct SandboxCommandTests {
             (["--secret", "too-long-for-smpp"], "--secret must be 1 to 8", 64),
             (["--twilio-account", "AC1"], "--twilio-account must be AC and 32", 64),
             (["--ledger-texts"], "--ledger-texts needs --ledger", 64),
-            (["--ledger", "/nowhere/ledger"], "--ledger: the ledger cannot be opened", 1),
-            (["--set", "sandbox.host=0.0.0.0"], "would show codes to the network", 1),
+            (["--ledger", "/nowhere/ledger"], "--ledger: the ledger cannot be opened", 78),
+            (["--set", "sandbox.host=0.0.0.0"], "would show codes to the network", 78),
         ])
     func refused(options: [String], words: String, status: Int32) async throws {
         let process = try ChildProcess.start(

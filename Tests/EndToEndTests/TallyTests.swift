@@ -27,7 +27,10 @@ struct TallyTests {
                 "accepted": 5, "approved": 3, "call-accepted": 5, "call-time": 5, "duplicate": 1, "sent": 5,
                 "started": 6, "wait": 6, "wrong-code": 1,
             ]
-            #expect(try await site.tallies("kind") == expected)
+            var kinds = try await site.tallies("kind")
+            // As often as the API has said so, which is a matter of time.
+            #expect(kinds.removeValue(forKey: "api-alive") ?? 0 > 0)
+            #expect(kinds == expected)
             #expect(try await site.tallies("region", kind: "approved") == ["DE": 3])
             #expect(try await site.tallies("app", kind: "started") == [Site.app: 6])
             #expect(try await site.tallies("gateway", kind: "accepted").values.map { $0 } == [5])

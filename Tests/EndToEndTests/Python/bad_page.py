@@ -18,12 +18,13 @@ PAGE = b"""<!doctype html>
 <h1>One</h1><h1>Two</h1>
 <p class="wide" style="margin: 0">Pale
 <main>
-<table><tr><th>Head</th></tr></table>
+<table><tr><td><div class="wide">1</div></td><th>Head</th></tr></table>
 <button></button><input name="q">
 <div><b>Broken</div></b>
 </main>
 <script>
   document.querySelector("button").addEventListener("keydown", (event) => event.preventDefault());
+  addEventListener("keydown", ({ key }) => { location.hash += key; });
   undefinedFunction();
 </script>
 </body>

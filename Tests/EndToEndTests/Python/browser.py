@@ -2,7 +2,8 @@
 
 The argument is a JSON object:
   base            where the dashboard is, for example http://localhost:8089/ops; a browser keeps its cookie on localhost only
-  name, password  of an operator
+  name, password  of an operator, who must be an admin where `depth` is whole
+  phone           a number to which a message was sent, in E.164; only for the depth `whole`
   pages           paths below base that the menu does not name, for example /verifications/019…
   depth           whole: all that judge.py judges; brief: that the pages come, and stay below base
   screenshots     a folder for pictures that people look at; null makes no pictures
@@ -23,6 +24,7 @@ from selenium.common.exceptions import WebDriverException  # noqa: E402
 from bad_page import BadPage  # noqa: E402
 from chromium import Chromium  # noqa: E402
 from judge import Judge  # noqa: E402
+from keyboard import Keyboard  # noqa: E402
 from visit import Visit  # noqa: E402
 
 # A run that hangs ends by itself, and its browser with it.
@@ -38,6 +40,7 @@ def read_dashboard(job):
         except WebDriverException as problem:
             # What was found before is worth to be told too.
             judge.note(browser.driver.current_url, "visit", "stopped", problem.msg)
+        judge.finish()
         return {"pages": visit.pages, "findings": judge.findings}
 
 
@@ -47,6 +50,10 @@ def read_bad_page():
         judge.page("/", "bad")
         judge.skip_link("/", "bad")
         judge.page("/nowhere", "bad")
+        keyboard = Keyboard(judge)
+        for check in (keyboard.places, keyboard.search, keyboard.modifiers, keyboard.renewal, keyboard.theme, keyboard.deed):
+            check("bad")
+        judge.finish()
         return {"pages": ["/"], "findings": judge.findings}
 
 

@@ -7,6 +7,7 @@ from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.support.ui import WebDriverWait
 
 ARGUMENTS = [
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--hide-scrollbars",
@@ -64,14 +65,24 @@ class Chromium:
     def run(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
 
-    def press(self, key, times=1):
-        ActionChains(self.driver, duration=0).send_keys(key * times).perform()
+    def press(self, key, times=1, holding=None):
+        chain = ActionChains(self.driver, duration=0)
+        if holding:
+            chain.key_down(holding)
+        chain.send_keys(key * times)
+        if holding:
+            chain.key_up(holding)
+        chain.perform()
 
     def press_tab(self, times=1):
         self.press(Keys.TAB, times)
 
     def press_enter(self):
         self.press(Keys.ENTER)
+
+    def wait(self, condition, words):
+        WebDriverWait(self.driver, 30, poll_frequency=0.05).until(
+            lambda _: condition(), f"{words}: stays at {self.driver.current_url}")
 
     def status(self):
         return self.run("return performance.getEntriesByType('navigation')[0].responseStatus")

@@ -1,6 +1,7 @@
 """Judges pages: by axe, by an HTML parser, by the console, and by page_checks.js."""
 
 import base64
+from concurrent.futures import ThreadPoolExecutor
 from importlib import resources
 from pathlib import Path
 
@@ -9,9 +10,10 @@ import requests
 
 CHECKS = Path(__file__).with_name("page_checks.js").read_text()
 AXE = resources.files("axe_core_python").joinpath("axe.min.js").read_text()
+# The check of contrast in page_checks.js judges every text in both themes, and faster than axe judges them in one.
 RUN_AXE = """
     const done = arguments[0];
-    axe.run({ resultTypes: ["violations"] }).then(
+    axe.run({ resultTypes: ["violations"], rules: { "color-contrast": { enabled: false } } }).then(
         ({ violations }) => done(violations.flatMap(({ id, nodes }) =>
             nodes.slice(0, 3).map(({ target, failureSummary }) => [id, `${target}: ${failureSummary}`]))),
         (error) => done([["axe", String(error)]]));
@@ -27,6 +29,8 @@ class Judge:
         self.browser, self.base = browser, base
         self.screenshots = Path(screenshots) if screenshots else None
         self.findings = []
+        self.parser = ThreadPoolExecutor(1)
+        self.parsed = []
 
     def note(self, page, way, rule, detail):
         finding = {"page": page, "way": way, "rule": rule, "detail": " ".join(str(detail).split())[:300]}
@@ -38,9 +42,13 @@ class Judge:
         self.browser.dress("light")
         self.browser.resize(*DESKTOP)
         self.browser.open(self.base + path)
+        self.source(path, way)
+        self.answer(path, way, status)
+
+    def answer(self, path, way, status=200):
+        """Judges the page that the browser shows now, for example the answer to a form, which has no address."""
         if not self.shown(path, way, status):
             return
-        self.source(path, way)
         self.keyboard(path, way)
         # Last, because axe itself does what the policy forbids, and the console would tell it.
         self.by_axe(path, way)
@@ -50,17 +58,14 @@ class Judge:
         """Judges the page that the browser shows now; false when it is another page, which is not judged."""
         if not self.arrived(path, way, status):
             return False
-        self.check("structure", path, way)
-        self.check("base", path, way)
-        self.check("contrast", path, f"{way}, light")
+        self.check(path, f"{way}, light", "structure", "base", "contrast")
         self.picture(path, f"{way}-light")
         self.browser.dress("dark")
-        self.check("contrast", path, f"{way}, dark")
+        self.check(path, f"{way}, dark", "contrast")
         self.picture(path, f"{way}-dark")
         self.browser.dress("light", touch=True)
         self.browser.resize(*PHONE)
-        for rule in ("width", "words", "targets"):
-            self.check(rule, path, f"{way}, phone")
+        self.check(path, f"{way}, phone", "width", "words", "targets", "first")
         self.picture(path, f"{way}-phone")
         self.browser.dress("light")
         self.browser.resize(*DESKTOP)
@@ -69,8 +74,7 @@ class Judge:
     def plain(self, path, way):
         """Judges the page that the browser shows now, but not its looks."""
         if self.arrived(path, way):
-            self.check("structure", path, way)
-            self.check("base", path, way)
+            self.check(path, way, "structure", "base")
             self.picture(path, way)
 
     def arrived(self, path, way, status=200):
@@ -85,39 +89,43 @@ class Judge:
                 self.note(path, way, "console", complaint)
         return True
 
-    def check(self, rule, path, way):
-        for finding in self.browser.run(CHECKS, rule, self.base):
+    def check(self, path, way, *rules):
+        for rule, finding in self.browser.run(CHECKS, rules, self.base):
             self.note(path, way, rule, finding)
 
     def keyboard(self, path, way):
-        expected = int(self.browser.run(CHECKS, "keyboardBegin")[0])
-        self.browser.press_tab(expected)
-        self.check("keyboardEnd", path, way)
+        ((_, expected),) = self.browser.run(CHECKS, ["keyboardBegin"])
+        self.browser.press_tab(int(expected))
+        self.check(path, way, "keyboardEnd")
 
     def skip_link(self, path, way):
         """Judges where the skip link leads; the same frame is around every page."""
         self.browser.open(self.base + path)
-        self.browser.run(CHECKS, "beginAtTop")
+        self.browser.run(CHECKS, ["beginAtTop"])
         self.browser.press_tab()
         self.browser.press_enter()
         self.browser.press_tab()
-        self.check("afterSkip", path, way)
+        self.check(path, way, "afterSkip")
 
     def by_axe(self, path, way):
         self.browser.run(AXE)
         for rule, detail in self.browser.driver.execute_async_script(RUN_AXE):
             self.note(path, way, f"axe {rule}", detail)
 
+    def finish(self):
+        """Notes what the parser has found meanwhile."""
+        self.parser.shutdown()
+        for path, way, errors in self.parsed:
+            for (line, column), error, _ in errors.result():
+                self.note(path, way, "html", f"{error} at line {line}, column {column}")
+
     def source(self, path, way):
-        """The browser mends broken HTML before it shows it, so the bytes are judged too."""
+        """The browser mends broken HTML before it shows it, so the bytes are judged too, while the browser goes on."""
         cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in self.browser.driver.get_cookies())
         headers = {"Cookie": cookies, "Accept": "text/html"}
         # The certificate of the test's own proxy is signed by nobody.
         answer = requests.get(self.base + path, headers=headers, timeout=20, verify=False)
-        parser = html5lib.HTMLParser()
-        parser.parse(answer.content, transport_encoding="utf-8")
-        for (line, column), error, _ in parser.errors:
-            self.note(path, way, "html", f"{error} at line {line}, column {column}")
+        self.parsed.append((path, way, self.parser.submit(html_errors, answer.content)))
 
     def picture(self, path, way):
         if self.screenshots is None:
@@ -131,3 +139,9 @@ class Judge:
             clip={"x": 0, "y": 0, "width": width, "height": max(height, 200), "scale": 1})
         self.screenshots.mkdir(parents=True, exist_ok=True)
         (self.screenshots / f"{name}-{way}.png").write_bytes(base64.b64decode(picture["data"]))
+
+
+def html_errors(source):
+    parser = html5lib.HTMLParser()
+    parser.parse(source, transport_encoding="utf-8")
+    return parser.errors

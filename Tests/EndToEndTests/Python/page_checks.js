@@ -1,5 +1,6 @@
-// What axe does not judge. The driver runs this file inside a page, as the body of a function whose first argument names a
-// check; each check returns a list of findings as text.
+// What axe does not judge. The driver runs this file inside a page, as the body of a function whose first argument names the
+// checks, and whose second argument is for them. Each check returns a list of findings as text; the answer names the check of
+// each finding.
 
 const isShown = (element) =>
   element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && element.getClientRects().length > 0;
@@ -94,6 +95,19 @@ const checks = {
       }
     }
     return [...findings].slice(0, 10);
+  },
+
+  // A person with a thumb sees the content, not the menu alone, and of a table more than what its rows are called.
+  first() {
+    const findings = [];
+    const header = document.querySelector("header");
+    const most = 120;
+    if (header?.offsetHeight > most) findings.push(`the header is ${header.offsetHeight} px high, not ${most}`);
+    for (const cell of all("tr:first-child > :nth-child(2):not([colspan])").filter(isShown)) {
+      const { left } = cell.getBoundingClientRect();
+      if (left > innerWidth - 64) findings.push(`${name(cell)}, the second column, begins at ${Math.round(left)} px of ${innerWidth}`);
+    }
+    return findings;
   },
 
   targets() {
@@ -253,4 +267,4 @@ function contrast(one, other) {
   return (high + 0.05) / (low + 0.05);
 }
 
-return checks[arguments[0]](arguments[1]);
+return arguments[0].flatMap((rule) => checks[rule](arguments[1]).map((finding) => [rule, finding]));

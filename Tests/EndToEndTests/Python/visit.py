@@ -2,7 +2,8 @@
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
+
+from keyboard import Keyboard
 
 MENU = "header nav a[href], nav[aria-label=Pages] a[href]"
 
@@ -11,6 +12,7 @@ class Visit:
     def __init__(self, browser, judge, job):
         self.browser, self.judge, self.job = browser, judge, job
         self.driver, self.base = browser.driver, job["base"]
+        self.keyboard = Keyboard(judge)
         self.pages = []
 
     def wholly(self):
@@ -26,7 +28,7 @@ class Visit:
         for path in self.pages:
             self.follow(path, way)
             self.judge.arrived(path, way)
-            self.judge.check("base", path, way)
+            self.judge.check(path, way, "base")
         self.sign_out(way)
 
     def with_scripts(self, way):
@@ -35,9 +37,11 @@ class Visit:
         self.pages = self.menu(way)
         for path in self.pages:
             self.judge.page(path, way)
+        self.forms(self.judge.answer, way)
         self.judge.skip_link("/", way)
         self.judge.page("/no-such-page", way, status=404)
-        self.keys(way)
+        self.keyboard.judge_all(way)
+        self.keyboard.deed(way)
         self.sign_out(way)
 
     def without_scripts(self, way):
@@ -45,11 +49,13 @@ class Visit:
         for path in self.pages:
             self.follow(path, way)
             self.judge.plain(path, way)
+        self.forms(self.judge.plain, way)
+        self.keyboard.deed(way)
         self.sign_out(way)
 
     def menu(self, way):
         """The pages of the menu, and those that the caller knows besides."""
-        links = [link.get_attribute("href") for link in self.driver.find_elements(By.CSS_SELECTOR, MENU)]
+        links = self.browser.run(f"return [...document.querySelectorAll('{MENU}')].map((link) => link.href)")
         for link in links:
             if not link.startswith(self.base):
                 self.judge.note("menu", way, "base", f"{link} is not below {self.base}")
@@ -58,12 +64,27 @@ class Visit:
             self.judge.note("menu", way, "menu", "there is none")
         return list(dict.fromkeys(paths))
 
+    def forms(self, judge, way):
+        """Pages that come only as the answer to a form."""
+        phone = self.job["phone"]
+        for page, form, fields in (
+            ("/", "/search", {"q": phone}), ("/limits", "/limits/uses", {"phone": phone, "ip": "192.0.2.1"}),
+            (None, "/limits/lift", {}), ("/limits", "/limits/blocks", {"target": "203.0.113.0/24"}),
+        ):
+            if page:
+                self.browser.open(self.base + page)
+            element = self.driver.find_element(By.CSS_SELECTOR, f"form[action$='{form}']")
+            for name, text in fields.items():
+                element.find_element(By.NAME, name).send_keys(text)
+            element.find_element(By.CSS_SELECTOR, "button").click()
+            judge(form, way)
+
     def follow(self, path, way):
         """By a click where the page has such a link."""
-        here = [link for link in self.driver.find_elements(By.CSS_SELECTOR, MENU)
-                if link.get_attribute("href") == self.base + path and link.is_displayed()]
-        if here:
-            here[0].click()
+        link = self.browser.run(
+            f"return [...document.querySelectorAll('{MENU}')].find((link) => link.href === arguments[0])", self.base + path)
+        if link:
+            link.click()
             self.wait(lambda: self.driver.current_url.startswith(self.base + path), path, way)
         else:
             self.browser.open(self.base + path)
@@ -90,22 +111,6 @@ class Visit:
             self.judge.note("/sign-in", way, "sign-in", f"leads to {self.driver.current_url}, not to {wanted}")
         self.judge.arrived("/verifications", way)
 
-    def keys(self, way):
-        """The keys that the page Help names."""
-        self.browser.open(f"{self.base}/")
-        self.browser.press("/")
-        if self.browser.run("return document.activeElement.type") != "search":
-            self.judge.note("/", way, "keys", "/ does not go to the search")
-        self.browser.open(f"{self.base}/")
-        for keys, path in (("gq", "/queues"), ("gv", "/verifications"), ("?", "/help"), ("go", "/")):
-            for key in keys:
-                self.browser.press(key)
-            self.wait(lambda: self.driver.current_url == self.base + path, f"{keys} to {path}", way)
-        ground = "return getComputedStyle(document.body).backgroundColor"
-        before = self.browser.run(ground)
-        self.browser.press("t")
-        self.wait(lambda: self.browser.run(ground) != before, "t for the other theme", way)
-
     def fill(self, password, by_keyboard):
         for field, text in (("name", self.job["name"]), ("password", password)):
             element = self.driver.find_element(By.NAME, field)
@@ -129,5 +134,4 @@ class Visit:
         self.browser.complaints()
 
     def wait(self, condition, page, way):
-        WebDriverWait(self.driver, 30, poll_frequency=0.05).until(
-            lambda _: condition(), f"{page}, {way}: stays at {self.driver.current_url}")
+        self.browser.wait(condition, f"{page}, {way}")

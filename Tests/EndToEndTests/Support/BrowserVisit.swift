@@ -34,6 +34,7 @@ enum BrowserVisit {
         let job = JSONObject([
             .init(key: "base", value: .string(base)), .init(key: "name", value: .string(name)),
             .init(key: "password", value: .string(Site.operatorPassword)),
+            .init(key: "phone", value: .string(Site.phones(1)[0])),
             .init(key: "depth", value: .string(depth.rawValue)),
             .init(key: "pages", value: .array(pages.map { .string($0) })),
             .init(key: "screenshots", value: screenshots.map { .string("\($0)/\(depth.rawValue)") } ?? .null),

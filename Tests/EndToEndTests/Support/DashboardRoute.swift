@@ -11,42 +11,61 @@ struct DashboardRoute: Sendable, CustomStringConvertible {
     let path: String
     /// What a `POST` sends; it may do harm, so each test has an installation of its own.
     var form = ""
+    /// Whether it answers a file to keep.
+    var isFile = false
+    /// Whether it answers by leading to a page.
+    var leads = false
 
-    var description: String { "\(method) \(path)" }
+    var description: String { "\(method) \(path) \(form)" }
 
     var isTwin: Bool { path.hasPrefix("/api/") }
     /// A page for people that needs a session.
-    var isPage: Bool { method == "GET" && least != nil && !isTwin }
+    var isPage: Bool { method == "GET" && least != nil && !isTwin && !isFile && !leads }
+
+    /// What stands for the names in braces; by default values of the right form, behind which there is nothing.
+    struct Values: Sendable {
+        var verification = "\(Site.makeID())"
+        /// As a form sends it.
+        var phone = "%2B4915123410000"
+        var rule: Int64 = 1
+        var testNumber = "\(Site.makeID())"
+
+        fileprivate var byName: [String: String] {
+            [
+                "id": verification, "phone": phone, "rule": "\(rule)", "number": testNumber, "queue": "requests",
+                "name": "webhook", "region": "DE", "app": Site.app, "kind": "limited", "gateway": "-",
+                "reason": "sends-per-phone",
+            ]
+        }
+    }
 
     /// The routes that need a session, with values for the names in braces.
-    ///
-    /// `verification`: an id; `phone`: as a form sends it.
-    static func inside(_ verification: String, phone: String = "%2B4915123410000") -> [DashboardRoute] {
-        let values = [
-            "id": verification, "phone": phone, "queue": "requests", "name": "webhook", "region": "DE", "app": Site.app,
-        ]
+    static func inside(_ values: Values = Values()) -> [DashboardRoute] {
         func fill(_ text: String) -> String {
-            values.reduce(text) { $0.replacingOccurrences(of: "{\($1.key)}", with: $1.value) }
+            values.byName.reduce(text) { $0.replacingOccurrences(of: "{\($1.key)}", with: $1.value) }
         }
-        return lines.flatMap(\.routes).filter { $0.least != nil }.map {
-            DashboardRoute(least: $0.least, method: $0.method, path: fill($0.path), form: fill($0.form))
+        return lines.flatMap(\.routes).filter { $0.least != nil }.map { route in
+            DashboardRoute(
+                least: route.least, method: route.method, path: fill(route.path), form: fill(route.form),
+                isFile: route.isFile, leads: route.leads)
         }
     }
 
     /// The paths of the pages.
-    static func pages(_ verification: String) -> [String] {
-        inside(verification).filter(\.isPage).map(\.path)
+    static func pages(_ values: Values) -> [String] {
+        inside(values).filter(\.isPage).map(\.path)
     }
 
-    /// Each line's kind and path, for example `action /queues/{queue}/pause`.
-    static var declared: Set<String> { Set(lines.map { "\($0.kind) \($0.path)" }) }
+    /// Each line's kind in the sources and its path, for example `action /queues/{queue}/pause`.
+    static var declared: Set<String> { Set(lines.map { "\($0.kindInSources) \($0.path)" }) }
 
     /// The same by the sources of the dashboard.
     static func inSources() throws -> Set<String> {
         let folder = root.appending(path: "Sources/Dashboard")
         let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
         let route = #/Route\(\s*\.(?<method>[a-z]+),\s*(?:[a-zA-Z]+\.)*base \+ "(?<path>[^"]*)"/#
-        let page = #/\b(?<kind>Action)?Page\(\s*path: "(?<path>[^"]*)"/#
+        let page = #/\b(?<kind>Page|ActionPage|PostedAction)\(\s*path: "(?<path>[^"]*)"/#
+        let kinds: [Substring: String] = ["Page": "page", "ActionPage": "action", "PostedAction": "posted"]
         return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.reduce(into: []) {
             found, file in
             let text = try String(contentsOf: file, encoding: .utf8)
@@ -54,7 +73,7 @@ struct DashboardRoute: Sendable, CustomStringConvertible {
                 found.insert("\(match.method) \(match.path)")
             }
             for match in text.matches(of: page) {
-                found.insert("\(match.kind == nil ? "page" : "action") \(match.path)")
+                found.insert("\(kinds[match.kind] ?? "") \(match.path)")
             }
         }
     }
@@ -72,13 +91,29 @@ struct DashboardRoute: Sendable, CustomStringConvertible {
             form = words.count > 3 ? words[3] : ""
         }
 
+        /// The sources tell neither a file, nor by which method a page's question comes.
+        var kindInSources: String {
+            switch kind {
+            case "ask": "page"
+            case "file", "lead": "get"
+            case _: kind
+            }
+        }
+
         var routes: [DashboardRoute] {
             let get = DashboardRoute(least: least, method: "GET", path: path)
             let twin = DashboardRoute(least: least, method: "GET", path: "/api/v1" + (path == "/" ? "/overview" : path))
             let post = DashboardRoute(least: least, method: "POST", path: path, form: form)
+            let postedTwin = DashboardRoute(least: least, method: "POST", path: twin.path, form: form)
+            let confirmed = DashboardRoute(
+                least: least, method: "POST", path: path, form: form + "&confirmed=yes&reason=test")
             return switch kind {
             case "page": [get, twin]
             case "action": [get, twin, post]
+            case "ask": [post, postedTwin]
+            case "posted": [post, postedTwin, confirmed]
+            case "file": [DashboardRoute(least: least, method: "GET", path: path, isFile: true)]
+            case "lead": [DashboardRoute(least: least, method: "GET", path: path, leads: true)]
             case "get": [get]
             case _: [post]
             }

@@ -28,6 +28,20 @@ extension Site {
         try await queues.declare(topology.declarations)
     }
 
+    /// Puts messages aside as a worker does.
+    func bury(_ messages: [AMQPMessage]) async throws {
+        try await declare()
+        let dead = messages.map { message in
+            var message = message
+            message.headers = [
+                MessageHeader.reason: "out-of-tries", MessageHeader.firstError: "status-503",
+                MessageHeader.lastError: "throttled",
+            ]
+            return message
+        }
+        try await publish(dead, to: "", routingKey: topology.dead)
+    }
+
     /// A request as the documentation describes it.
     static func request(_ id: VerificationID, _ phone: String, app: String = app) -> AMQPMessage {
         let body = #"{"verificationId":"\#(id)","app":"\#(app)","phoneNumber":"\#(phone)"}"#

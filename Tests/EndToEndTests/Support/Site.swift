@@ -142,8 +142,8 @@ final class Site: Sendable {
     }
 
     /// Starts a command against this installation.
-    func start(_ command: [String]) throws -> ChildProcess {
-        let process = try ChildProcess.start(arguments(command), environment: environment)
+    func start(_ command: [String], output: String = "json") throws -> ChildProcess {
+        let process = try ChildProcess.start(arguments(command, output: output), environment: environment)
         children.withLock { $0.append(process) }
         return process
     }

@@ -6,16 +6,20 @@ percentile of a page is over so many milliseconds.
 """
 
 import http.client
+import json
 import math
 import sys
 import time
 from pathlib import Path
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 ROUNDS = 20
 ROUTES = Path(__file__).parents[3] / "Tests/EndToEndTests/Python/routes.txt"
 # Searches and filters that look through much: of a phone that has had thousands of verifications, and of a phone without.
 FORMS = [("/search", {"q": "+4915100000000"}), ("/search", {"q": "+4915999999999"})]
+APP = "app-1"
+# Filters that few rows fit, so that a page looks at as many rows as it may.
+FILTERS = ["/verifications?status=failed&where=DE", "/verifications?gateway=backup", "/verifications?gateway=nothing&app=app-7"]
 # A dashboard may look at its database once a second for everybody; each round has to look anew.
 PAUSE = 1.1
 
@@ -41,20 +45,42 @@ class Dashboard:
         started = time.perf_counter()
         connection.request(method, self.address.path + path, urlencode(form) if form else None, headers)
         answer = connection.getresponse()
-        answer.length_read = len(answer.read())
+        answer.text = answer.read()
         took = time.perf_counter() - started
         connection.close()
         return answer, took
 
 
-def questions(verification):
-    values = {"id": verification, "queue": "requests", "name": "main", "region": "DE", "app": "app-1"}
+    def told(self, path):
+        """What the twin of a page says."""
+        answer, _ = self.ask("GET", "/api/v1" + path)
+        return json.loads(answer.text)
+
+    def do(self, path, form):
+        answer, _ = self.ask("POST", path, form | {"confirmed": "yes", "reason": "to time the pages"})
+        if answer.status != 303:
+            sys.exit(f"{path} was answered with {answer.status}")
+
+
+def made(dashboard):
+    """Ids of a rule and of a test number, which exist only now."""
+    dashboard.do("/limits/blocks", {"target": "198.51.100.0/24", "action": "block"})
+    dashboard.do(f"/test-numbers/{APP}/add", {"phone": "+447400123456", "code": "123456"})
+    apps = {app["app"]: app["numbers"] for app in dashboard.told("/test-numbers")["apps"]}
+    return {"rule": dashboard.told("/limits")["rules"][0]["id"], "number": apps[APP][0]["id"]}
+
+
+def questions(verification, others):
+    values = others | {
+        "id": verification, "queue": "requests", "name": "main", "region": "DE", "app": APP, "kind": "late", "gateway": "-",
+        "reason": "-", "phone": "%2B4915100000000"}
     lines = [line.split() for line in ROUTES.read_text().splitlines() if line.strip() and not line.startswith("#")]
     paths = [line[2].format(**values) for line in lines if line[1] in ("page", "action")]
     twins = ["/api/v1" + ("/overview" if path == "/" else path) for path in paths]
-    known = {line[2] for line in lines if line[1] == "post"}
-    return [("GET", path, None) for path in paths + twins] + [
-        ("POST", path, form) for path, form in FORMS if path in known]
+    files = [line[2] for line in lines if line[1] == "file"]
+    asked = [(line[2], dict(parse_qsl(line[3].format(**values)))) for line in lines if line[1] in ("ask", "posted")]
+    return [("GET", path, None) for path in paths + twins + files + FILTERS] + [
+        ("POST", path, form) for path, form in FORMS + asked]
 
 
 def percentile(times, share):
@@ -64,7 +90,7 @@ def percentile(times, share):
 def main():
     address, name, password, verification, limit = sys.argv[1:]
     dashboard = Dashboard(address, name, password)
-    asked = questions(verification)
+    asked = questions(verification, made(dashboard))
     times = {number: [] for number in range(len(asked))}
     bad = []
     for _ in range(ROUNDS):
@@ -79,7 +105,7 @@ def main():
     for number, (method, path, form) in enumerate(asked):
         median, high, most = (percentile(times[number], share) for share in (0.5, 0.95, 1))
         too_slow = high > float(limit)
-        words = f"{method} {path} {form['q'] if form else ''}".rstrip()
+        words = f"{method} {path} {' '.join(form.values()) if form else ''}".rstrip()
         print(f"{median:8.1f} {high:8.1f} {most:8.1f}  {words}{'   TOO SLOW' if too_slow else ''}")
         if too_slow:
             bad.append(f"{words}: {high:.0f} ms")

@@ -1,0 +1,109 @@
+import StrictJSON
+import Testing
+
+/// Somebody calls and says that no code comes, and an operator has a terminal only.
+@Suite("verifications for an operator", .serialized, .timeLimit(.minutes(5)))
+struct VerificationsCommandTests {
+    @Test("they are listed, found and canceled, with masked numbers; whole numbers leave a line in the audit")
+    func findAndCancel() async throws {
+        try await withSite { site in
+            let api = try await site.serve().caller
+            let phones = Site.phones(3)
+            var ids: [String] = []
+            for phone in phones { ids.append(try #require(try await api.start(phone, wait: 30).id)) }
+            let code = try site.ledger.onlyCode(of: phones[0])
+            #expect(try await api.check(ids[0], code).status == 200)
+
+            let all = try await site.run(["verifications", "list"])
+            #expect(Self.ids(all) == ids.sorted(by: >))
+            #expect(all["isCutShort"] == false && all["next"] == nil)
+            let first = try await site.run(["verifications", "list", "--limit", "2"])
+            let next = try #require(first["next"]?.string)
+            // The list is in the order of the ids. Under load the id of an earlier call may be the larger of two.
+            let last = Array(ids.sorted().prefix(1))
+            #expect(Self.ids(try await site.run(["verifications", "list", "--before", next])) == last)
+            let filters = ["--status", "pending", "--region", "de", "--prefix", "+4915", "--app", Site.app]
+            #expect(
+                Self.ids(try await site.run(["verifications", "list"] + filters)) == [ids[1], ids[2]].sorted(by: >))
+            #expect(Self.ids(try await site.run(["verifications", "list", "--gateway", "nothing"])) == [])
+            #expect(Self.ids(try await site.run(["verifications", "list", "--until", "2024-01-31"])) == [])
+
+            let one = try await site.run(["verifications", "show", ids[0]])["verifications"]?.array?.first
+            #expect(one?["status"] == "approved" && one?["endedAt"]?.string != nil)
+            #expect(one?["messages"]?.array?.first?["gateway"]?.string?.isEmpty == false)
+            #expect(Self.ids(try await site.run(["verifications", "show", phones[1]])) == [ids[1]])
+            for text in [
+                try await site.text(["verifications", "list"]), try await site.text(["verifications", "show", ids[1]]),
+                "\(all)", "\(String(describing: one))",
+            ] { for phone in phones { #expect(!text.contains(phone.dropFirst(4))) } }
+            let whole = try await site.text(["verifications", "show", ids[1], "--whole-numbers"])
+            #expect(whole.contains(phones[1]))
+
+            let tried = try await site.run(["verifications", "cancel", ids[1], "--dry-run"])
+            #expect(tried["wouldCancel"] == true && tried["status"] == "pending")
+            #expect(try await api.show(ids[1])["status"] == "pending")
+            let canceled = try await site.run(["verifications", "cancel", ids[1], "--reason", "a call"])
+            #expect(canceled["canceled"] == true && canceled["status"] == "canceled")
+            #expect(try await api.show(ids[1])["status"] == "canceled")
+            #expect(try await site.run(["verifications", "cancel", ids[0]])["status"] == "approved")
+            #expect(try await api.start(phones[1], wait: 30).id != ids[1], "the next request begins a new one")
+
+            let audit = try #require(try await site.run(["audit", "list"]).array)
+            let deeds = audit.map { $0["deed"]?.string }
+            #expect(deeds == ["cancel-verification", "unmask", "unmask", "change-key", "change-app"])
+            #expect(audit[0]["subject"]?.string == "verification \(ids[1])" && audit[0]["reason"] == "a call")
+            #expect(audit[1]["subject"]?.string == "number of verification \(ids[1])")
+            #expect(audit.allSatisfy { line in !phones.contains { "\(line)".contains($0) } })
+        }
+    }
+
+    @Test("an erasure tells beforehand how many verifications it would forget, and forgets nothing")
+    func dryRun() async throws {
+        try await withSite { site in
+            let api = try await site.serve().caller
+            let phone = Site.phones(1)[0]
+            #expect(try await api.start(phone, wait: 30).status == 200)
+            for (app, count) in [([], 1), (["--app", Site.app], 1)] as [([String], Int64)] {
+                let told = try await site.run(["verifications", "erase", phone, "--dry-run"] + app)
+                #expect(told["wouldEraseVerifications"] == .integer(count) && told["dryRun"] == true)
+            }
+            let rule = try await site.run(["blocks", "add", phone, "--reason", "abuse"])["rule"]?["id"]
+            let erased = try await site.run(["verifications", "erase", phone])
+            #expect(erased["erasedVerifications"] == .integer(1) && erased["dryRun"] == nil)
+            #expect(rule != nil && erased["keptRule"] == rule, "whoever asks to be forgotten is not let in again by it")
+            let audit = try await site.run(["audit", "list", "--deed", "erase-verifications"]).array
+            #expect(audit?.count == 1 && audit?.first.map { "\($0)".contains(phone) } == false)
+            let told = try await site.run(["verifications", "erase", phone, "--dry-run"])
+            #expect(told["wouldEraseVerifications"] == .integer(0))
+        }
+    }
+
+    @Test("what names nothing, or something wrongly, ends with 64 in words")
+    func refused() async throws {
+        let id = "01890a5d-ac96-774b-bcce-b302099a8057"
+        let mistakes: [(command: [String], words: String)] = [
+            (["list", "--status", "queued"], "no queued request is in the database"),
+            (["list", "--prefix", "+49151000"], "--prefix has 7 digits at most"),
+            (["list", "--status", "gone"], "The value 'gone' is invalid"),
+            (["list", "--region", "Germany"], "--region must be like DE"),
+            (["list", "--prefix", "49"], "--prefix must be like +49"),
+            (["list", "--from", "yesterday"], "write a time as 2027-01-31T18:00, in UTC"),
+            (["list", "--from", "2027-02-01", "--until", "2027-01-31"], "--from must be before --until"),
+            (["list", "--before", "1"], "1 is no verification's id"), (["list", "--limit", "0"], "between 1 and 1000"),
+            (["show", id], "nothing is called \(id)"), (["show", "SM-1"], "nothing is called SM-1"),
+            (["show", "+49"], "the number is too short"), (["cancel", id], "there is no verification \(id)"),
+            (["cancel", "1"], "1 is no verification's id"),
+        ]
+        try await withSite { site in
+            for mistake in mistakes {
+                let process = try site.start(["verifications"] + mistake.command)
+                #expect(try await process.exit() == .code(64), "\(mistake.command): \(process.log)")
+                #expect(process.log.contains(mistake.words), "\(process.log)")
+            }
+        }
+    }
+
+    private static func ids(_ answer: JSONValue) -> [String]? {
+        answer["verifications"]?.array?.compactMap { $0["id"]?.string }
+    }
+}
