@@ -158,8 +158,10 @@ private final class Conversation: ChannelInboundHandler {
         count += octets.readableBytes
         gathered.writeBuffer(&octets)
         while let frame = try? PDUFrame(takingFrom: &gathered), let pdu = try? PDU(frame) {
+            // A test that is told of the PDU may at once ask what the behaviour kept of it.
+            let acts = smsc.answers(to: pdu, on: number)
             smsc.tell(.received(pdu, connection: number))
-            for act in smsc.answers(to: pdu, on: number) { perform(act, context) }
+            for act in acts { perform(act, context) }
         }
         if let limit = smsc.limit(of: number), count >= limit { context.close(promise: nil) }
     }
