@@ -33,9 +33,9 @@ struct CountryPagesTests {
         try await DashboardFixture().serve { client in
             let viewer = try await client.cookies(of: .viewer)
             let page = try await client.page("/countries", cookies: viewer)
-            #expect(page.contains("Nobody started a verification in this time"))
+            #expect(page.contains("No verification began in this time"))
             let report = try await client.twin("/countries/DE", cookies: viewer)["report"]
-            #expect(report?["started"] == 0 && report?["conversion"] == .null && report?["change"] == .null)
+            #expect(report?["began"] == 0 && report?["conversion"] == .null && report?["change"] == .null)
         }
     }
 
@@ -49,7 +49,7 @@ struct CountryPagesTests {
             let rows = try #require(try await client.twin("/countries", cookies: viewer)["countries"]?.array)
             for (row, started) in zip(rows, [3, 2] as [JSONValue]) {
                 let path = try #require(row["path"]?.string)
-                #expect(try await client.twin(path, cookies: viewer)["report"]?["started"] == started)
+                #expect(try await client.twin(path, cookies: viewer)["report"]?["began"] == started)
                 let page = try await client.page(path, cookies: viewer)
                 #expect(!page.contains("<b>"), "\(path)")
             }

@@ -6,15 +6,24 @@ import VerificationTesting
 @Suite("Countries, the worst first")
 struct CountryReportTests {
     @Test(
-        "a fall by a third counts from fifty starts on, now and a week before",
+        "a fall by a third counts from fifty verifications on, now and a week before",
         arguments: [
             (50, 20, 50, 30, true), (50, 21, 50, 30, false), (49, 0, 50, 30, false), (50, 0, 49, 30, false),
             (50, 0, 50, 0, false), (100, 60, 100, 60, false),
         ])
     func fall(_ started: Int, _ approved: Int, _ startedBefore: Int, _ approvedBefore: Int, _ hasFallen: Bool) {
         let report = CountryReport(
-            region: "DE", now: counts(started, approved), before: counts(startedBefore, approvedBefore))
+            region: "DE", now: counts([.started: started, .approved: approved]),
+            before: counts([.started: startedBefore, .approved: approvedBefore]))
         #expect(report.hasFallen == hasFallen)
+    }
+
+    @Test("calls that joined a verification that lived began none, so they are no fall")
+    func joined() {
+        let report = CountryReport(
+            region: "DE", now: counts([.started: 400, .duplicate: 290, .resent: 10, .sent: 100, .approved: 80]),
+            before: counts([.started: 100, .sent: 100, .approved: 80]))
+        #expect(!report.hasFallen && report.now.conversion.began == 100 && report.change == 0)
     }
 
     @Test("first come those that have fallen, then the others by their change, and last those without a change")
@@ -26,7 +35,8 @@ struct CountryReportTests {
         let reports = CountryReport.worstFirst(now: now, before: before)
         #expect(reports.map(\.region) == ["FR", "NG", "US", "DE", "GB", "JP"])
         #expect(reports.map(\.hasFallen) == [true, false, false, false, false, false])
-        #expect(reports[5].now.started == 0 && reports[5].before.started == 9 && reports[5].change == nil)
+        let last = reports[5]
+        #expect(last.now.conversion.began == 0 && last.before.conversion.began == 9 && last.change == nil)
     }
 
     @Test("the newest minutes are left out, and the same time a week before is compared")
@@ -42,14 +52,12 @@ struct CountryReportTests {
         ])
         let board = CountryBoard(tallies: tallies) { clock.now }
         let report = try #require(await board.reports.look(.hour).current?.first)
-        #expect(report.now.started == 2 && report.now.approved == 1 && report.before.started == 4)
+        #expect(report.now.conversion == Conversion(began: 2, approved: 1) && report.before.conversion.began == 4)
         let detail = try #require(await board.details.look(CountryBoard.Place("DE", in: .hour)).current)
         #expect(detail.now.counts[.started]?.last == 2 && detail.before.counts[.started]?.first == 4)
     }
 
-    private func counts(_ started: Int, _ approved: Int) -> CountryReport.Counts {
-        CountryReport.Counts(started: started, accepted: 0, delivered: 0, approved: approved)
-    }
+    private func counts(_ counts: [TallyKind: Int]) -> CountryReport.Counts { CountryReport.Counts(counts) }
 
     private func sum(_ name: String, _ started: Int, _ approved: Int) -> TallySum {
         TallySum(name: name, counts: [.started: started, .approved: approved])

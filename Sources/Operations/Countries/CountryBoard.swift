@@ -22,7 +22,7 @@ package struct CountryBoard: Sendable {
     package static let leftOut = 5
     /// How many countries a page shows at most; there are about 250.
     private static let most = 300
-    private static let kinds: Set<TallyKind> = [.started, .accepted, .delivered, .approved]
+    private static let kinds = Beginnings.kinds.union([.accepted, .delivered, .approved])
 
     /// The countries, the worst first.
     package let reports: LookoutShelf<TallyWindow, [CountryReport]>

@@ -4,29 +4,16 @@ import VerificationCore
 package struct CountryReport: Sendable, Hashable {
     /// What became of the verifications that began within a time.
     package struct Counts: Sendable, Hashable {
-        package let started: Int
+        /// How many began, and how many of them were approved.
+        package let conversion: Conversion
         package let accepted: Int
         package let delivered: Int
-        package let approved: Int
 
-        package init(started: Int, accepted: Int, delivered: Int, approved: Int) {
-            (self.started, self.accepted, self.delivered, self.approved) = (started, accepted, delivered, approved)
+        package init(_ counts: [TallyKind: Int]) {
+            conversion = Conversion(counts)
+            (accepted, delivered) = (counts[.accepted] ?? 0, counts[.delivered] ?? 0)
         }
-
-        /// Of a sum by region; all 0 for nil.
-        init(_ sum: TallySum?) {
-            let counts = sum?.counts ?? [:]
-            self.init(
-                started: counts[.started] ?? 0, accepted: counts[.accepted] ?? 0, delivered: counts[.delivered] ?? 0,
-                approved: counts[.approved] ?? 0)
-        }
-
-        /// How many of those who started have typed their code, from 0 to 1; nil when nobody started.
-        package var conversion: Double? { started > 0 ? Double(approved) / Double(started) : nil }
     }
-
-    /// So many starts are needed before a fall means anything.
-    package static let leastStarts = 50
 
     /// ISO 3166 code, or `001` for numbers of no country.
     package let region: String
@@ -37,38 +24,32 @@ package struct CountryReport: Sendable, Hashable {
         (self.region, self.now, self.before) = (region, now, before)
     }
 
-    /// By how much the conversion has changed, for example -0.38; nil when one of the two is unknown.
+    /// By how much the share of the approved has changed, for example -0.38; nil when one of the two is unknown.
     package var change: Double? {
-        guard let now = now.conversion, let before = before.conversion else { return nil }
+        guard let now = now.conversion.share, let before = before.conversion.share else { return nil }
         return now - before
     }
 
-    /// Whether the conversion has fallen by a third or more, with enough starts now and then to tell.
-    package var hasFallen: Bool {
-        guard now.started >= Self.leastStarts, before.started >= Self.leastStarts, before.approved > 0 else {
-            return false
-        }
-        // In whole numbers, because two thirds is no number that a Double holds exactly.
-        return 3 * now.approved * before.started <= 2 * before.approved * now.started
-    }
+    package var hasFallen: Bool { now.conversion.hasFallen(from: before.conversion) }
 
     /// The reports of all regions of either time, the worst first.
     ///
     /// First those that have fallen, then the others by their change, and last those of which no change is known. Equal
-    /// reports stand in the order of their starts.
+    /// reports stand in the order of how many verifications began.
     package static func worstFirst(now: [TallySum], before: [TallySum]) -> [CountryReport] {
         let (sumsNow, sumsBefore) = (byName(now), byName(before))
         return Set(sumsNow.keys).union(sumsBefore.keys).map { region in
-            CountryReport(region: region, now: Counts(sumsNow[region]), before: Counts(sumsBefore[region]))
+            CountryReport(
+                region: region, now: Counts(sumsNow[region] ?? [:]), before: Counts(sumsBefore[region] ?? [:]))
         }.sorted { left, right in
             if left.hasFallen != right.hasFallen { return left.hasFallen }
             let (mine, other) = (left.change ?? 2, right.change ?? 2)
             if mine != other { return mine < other }
-            return (right.now.started, left.region) < (left.now.started, right.region)
+            return (right.now.conversion.began, left.region) < (left.now.conversion.began, right.region)
         }
     }
 
-    private static func byName(_ sums: [TallySum]) -> [String: TallySum] {
-        Dictionary(sums.map { ($0.name, $0) }) { first, _ in first }
+    private static func byName(_ sums: [TallySum]) -> [String: [TallyKind: Int]] {
+        Dictionary(sums.map { ($0.name, $0.counts) }) { first, _ in first }
     }
 }

@@ -10,9 +10,6 @@ package enum Beginnings {
         max(counts[.sent] ?? 0, (counts[.started] ?? 0) - joined(counts))
     }
 
-    /// The share of the verifications that were approved; nil where fewer began than `least`.
-    static func approvedShare(_ counts: [TallyKind: Int], least: Int) -> Double? {
-        let began = count(counts)
-        return began < least ? nil : Double(counts[.approved] ?? 0) / Double(began)
-    }
+    /// What `count` needs to know.
+    package static let kinds: Set<TallyKind> = [.started, .sent, .resent, .duplicate]
 }

@@ -68,7 +68,7 @@ package struct Counts: Sendable {
     ) async throws(StoreProblem) -> Counts {
         let minute = Minute(now)
         let funnel = TallyQuestion(funnelKinds, in: minute - funnelMinutes..<minute)
-        let people = TallyQuestion([.started, .sent, .resent, .duplicate, .approved], in: funnel.span)
+        let people = TallyQuestion(Beginnings.kinds.union([.approved]), in: funnel.span)
         let calls = TallyQuestion(CallCounts.kinds, in: minute - callMinutes..<minute + 1)
         let events = TallyQuestion(eventKinds, in: calls.span)
         let receipts = TallyQuestion([.delivered, .undelivered], in: calls.span)
@@ -91,9 +91,7 @@ package struct Counts: Sendable {
     }
 
     private static let (mostRegions, mostGateways, mostApps) = (30, 50, 20)
-    private static let funnelKinds: Set<TallyKind> = [
-        .started, .sent, .resent, .duplicate, .limited, .accepted, .delivered, .approved, .turnedAway,
-    ]
+    private static let funnelKinds = Beginnings.kinds.union([.limited, .accepted, .delivered, .approved, .turnedAway])
     /// What becomes of an event.
     static let eventKinds: Set<TallyKind> = [.eventTold, .eventFailed, .eventPutOff, .eventGivenUp]
     private static let failureKinds: Set<TallyKind> = [
@@ -122,10 +120,9 @@ package struct Counts: Sendable {
 
     private static func chart(_ minute: Minute) -> TallyQuestion {
         TallyQuestion(
-            [
-                .started, .notQueued, .apiAlive, .wait, .approved, .callAccepted, .callRefused, .callThrottled,
-                .callUnknown,
-            ],
+            Beginnings.kinds.union([
+                .notQueued, .apiAlive, .wait, .approved, .callAccepted, .callRefused, .callThrottled, .callUnknown,
+            ]),
             in: minute - (chartMinutes - 1)..<minute + 1)
     }
 }

@@ -21,7 +21,7 @@ struct CountryPages: Sendable {
                 data: [
                     "windows": WindowLinks.data(window, at: "/countries", among: Self.windows),
                     "countries": .array((known.value ?? []).map { $0.row(window) }), "known": known.sign,
-                    "leftOutMinutes": .count(CountryBoard.leftOut), "leastStarts": .count(CountryReport.leastStarts),
+                    "leftOutMinutes": .count(CountryBoard.leftOut), "leastBegan": .count(Conversion.leastBegan),
                 ])
         }
     }
@@ -57,10 +57,11 @@ extension CountryReport {
     fileprivate func row(_ window: TallyWindow) -> JSONValue {
         [
             "region": .word(region), "path": .string("/countries/\(region.pathSegment)?window=\(window.rawValue)"),
-            "started": .count(now.started), "accepted": .count(now.accepted), "delivered": .count(now.delivered),
-            "approved": .count(now.approved), "conversion": .share(now.approved, of: now.started),
-            "startedBefore": .count(before.started), "approvedBefore": .count(before.approved),
-            "conversionBefore": .share(before.approved, of: before.started),
+            "began": .count(now.conversion.began), "accepted": .count(now.accepted),
+            "delivered": .count(now.delivered), "approved": .count(now.conversion.approved),
+            "conversion": now.conversion.data,
+            "beganBefore": .count(before.conversion.began), "approvedBefore": .count(before.conversion.approved),
+            "conversionBefore": before.conversion.data,
             "change": roundedChange, "hasFallen": .bool(hasFallen),
         ]
     }
@@ -68,35 +69,25 @@ extension CountryReport {
 
 extension CountryBoard.Detail {
     fileprivate func report(_ region: String) -> CountryReport {
-        CountryReport(region: region, now: now.sums, before: before.sums)
+        CountryReport(region: region, now: CountryReport.Counts(now.sums), before: CountryReport.Counts(before.sums))
     }
 
     /// The counts along the time, and the share of those who typed their code beside that of a week before.
     fileprivate var charts: [JSONValue] {
-        let counts = now.chart([
-            ("started", .started), ("accepted", .accepted), ("delivered", .delivered), ("approved", .approved),
+        func values(_ kind: TallyKind) -> [Double?] { (now.counts[kind] ?? []).map(Double.init) }
+        let counts = now.chart(lines: [
+            ("began", now.conversions.map { Double($0.began) }), ("accepted", values(.accepted)),
+            ("delivered", values(.delivered)), ("approved", values(.approved)),
         ])
-        let shares = now.chart(lines: [("now", now.conversions), ("a week before", before.conversions)])
+        let shares = now.chart(lines: [
+            ("now", now.conversions.map(\.percent)), ("a week before", before.conversions.map(\.percent)),
+        ])
         return [
-            ["name": "Verifications", "series": counts], ["name": "Approved of started, in percent", "series": shares],
+            ["name": "Verifications", "series": counts], ["name": "Approved of begun, in percent", "series": shares],
         ]
     }
 }
 
-extension TallySeries {
-    fileprivate var sums: CountryReport.Counts {
-        CountryReport.Counts(
-            started: sum(.started), accepted: sum(.accepted), delivered: sum(.delivered), approved: sum(.approved))
-    }
-
-    private func sum(_ kind: TallyKind) -> Int { (counts[kind] ?? []).reduce(0, +) }
-
-    /// In percent; a point without a start has no share.
-    fileprivate var conversions: [Double?] {
-        zip(counts[.started] ?? [], counts[.approved] ?? []).map { started, approved -> Double? in
-            guard started > 0 else { return nil }
-            let share = Double(approved) / Double(started)
-            return (share * 1_000).rounded() / 10
-        }
-    }
+extension Conversion {
+    fileprivate var data: JSONValue { .share(approved, of: began) }
 }

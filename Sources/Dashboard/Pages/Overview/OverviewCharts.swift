@@ -13,7 +13,9 @@ enum OverviewCharts {
             chart(
                 "Gateway calls a minute", series,
                 [("accepted", values(.callAccepted, series)), ("failed", failed)]),
-            chart("Approved, % of those that started in the minute", series, [("approved", shares(series))]),
+            chart(
+                "Approved, % of those that began in the minute", series,
+                [("approved", series.conversions.map { $0.percent.map(JSONValue.decimal) ?? .null })]),
         ]
     }
 
@@ -37,16 +39,6 @@ enum OverviewCharts {
         let count = series.counts.values.map(\.count).max() ?? 0
         return (0..<count).map { place in
             .count(kinds.reduce(0) { $0 + (series.counts[$1]?[place] ?? 0) })
-        }
-    }
-
-    /// A minute in which nothing started has no share.
-    private static func shares(_ series: TallySeries) -> [JSONValue] {
-        let pairs = zip(series.counts[.started] ?? [], series.counts[.approved] ?? [])
-        return pairs.map { (started: Int, approved: Int) -> JSONValue in
-            guard started > 0 else { return .null }
-            let percent = Double(approved) / Double(started) * 100
-            return .decimal((percent * 10).rounded() / 10)
         }
     }
 }
