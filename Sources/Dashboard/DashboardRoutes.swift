@@ -72,7 +72,7 @@ package struct DashboardRoutes: Sendable {
             + QueuePages(watch: ports.watch, desk: ports.queues, server: server).routes
             + VerificationPages(records: ports.records, phones: ports.phones, server: server).routes
             + MorePage(server: server).routes
-            + GatewayPages(looks: ports.looks, desk: ports.gateways, server: server).routes
+            + GatewayPages(watch: ports.watch, desk: ports.gateways, server: server).routes
             + WorkerPage(looks: ports.looks, version: ports.version, server: server).routes
             + AuditPages(desk: ports.audit, server: server).routes
             + EventPage(looks: ports.looks, watch: ports.events, server: server).routes

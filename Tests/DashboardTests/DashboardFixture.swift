@@ -24,6 +24,7 @@ struct DashboardFixture {
     let tallies = InMemoryTallies()
     let blocks: InMemoryBlocks
     let desk: OperatorDesk
+    let looks: Looks
     let routes: DashboardRoutes
 
     init(mostLookedAt: Int = 5_000) async throws {
@@ -41,7 +42,7 @@ struct DashboardFixture {
                 }
                 return [UInt8](repeating: next, count: count)
             })
-        let looks = Looks(
+        looks = Looks(
             queues: queue, gateways: board, workers: board, audit: operators, tallies: tallies, now: { clock.now })
         let permits = Permits(audit: operators)
         let gateways = GatewayDesk(
@@ -99,14 +100,10 @@ struct DashboardFixture {
         }
     }
 
-    /// Of `correct horse` at the least cost: to try it at the usual cost takes a debug build seconds.
-    private static let hash = PasswordHash(
-        text: "$scrypt$ln=10,r=1,p=1$b25lIGZpeGVkIHNhbHQhIQ$h4UVL8RKAcyIr7d0UeQqSpu5YzzcLJ3MJ2zxtCJdLPA")
-
     private func addPeople() async throws {
         for role in OperatorRole.allCases {
             let name = try #require(OperatorName(role.rawValue))
-            let hash = try #require(Self.hash)
+            let hash = try #require(PasswordHash.ofCorrectHorse)
             try operators.save(Operator(name: name, role: role), password: hash)
         }
         await desk.refresh()

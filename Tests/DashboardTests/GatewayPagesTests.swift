@@ -1,6 +1,7 @@
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
+import Operations
 import StrictJSON
 import Testing
 import VerificationCore
@@ -47,6 +48,29 @@ struct GatewayPagesTests {
             for path in ["/gateways", "/gateways/main"] {
                 #expect(try await client.page(path, cookies: viewer).contains("but 50 of 60 calls in 5 min"))
             }
+        }
+    }
+
+    @Test("say of a gateway that began to fail half a minute ago what the verdict says, from the same calls")
+    func failingOfLate() async throws {
+        let fixture = try await DashboardFixture()
+        let minute = Minute(fixture.clock.now)
+        try await fixture.tallies.add([
+            Tally(TallyKey(.callAccepted, in: minute - 1, region: "DE", gateway: "main"), 600)
+        ])
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let before = try await client.twin("/gateways", cookies: viewer)["gateways"]?.array?.first
+            #expect(before?["isFailing"] == false)
+            fixture.clock.advance(by: .seconds(25))
+            try await fixture.tallies.add([
+                Tally(TallyKey(.callRefused, in: Minute(fixture.clock.now), region: "DE", gateway: "main"), 10)
+            ])
+            fixture.looks.counts.expire()
+            let first = try await client.twin("/gateways", cookies: viewer)["gateways"]?.array?.first
+            #expect(first?["isFailing"] == true && first?["failedCalls"] == 10 && first?["judgedCalls"] == 10)
+            let rules = try await client.twin("/overview", cookies: viewer)["findings"]?.array?.map { $0["rule"] }
+            #expect(rules?.contains("gateway-fails") == true)
         }
     }
 

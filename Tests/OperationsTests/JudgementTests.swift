@@ -127,6 +127,20 @@ struct JudgementTests {
         }
     }
 
+    @Test("is that the backlog grows by the queue alone: requests on the ladder wait for a gateway, not for a worker")
+    func backlogGrows() {
+        var series = TallySeries(TallyQuestion([.apiAlive, .started, .wait], in: hour), step: 1)
+        series.add(1, of: .apiAlive, in: Minute(now))
+        for minute in (1..<60).map({ Minute(now) - $0 }) {
+            series.add(1, of: .started, in: minute)
+            series.add(1, of: .wait, in: minute)
+        }
+        let calm = Counts(minute: Minute(now), series: series)
+        #expect(Judgement(of: situation(ready: 1, putOff: 1, counts: calm)).level == .fine)
+        let finding = Judgement(of: situation(ready: 2, counts: calm)).findings.first
+        #expect(finding?.rule == .backlogGrows && finding?.measure == "2 wait, the oldest about 120 s")
+    }
+
     @Test("is that codes are late when 1 of 20 requests waited longer than 5 s, gravely longer than 30 s")
     func late() {
         for (word, level) in [("5", Judgement.Level.fine), ("10", .degraded), ("30", .degraded), ("60", .down)] {

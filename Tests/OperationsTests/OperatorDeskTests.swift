@@ -124,9 +124,7 @@ struct OperatorDeskTests {
     }
 
     private func add(_ role: OperatorRole) async throws {
-        // Of `correct horse` at the least cost: to try it at the usual cost takes a debug build seconds.
-        let text = "$scrypt$ln=10,r=1,p=1$b25lIGZpeGVkIHNhbHQhIQ$h4UVL8RKAcyIr7d0UeQqSpu5YzzcLJ3MJ2zxtCJdLPA"
-        let password = try #require(PasswordHash(text: text))
+        let password = try #require(PasswordHash.ofCorrectHorse)
         try store.save(Operator(name: anna, role: role), password: password)
         await desk.refresh()
     }

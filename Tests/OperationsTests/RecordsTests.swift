@@ -72,6 +72,7 @@ struct RecordsTests {
         sample.clock.advance(by: .seconds(30))
         let known = try await records.page(VerificationFilter(region: "GB"), before: nil, for: person)
         #expect(known.value?.records.map(\.id) == [british.id] && known.at == seen && known.trouble != nil)
+        #expect(known.value?.isCutShort == false && known.value?.next == nil, "the list that was seen was whole")
         // What is older was never seen.
         let older = try await records.page(.all, before: german.id, for: person)
         #expect(older.value == nil && older.trouble != nil)

@@ -145,11 +145,11 @@ struct SituationWatchTests {
         #expect(await watch.look().situation.deadLately == 0)
     }
 
-    /// A broker of which only the number of the dead is told.
     private func apiSpeaks() async throws {
         try await tallies.add([Tally(TallyKey(.apiAlive, in: Minute(clock.now)), 1)])
     }
 
+    /// A broker of which only the number of the dead is told.
     private final class DeadCount: QueueOverview {
         let count = Mutex(0)
         /// Nil for a broker that has no queue of requests.

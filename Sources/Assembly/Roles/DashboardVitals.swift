@@ -22,10 +22,7 @@ enum DashboardVitals {
     }
 
     private static func age(_ situation: Situation, _ name: (String, String)) -> [MetricReading] {
-        guard let ready = situation.ready(in: .requests), let counts = situation.counts.current else { return [] }
-        // Of the queue alone: more workers do not help requests that wait for a gateway on the ladder.
-        let backlog = Backlog(ready: ready, counts, at: situation.at)
-        guard ready == 0 || backlog.oldestAge != nil else { return [] }
+        guard let backlog = situation.queueBacklog, backlog.ready == 0 || backlog.oldestAge != nil else { return [] }
         let age = backlog.oldestAge.map { Double($0.wholeMicroseconds) / 1e6 } ?? 0
         return [MetricReading("verifyd_queue_oldest_message_age_seconds", .gauge, [name], age)]
     }

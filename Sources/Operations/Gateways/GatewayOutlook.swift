@@ -31,18 +31,14 @@ package struct GatewayOutlook: Sendable {
         of change: GatewayChange?, of name: String, _ list: GatewayList,
         on board: [String: GatewayBoardState.Entry], _ traffic: GatewayTraffic?
     ) {
-        let before = { (gateway: String) in board[gateway]?.control ?? .untouched }
-        let after = { (gateway: String) in
-            gateway == name ? change?.applied(to: before(gateway)) ?? before(gateway) : before(gateway)
+        let entry = board[name] ?? GatewayBoardState.Entry()
+        var after = board
+        if let change {
+            after[name] = GatewayBoardState.Entry(control: change.applied(to: entry.control), notice: entry.notice)
         }
-        let isAway = { (gateway: String) in board[gateway]?.notice?.state == .open }
-        ways = list.routes(of: name).map { route in
-            Way(
-                route: route, before: route.target.parts(before, isAway: isAway),
-                after: route.target.parts(after, isAway: isAway))
-        }
-        isLast = list.routes.allSatisfy { $0.target.parts(after, isAway: isAway).isEmpty }
-        entry = board[name] ?? GatewayBoardState.Entry()
+        ways = list.routes(of: name).map { Way(route: $0, before: $0.parts(on: board), after: $0.parts(on: after)) }
+        isLast = list.routes.allSatisfy { $0.parts(on: after).isEmpty }
+        self.entry = entry
         calls = traffic.map { ($0.parts[name]?.calls ?? 0, $0.allCalls) }
     }
 }

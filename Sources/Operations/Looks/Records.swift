@@ -43,10 +43,9 @@ package struct Records: Sendable {
         } catch {
             let last = await newest.look()
             guard id == nil, let known = last.value else { return Known(trouble: "\(error)") }
-            // Only the newest were looked at, so more may fit.
+            // Where only the newest were looked at, more may fit.
             let fitting = VerificationPage(
-                records: known.records.filter(filter.fits), next: known.records.last?.id,
-                isCutShort: !known.records.isEmpty)
+                records: known.records.filter(filter.fits), next: known.next, isCutShort: known.next != nil)
             return Known(value: fitting, at: last.at, trouble: "\(error)")
         }
     }

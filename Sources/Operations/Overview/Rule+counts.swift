@@ -59,7 +59,7 @@ extension Rule {
     }
 
     func backlogGrows(_ situation: Situation) -> Judgement.Finding? {
-        guard let backlog = situation.backlog, backlog.drain == .never, let age = backlog.oldestAge,
+        guard let backlog = situation.queueBacklog, backlog.drain == .never, let age = backlog.oldestAge,
             age > Limits.old, situation.pause(of: .requests) == nil
         else { return nil }
         return Judgement.Finding(
@@ -107,7 +107,7 @@ extension Rule {
         }
         guard let (place, sum) = found else { return nil }
         return Judgement.Finding(
-            .degraded, self, "Messages do not arrive\(place): providers say so of \(sum.lost) of \(sum.all).",
+            .degraded, self, "Messages do not arrive\(place): providers call \(sum.lost) of \(sum.all) undelivered.",
             measure: "\(sum.lost) of \(sum.all) receipts in \(Counts.callMinutes) min, "
                 + "\(Limits.percent(Limits.manyUndelivered)) is too much")
     }
@@ -155,9 +155,8 @@ extension Rule {
         let before: Double
 
         init?(_ place: String, _ now: [TallyKind: Int], _ before: [TallyKind: Int]) {
-            guard let share = Beginnings.approvedShare(now, least: Limits.leastStarts),
-                let usual = Beginnings.approvedShare(before, least: Limits.leastStarts), share < usual * 2 / 3
-            else { return nil }
+            let (now, before) = (Conversion(now), Conversion(before))
+            guard now.hasFallen(from: before), let share = now.share, let usual = before.share else { return nil }
             (self.place, self.now, self.before) = (place, share, usual)
         }
     }

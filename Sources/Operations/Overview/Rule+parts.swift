@@ -114,7 +114,7 @@ extension Rule {
     private func deadLetters(_ situation: Situation) -> Judgement.Finding? {
         guard situation.deadLately > 0, let dead = situation.ready(in: .dead) else { return nil }
         return Judgement.Finding(
-            .degraded, self, "Requests were put aside: nobody tries them again by themselves.",
+            .degraded, self, "Messages were put aside: they wait until an operator replays them.",
             measure: "\(situation.deadLately) more within \(SituationWatch.deadMemory.components.seconds / 60) min, "
                 + "\(dead) in all")
     }

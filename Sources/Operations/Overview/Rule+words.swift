@@ -23,7 +23,8 @@ extension Rule {
             "Of a gateway's calls in \(Counts.callMinutes) minutes, \(Limits.percent(Limits.someFail)) fail; "
                 + "\(Limits.percent(Limits.manyFail)) is DOWN. At least \(Limits.leastCalls) calls; or "
                 + "\(Limits.leastNewCalls) in the last half minute, when \(Limits.percent(Limits.manyFail)) of them fail. "
-                + "It is over when \(Limits.leastFresh) calls of the last half minute succeed."
+                + "It is over when at least \(Limits.leastFresh) calls came in the last half minute, and fewer than "
+                + "\(Limits.percent(Limits.someFail)) of them failed."
         case .putOff:
             "A fifth of what comes in a minute waits for another try at a gateway, at least \(Limits.leastFresh) requests; "
                 + "DOWN when no gateway has taken a message in the last half minute."

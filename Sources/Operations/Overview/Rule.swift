@@ -25,12 +25,11 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
     /// The rules whose findings explain a finding of this rule: for example, late codes follow from a paused queue.
     package var causes: Set<Rule> {
         switch self {
-        case .databaseAway, .brokerAway, .noAPI, .requestsPaused, .noGateways, .limitsHold, .notDelivered,
-            .eventsPaused, .eventsFail:
+        case .databaseAway, .brokerAway, .noAPI, .requestsPaused, .noGateways, .gatewayAway, .limitsHold,
+            .notDelivered, .eventsPaused, .eventsFail:
             []
         case .notQueued, .noWorkers: [.brokerAway]
         case .callsFall: [.databaseAway, .brokerAway, .noAPI, .notQueued]
-        case .gatewayAway: [.noGateways]
         case .gatewayFails: [.noGateways, .gatewayAway]
         case .putOff:
             [.databaseAway, .requestsPaused, .noWorkers, .noGateways, .gatewayAway, .gatewayFails]

@@ -62,13 +62,20 @@ package struct Situation: Sendable {
         return Backlog(ready: ready, putOff: self.ready(in: .retry) ?? 0, counts, at: at)
     }
 
+    /// What waits on the queue alone: more workers do not help requests that wait for a gateway on the ladder.
+    package var queueBacklog: Backlog? {
+        guard let ready = ready(in: .requests), let counts = counts.current else { return nil }
+        return Backlog(ready: ready, counts, at: at)
+    }
+
     /// For how long a worker has had its oldest request in hand; nil when no living worker has any.
     package var oldestInHand: Duration? {
         (workers.current?.living ?? []).compactMap { $0.word?.oldestAt }.min().map { at - $0 }
     }
 
-    /// Whether no worker is there, but a moment ago workers were: they follow the end of a pause within two seconds, and say
-    /// a second after the database is back that they live.
+    /// Whether workers were there until a moment ago.
+    ///
+    /// After a pause they come back within two seconds. When the database is back, they say a second later that they live.
     var areWorkersComing: Bool { workersGoneAt.map { at - $0 < .seconds(3) } ?? false }
 
     /// Whether nobody works for requests, though somebody should; nil when broker or database does not say.

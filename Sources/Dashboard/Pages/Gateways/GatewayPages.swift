@@ -5,7 +5,7 @@ import VerificationCore
 
 /// How the gateways do, and each by itself, with what an operator can do about them.
 struct GatewayPages: Sendable {
-    let looks: Looks
+    let watch: SituationWatch
     let desk: GatewayDesk
     let server: PageServer
 
@@ -15,15 +15,7 @@ struct GatewayPages: Sendable {
 
     private var page: Page {
         Page(path: "/gateways", menu: "/gateways", template: .gateways) { _ in
-            async let board = looks.gateways.look()
-            async let traffic = desk.traffic.look()
-            async let workers = looks.workers.look()
-            async let counts = looks.counts.look()
-            async let history = desk.history.look()
-            let sheet = GatewaySheet(
-                list: desk.list, board: await board, traffic: await traffic, workers: await workers,
-                history: await history, counts: await counts)
-            return Page.Sheet(title: "Gateways", data: sheet.data)
+            return Page.Sheet(title: "Gateways", data: await sheet().data)
         }
     }
 
@@ -31,16 +23,16 @@ struct GatewayPages: Sendable {
         Page(path: "/gateways/{name}", menu: "/gateways", template: .gateway) { call in
             let name = try name(of: call)
             let known = try await desk.detail(of: name)
-            async let board = looks.gateways.look()
-            async let traffic = desk.traffic.look()
-            async let workers = looks.workers.look()
-            async let counts = looks.counts.look()
-            async let history = desk.history.look()
-            let sheet = GatewaySheet(
-                list: desk.list, board: await board, traffic: await traffic, workers: await workers,
-                history: await history, counts: await counts)
-            return Page.Sheet(title: "Gateway \(name)", data: sheet.data(of: name, known))
+            return Page.Sheet(title: "Gateway \(name)", data: await sheet().data(of: name, known))
         }
+    }
+
+    private func sheet() async -> GatewaySheet {
+        async let look = watch.look()
+        async let traffic = desk.traffic.look()
+        async let history = desk.history.look()
+        return GatewaySheet(
+            list: desk.list, situation: await look.situation, traffic: await traffic, history: await history)
     }
 
     func name(of call: PageCall) throws(OperatorProblem) -> String {

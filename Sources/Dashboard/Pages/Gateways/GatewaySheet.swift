@@ -5,11 +5,11 @@ import VerificationCore
 /// What the pages of the gateways know.
 struct GatewaySheet {
     let list: GatewayList
-    let board: Known<GatewayOverview>
+    let situation: Situation
     let traffic: Known<GatewayTraffic>
-    let workers: Known<Workforce>
     let history: Known<GatewayHistory>
-    let counts: Known<Counts>
+
+    var board: Known<GatewayOverview> { situation.gateways }
 
     var data: JSONValue {
         let names = Set(list.members.map(\.name))
@@ -61,7 +61,7 @@ struct GatewaySheet {
 
     /// A gateway that throttles or refuses works by its breaker, and sends nothing all the same; the verdict counts alike.
     private func addFailing(of name: String, to object: inout JSONObject) {
-        let failing = counts.value?.failingGateways.first { $0.name == name }
+        let failing = situation.counts.value?.failingGateways.first { $0.name == name }
         object["isFailing"] = .bool(failing != nil)
         object["failedCalls"] = .count(failing?.calls.failed)
         object["judgedCalls"] = .count(failing?.calls.all)
@@ -71,7 +71,7 @@ struct GatewaySheet {
 
     /// How many of the living workers with a standing connection to the gateway have it up; null where no worker has any.
     private func addLinks(of name: String, to object: inout JSONObject) {
-        let links = (workers.value?.living ?? []).compactMap { $0.word?.links[name] }
+        let links = (situation.workers.value?.living ?? []).compactMap { $0.word?.links[name] }
         let up = links.count(where: \.self)
         object["links"] = links.isEmpty ? .null : .count(links.count)
         object["linksUp"] = links.isEmpty ? .null : .count(up)
