@@ -32,6 +32,10 @@ struct HelpPageTests {
             let explained = groups.map { group in (group["words"]?.array ?? []).compactMap { $0["word"]?.string } }
             for words in explained { #expect(Set(words).count == words.count) }
             for word in Self.shown { #expect(explained.contains { $0.contains(word) }, "\(word)") }
+            let deeds = twin["roles"]?.array?.flatMap { $0["deeds"]?.array ?? [] }.compactMap { $0["deed"]?.string }
+            for deed in OperatorDeed.allCases.map({ $0.rawValue.replacing("-", with: " ") }) {
+                #expect(explained.contains { $0.contains(deed) } || deeds?.contains(deed) == true, "\(deed)")
+            }
             for word in groups.flatMap({ $0["words"]?.array ?? [] }) {
                 #expect((word["meaning"]?.string?.count ?? 0) > 10, "\(word)")
             }
@@ -88,5 +92,8 @@ struct HelpPageTests {
         + RefusalReason.allCases.map(\.rawValue) + LimitReached.Limit.allCases.map(\.rawValue)
         + DeathReason.told.map(\.word) + TestNumber.Scenario.allCases.map(\.rawValue)
         + AuditEntry.Result.allCases.map(\.rawValue)
-        + ["ready", "consumer", "ladder", "dead letter", "outbox", "in hand", "breaker", "weight", "pace", "trace"]
+        + [
+            "ready", "consumer", "ladder", "dead letter", "outbox", "in hand", "breaker", "weight", "pace", "trace",
+            "began", "joined",
+        ]
 }

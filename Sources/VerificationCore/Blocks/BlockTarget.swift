@@ -70,8 +70,7 @@ package enum BlockTarget: Sendable, Hashable {
     /// What the audit and viewers see: a number only masked.
     package func masked(by phones: some PhoneNumberParser) -> String {
         switch self {
-        // What cannot be read any more is masked whole.
-        case .number(let e164): (try? phones.parse(e164))?.masked ?? "+•••"
+        case .number(let e164): phones.masked(e164)
         case .prefix(let prefix): "\(prefix)*"
         case .network(let network): network.description
         }

@@ -23,6 +23,13 @@ package struct VerificationFilter: Sendable, Hashable {
         (self.gateway, self.from, self.until) = (gateway, from, until)
     }
 
+    /// A region as the rows have it, for example `DE` of `de`; nil for what is no region.
+    package static func region(_ text: String) -> String? {
+        let region = text.uppercased()
+        let isCountry = region.utf8.count == 2 && region.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+        return isCountry || region == "001" ? region : nil
+    }
+
     /// Every verification.
     package static let all = VerificationFilter()
 

@@ -16,7 +16,7 @@ struct AuditCommand: AsyncParsableCommand {
         var who: String?
         @Option(help: "Only deeds of this kind.")
         var deed: OperatorDeed?
-        @Option(help: "Only what ended so.")
+        @Option(help: "Only deeds with this result.")
         var result: AuditEntry.Result?
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions

@@ -10,7 +10,7 @@ enum ExitStatus: Int32, CaseIterable {
     case misused = 64
     /// As `EX_UNAVAILABLE`: trying again later may help.
     case away = 69
-    /// As `EX_CONFIG`: trying again does not help.
+    /// As `EX_CONFIG`: a person must change something first.
     case misconfigured = 78
 
     /// The status of a command that has ended with an error; nil where ArgumentParser knows better, for example `--help`.
@@ -32,7 +32,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .bad: "`doctor`, `bench` or a test has found something bad, or the program itself has failed"
         case .misused: "a command is used wrongly, or names what is not there"
         case .away: "the database or the broker does not answer, or refuses"
-        case .misconfigured: "a setting is missing or wrong"
+        case .misconfigured: "a setting is missing or wrong, or its port is taken"
         }
     }
 

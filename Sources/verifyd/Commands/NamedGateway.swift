@@ -57,12 +57,7 @@ extension GatewayOutlook.Way {
         .array(parts.map { .members(["gateway": .string($0.gateway), "share": .decimal($0.share)]) })
     }
 
-    fileprivate var words: String { "  \(place): \(Self.words(before)) -> \(Self.words(after))" }
-
-    private var place: String {
-        let parts = [route.region, route.prefix.map { "\($0)" }, route.app.map { "app \($0.name)" }].compactMap(\.self)
-        return parts.isEmpty ? "all other messages" : parts.joined(separator: ", ")
-    }
+    fileprivate var words: String { "  \(route.condition): \(Self.words(before)) -> \(Self.words(after))" }
 
     private static func words(_ parts: [RouteTargets<String>.Part]) -> String {
         if parts.isEmpty { return "nobody, they wait" }

@@ -9,8 +9,8 @@ extension QueuesCommand {
         static let configuration = CommandConfiguration(
             commandName: "replay", abstract: "Give messages that were put aside to the workers once more.",
             discussion: """
-                The oldest first, each once, and none of those that are put aside meanwhile. A request past its deadline \
-                ends as expired, and nothing is sent; one that has ended, as out of tries, stays as it ended. May be \
+                The oldest first, each once, without messages that are put aside meanwhile. A request past its deadline \
+                ends as expired, and nothing is sent; a request that has ended, as out of tries, stays as it ended. May be \
                 interrupted and started again: nothing is lost. A dry run looks at the oldest 1,000 messages.
                 """)
 
@@ -37,13 +37,14 @@ extension QueuesCommand {
             let place = try QueuePlace(try await Settings(sources))
             if trial.isDry { return try await plan(place.dead) }
             let replay = await place.dead.replay(limit: limit ?? .max, reason: reason.flatMap(DeathReason.init))
-            if replay.replayed > 0 { await note(.replayDeadLetters, on: audited(replay), sources) }
             output.print(
                 json: .members([
                     "replayed": .integer(Int64(replay.replayed)), "left": .integer(Int64(replay.left)),
                     "failure": replay.problem.map { .string($0.description) },
                 ]),
                 text: "\(replay.replayed) replayed, \(replay.left) left")
+            // After the result: a silent database may keep the line waiting.
+            if replay.replayed > 0 { await note(.replayDeadLetters, on: audited(replay), sources) }
             try await askBroker { () throws(BrokerProblem) in if let problem = replay.problem { throw problem } }
         }
 
@@ -98,12 +99,12 @@ extension QueuesCommand {
             if trial.isDry { return tell(count) }
             let purged =
                 count > 0 ? try await askBroker { () throws(BrokerProblem) in try await place.dead.purge() } : 0
-            if purged > 0 { await note(.purgeDeadLetters, on: "dead letters: \(purged) dropped", sources) }
             output.print(
                 json: .members([
                     "purged": .integer(Int64(purged)), "left": .integer(Int64(max(0, count - purged))),
                 ]),
                 text: "\(counted(purged)) purged")
+            if purged > 0 { await note(.purgeDeadLetters, on: "dead letters: \(purged) dropped", sources) }
         }
 
         private func tell(_ count: Int) {

@@ -16,7 +16,8 @@ extension OperatorDeed {
         case .liftLimit: "Forgets what has been used of a limit; the limit itself stays."
         case .pauseQueue: "Workers take nothing more from a queue; what is on it stays there and waits."
         case .resumeQueue: "Workers take from the queue again."
-        case .replayDeadLetters: "Puts dead letters back on the queue of requests; what comes too late sends nothing."
+        case .replayDeadLetters:
+            "Puts dead letters back on the queues from which they came; a request that comes too late sends nothing."
         case .purgeDeadLetters: "Deletes all dead letters for ever."
         case .switchGateway: "Switches a gateway off or on, or changes its weight."
         case .changeOperator: "Adds or removes a person, or changes a password or a role."

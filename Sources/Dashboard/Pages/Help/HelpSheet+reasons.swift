@@ -7,8 +7,8 @@ extension Judgement.Level {
     var meaning: String {
         switch self {
         case .fine: "No rule holds."
-        case .degraded: "A rule holds: people get codes, but late, or not everybody."
-        case .down: "A rule holds: people get no codes."
+        case .degraded: "A rule holds: a part does not do its work, and most people get their codes."
+        case .down: "A rule holds: many people get no code, get it too late, or cannot type it."
         }
     }
 }

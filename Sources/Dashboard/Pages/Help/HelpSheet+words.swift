@@ -8,7 +8,7 @@ extension VerificationStatus {
         case .queued: "The request is on the queue, and no worker has taken it yet."
         case .pending: "A message is being sent, or was sent; the code was not typed yet."
         case .approved: "The person typed the right code."
-        case .canceled: "The app ended it, or a new verification of the same number took its place."
+        case .canceled: "The app or an operator ended it, or a new verification of the same number took its place."
         case .expired: "The code's life is over, or the request came too late."
         case .failed: "No message could be sent; the timeline says why."
         case .maxAttemptsReached: "Too many wrong codes were typed."
@@ -66,7 +66,7 @@ extension OperatorRole {
     var purpose: String {
         switch self {
         case .viewer: "Looks at everything, with phone numbers masked."
-        case .support: "Helps a person: sees whole numbers, cancels a verification, lifts a limit."
+        case .support: "Helps a person: searches by number, sees whole numbers, lifts a limit."
         case .operator: "Keeps the installation going."
         case .admin: "Does what cannot be undone."
         }

@@ -48,6 +48,7 @@ enum HelpSheet {
             group("An operator's rule is", rules),
             group("A dead letter is put aside for", (DeathReason.told + [.unknown]).map { ($0.word, $0.meaning) }),
             group("A test number's scenario is", TestNumber.Scenario.allCases.map { ($0.rawValue, $0.meaning) }),
+            group("A deed by command only is", commands),
             group("A deed in the audit is", AuditEntry.Result.allCases.map { ($0.rawValue, $0.meaning) }),
         ]
     }
@@ -58,6 +59,8 @@ enum HelpSheet {
     private static let rules = BlockRule.Action.allCases.flatMap { action in
         BlockTarget.Kind.allCases.map { kind in ("\(action.words), \(kind.rawValue)", action.meaning(for: kind)) }
     }
+
+    private static let commands = OperatorDeed.allCases.filter(\.isByCommandOnly).map { ($0.words, $0.meaning) }
 
     private static let unknown = ("UNKNOWN", "The dashboard does not see this part now, so it cannot judge it.")
 

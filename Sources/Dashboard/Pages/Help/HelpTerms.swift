@@ -7,6 +7,10 @@ enum HelpTerms {
             "The person typed the right code. The share of the approved is the best measure of whether people get codes."
         ),
         (
+            "began",
+            "Verifications that began: the requests that came, without those that joined a verification."
+        ),
+        (
             "breaker",
             "Keeps messages away from a gateway whose calls fail, and tries from time to time whether it works again."
         ),
@@ -15,9 +19,10 @@ enum HelpTerms {
             "dead letter",
             "A message that was put aside, because it cannot be read or ran out of tries. It can be replayed."
         ),
-        ("delivered", "The provider says that the message is on the phone. Some providers never say so."),
+        ("delivered", "The provider says that the message is on the phone. Some providers never tell."),
         ("event", "What an app is told, for example that a code was typed; it is posted to the app's endpoint."),
         ("in hand", "Requests that a worker has taken and not finished, of as many as it takes at once."),
+        ("joined", "Requests for a number whose verification was alive: they got its id, and no code of their own."),
         ("ladder", "Queues on which messages wait for another try; each rung gives them back after a time of its own."),
         ("outbox", "Where events wait in the database until they are on their queue."),
         ("pace", "How many calls a second a gateway gets at most."),

@@ -3,7 +3,9 @@ import StrictJSON
 import VerificationCore
 
 extension OverviewSheet {
-    /// The stages in the order in which a request passes them: the first that is not fine is the suspect.
+    /// The stages in the order in which a request passes them.
+    ///
+    /// A stage that cannot do its work without another is not fine either.
     var stages: [JSONValue] {
         let counts = situation.counts.current
         let (hasBroker, hasDatabase) = (situation.queues.current != nil, situation.gateways.current != nil)

@@ -45,7 +45,7 @@ struct OverviewSheet {
     private func failure(_ group: TallyGroup) -> JSONValue {
         [
             "kind": .string(group.kind.rawValue),
-            "what": .string(group.kind.rawValue.split(separator: "-").joined(separator: " ")),
+            "what": .string(group.kind.failureWords),
             "gateway": .string(group.gateway), "reason": .string(group.reason),
             "count": .count(group.count), "regions": .string(group.regions.joined(separator: ", ")),
             "firstAt": .time(group.minutes.lowerBound.beginning), "lastAt": .time(group.minutes.upperBound.beginning),

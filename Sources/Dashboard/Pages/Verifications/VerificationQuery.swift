@@ -20,7 +20,7 @@ struct VerificationQuery {
         let (region, prefix) = try Self.place(call.query("where"))
         filter = VerificationFilter(
             status: try Self.status(call.query("status")), app: try Self.app(call.query("app")), region: region,
-            prefix: prefix, gateway: call.query("gateway"), from: try call.queriedMoment("from"),
+            prefix: prefix, gateway: try Self.gateway(call.query("gateway")), from: try call.queriedMoment("from"),
             until: try call.queriedMoment("until"))
         before = try Self.id(call.query("before"))
         if let from = filter.from, let until = filter.until, from >= until {
@@ -50,7 +50,8 @@ struct VerificationQuery {
     private static func status(_ text: String?) throws(OperatorProblem) -> VerificationStatus? {
         guard let text else { return nil }
         guard let status = statuses.first(where: { $0.rawValue == text }) else {
-            throw .unusable("The status is one of \(statuses.map(\.rawValue).joined(separator: ", ")).")
+            let known = statuses.map(\.rawValue).joined(separator: ", ")
+            throw .unusable("No status has this name; these are known: \(known).")
         }
         return status
     }
@@ -59,6 +60,12 @@ struct VerificationQuery {
         guard let text else { return nil }
         guard let app = AppID(text) else { throw .unusable("No app can have this name.") }
         return app.name
+    }
+
+    private static func gateway(_ text: String?) throws(OperatorProblem) -> String? {
+        // PostgreSQL keeps no NUL in a text.
+        if let text, text.utf8.contains(0) { throw .unusable("No gateway can have this name.") }
+        return text
     }
 
     private static func place(_ text: String?) throws(OperatorProblem) -> (region: String?, prefix: PhonePrefix?) {
@@ -72,9 +79,7 @@ struct VerificationQuery {
             }
             return (nil, prefix)
         }
-        let region = text.uppercased()
-        let isRegion = region.utf8.count == 2 && region.utf8.allSatisfy { (0x41...0x5A).contains($0) }
-        guard isRegion || region == "001" else {
+        guard let region = VerificationFilter.region(text) else {
             throw .unusable("Write a region such as DE, or a prefix such as +49.")
         }
         return (region, nil)

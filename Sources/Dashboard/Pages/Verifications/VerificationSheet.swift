@@ -29,7 +29,7 @@ struct VerificationSheet {
     func found(_ records: [VerificationRecord]) -> JSONValue {
         let nothing = "Nothing is called so: no id, no trace, no gateway's message, no number with + and its country."
         let isFull = records.count == Records.pageLength
-        let more = isFull ? "The newest \(records.count); there may be older ones." : "\(records.count) found."
+        let more = isFull ? "The newest \(records.count); there may be older verifications." : "\(records.count) found."
         return [
             "rows": .array(records.map(row)), "hint": .string(records.isEmpty ? nothing : more), "isList": false,
             "isEmpty": false, "newest": .null, "older": .null, "goOn": .null, "recordsKnown": .null,
@@ -44,7 +44,8 @@ struct VerificationSheet {
         }
         return [
             "id": .string("\(report.id)"), "requestedAt": .time(report.id.madeAt), "startedAt": .time(report.createdAt),
-            "phone": .string(masked(report.phone)), "region": .string(record.region), "app": .string(report.app.name),
+            "phone": .string(phones.masked(report.phone)), "region": .string(record.region),
+            "app": .string(report.app.name),
             "status": .string(report.status.rawValue), "reason": .text(report.reason),
             "gateways": .word(gateways.joined(separator: ", ")), "messages": .count(report.messages.count),
         ]
@@ -55,7 +56,7 @@ struct VerificationSheet {
         let report = record.report
         return [
             "id": .string("\(report.id)"), "status": .string(report.status.rawValue), "reason": .text(report.reason),
-            "joinedBy": .text(asked == report.id ? nil : "\(asked)"), "phone": .string(masked(report.phone)),
+            "joinedBy": .text(asked == report.id ? nil : "\(asked)"), "phone": .string(phones.masked(report.phone)),
             "region": .string(record.region), "app": .string(report.app.name),
             "requestedAt": .time(report.id.madeAt), "startedAt": .time(report.createdAt),
             "expiresAt": .time(report.expiresAt), "endedAt": .time(record.endedAt),
@@ -63,11 +64,5 @@ struct VerificationSheet {
             "remainingChecks": .count(report.remainingChecks), "wrongCodes": .count(record.wrongCodes),
             "messages": .count(report.messages.count), "steps": Timeline(record).data,
         ]
-    }
-
-    /// Never the whole number, also when it cannot be read any more.
-    private func masked(_ phone: String) -> String {
-        // What cannot be read any more is masked whole.
-        (try? phones.parse(phone))?.masked ?? "+•••"
     }
 }

@@ -12,12 +12,8 @@ struct NumberOptions: ParsableArguments {
         if areWhole { try await store.noteUnmasking(subject) }
     }
 
-    /// Never the whole number unless it was asked for, also when it cannot be read any more.
-    func shown(_ phone: String) -> String {
-        if areWhole { return phone }
-        // What cannot be read any more is masked whole.
-        return (try? LibPhoneNumber().parse(phone))?.masked ?? "+•••"
-    }
+    /// Never the whole number unless it was asked for.
+    func shown(_ phone: String) -> String { areWhole ? phone : LibPhoneNumber().masked(phone) }
 }
 
 extension StorePorts {

@@ -22,7 +22,9 @@ struct VerificationFilterOptions: ParsableArguments {
         guard status != .queued else {
             throw ValidationError("no queued request is in the database: see `verifyd queues list`")
         }
-        if let region, region.utf8.count != 2, region != "001" { throw ValidationError("--region must be like DE") }
+        guard region.map({ VerificationFilter.region($0) != nil }) ?? true else {
+            throw ValidationError("--region must be like DE")
+        }
         guard prefix == nil || prefix.flatMap(PhonePrefix.init) != nil else {
             throw ValidationError("--prefix must be like +49")
         }
@@ -37,7 +39,8 @@ struct VerificationFilterOptions: ParsableArguments {
 
     var filter: VerificationFilter {
         VerificationFilter(
-            status: status, app: app, region: region?.uppercased(), prefix: prefix.flatMap(PhonePrefix.init),
+            status: status, app: app, region: region.flatMap(VerificationFilter.region),
+            prefix: prefix.flatMap(PhonePrefix.init),
             gateway: gateway, from: from, until: until)
     }
 }

@@ -44,7 +44,8 @@ extension VerificationsCommand {
             let found = try await store.canceller.cancel(
                 report.id, of: report.app, tellsEvents: app?.endpoint != nil)
             guard case .found(let after) = found else { throw ValidationError("verification \(id) was just erased") }
-            // The person may have typed the code meanwhile; then nothing was canceled.
+            // The person may have typed the code meanwhile; then nothing was canceled. Where the app has canceled in the same
+            // moment, the line says it of both.
             if after.status == .canceled {
                 await store.note(.cancelVerification, on: "verification \(report.id)", because: why.words)
             }

@@ -22,7 +22,7 @@ extension VerificationsCommand {
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
-            guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be between 1 and 1000") }
+            try PageOptions.check(limit)
         }
 
         func run() async throws {
@@ -60,7 +60,7 @@ extension VerificationsCommand {
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
-            guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be between 1 and 1000") }
+            try PageOptions.check(limit)
             guard before == nil || name.hasPrefix("+") else {
                 throw ValidationError("--before goes with a number only")
             }
@@ -97,7 +97,10 @@ extension VerificationPage {
     /// Where the next page begins, in words; nothing behind the last page.
     fileprivate var ending: [String] {
         guard let next else { return [] }
-        let last = isCutShort ? "looked back to \(next.madeAt.rfc3339), older ones may fit too" : "there are older ones"
+        let last =
+            isCutShort
+            ? "looked back to \(next.madeAt.rfc3339), older verifications may fit too"
+            : "there are older verifications"
         return ["\(last): go on with --before \(next)"]
     }
 }

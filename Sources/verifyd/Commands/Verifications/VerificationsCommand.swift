@@ -6,7 +6,7 @@ import VerificationCore
 struct VerificationsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verifications",
-        abstract: "Find verifications, cancel one, and forget what is on record of a phone.",
+        abstract: "Find and cancel verifications, and forget what is on record of a phone.",
         subcommands: [List.self, Show.self, Cancel.self, Erase.self])
 
     struct Erase: AsyncParsableCommand {
