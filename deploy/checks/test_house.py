@@ -28,6 +28,10 @@ class HouseTests(unittest.TestCase):
         self.assert_good("//\n" * 499, path="Tests/ThingTests/Thing.swift")
         self.assert_bad("//\n" * 500, "500 are the most", path="Tests/ThingTests/Thing.swift")
 
+    def test_readme(self):
+        self.assertEqual(list(house.check_readme("line\n" * 199)), [])
+        self.assertEqual(list(house.check_readme("line\n" * 200)), ["README.md: 200 lines; 199 are the most"])
+
     def test_functions(self):
         body = '    print("}")  // }\n' * 59
         self.assert_bad("func long(\n    a: Int = { 1 }()) {\n" + body + "}\n", "long has 62 lines")
