@@ -87,8 +87,11 @@ struct DashboardAccessTests {
     func headers() async throws {
         try await DashboardFixture().serve { client in
             let signIn = try await client.send(.post, "/sign-in", form: "name=viewer&password=correct+horse")
-            let cookie = try #require(signIn.headers[.setCookie])
+            let cookies = signIn.headers[values: .setCookie]
+            let cookie = try #require(cookies.first)
             #expect(cookie.hasPrefix("__Host-verifyd=") && cookie.hasSuffix("; Path=/; Secure; HttpOnly; SameSite=Lax"))
+            let known = try #require(cookies.last)
+            #expect(known.hasPrefix("__Host-verifyd-browser=") && known.contains("; Path=/; Secure; HttpOnly;"))
             let page = try await client.send(.get, "/sign-in")
             #expect(page.headers[.cacheControl] == "no-store" && page.headers[.xContentTypeOptions] == "nosniff")
             let policy = try #require(page.headers[.contentSecurityPolicy])

@@ -71,6 +71,21 @@ struct OperatorDeskTests {
         #expect(token(await desk.signIn(anna, password: "correct horse")) != nil)
     }
 
+    @Test("a stranger's guesses keep nobody out of a browser that is known, and a known browser has ten guesses itself")
+    func knownBrowser() async throws {
+        try await add(.support)
+        guard case .done(_, _, let browser) = await desk.signIn(anna, password: "correct horse") else {
+            Issue.record("the right password was refused")
+            return
+        }
+        for _ in 0..<10 { _ = await desk.signIn(anna, password: "wrong") }
+        #expect(token(await desk.signIn(anna, password: "correct horse")) == nil)
+        #expect(token(await desk.signIn(anna, password: "correct horse", browser: "made up")) == nil)
+        #expect(token(await desk.signIn(anna, password: "correct horse", browser: browser.text)) != nil)
+        for _ in 0..<10 { _ = await desk.signIn(anna, password: "wrong", browser: browser.text) }
+        #expect(token(await desk.signIn(anna, password: "correct horse", browser: browser.text)) == nil)
+    }
+
     @Test("a removed person is out with the next look at the store, and so is a person with another role")
     func removed() async throws {
         try await add(.support)
@@ -130,7 +145,7 @@ struct OperatorDeskTests {
     }
 
     private func token(_ signIn: SignIn) -> String? {
-        guard case .done(_, let token) = signIn else { return nil }
+        guard case .done(_, let token, _) = signIn else { return nil }
         return token
     }
 }

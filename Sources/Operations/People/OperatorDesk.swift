@@ -15,13 +15,19 @@ package final class OperatorDesk: Sendable {
         var unsaved: [[UInt8]: (session: OperatorSession, changedAt: Timestamp)] = [:]
         /// Sessions that ended here, and that the database may still have.
         var ended: Set<[UInt8]> = []
-        var wrongTries: [OperatorName: SlotCounts] = [:]
+        var wrongTries: [Guesser: SlotCounts] = [:]
     }
 
-    /// Wrong passwords for a name; beyond them nobody signs in by the name, also with the right password.
+    /// Who tries passwords for a name: a browser that the person has used before, or all others together.
+    private struct Guesser: Hashable {
+        let name: OperatorName
+        let browser: KnownBrowser?
+    }
+
+    /// Wrong passwords of a guesser; beyond them the guesser does not get in, also with the right password.
     private static let wrongPasswords = [RateLimit(10, per: .seconds(600))]
-    /// The names whose wrong passwords are counted at once; at this many, all counts are forgotten.
-    private static let mostNames = 1_000
+    /// The guessers whose wrong passwords are counted at once; at this many, all counts are forgotten.
+    private static let mostGuessers = 1_000
     private static let pause = Duration.seconds(2)
 
     private let store: any OperatorStore
@@ -29,6 +35,8 @@ package final class OperatorDesk: Sendable {
     private let now: @Sendable () -> Timestamp
     private let random: @Sendable (Int) -> [UInt8]
     private let trials = PasswordTrials()
+    /// Strangers who fill the other trials keep nobody waiting here.
+    private let trialsOfKnown = PasswordTrials()
     /// Takes the time of a real trial where there is no such person.
     private let nobody: PasswordHash
     private let state = Mutex(State())
@@ -81,23 +89,26 @@ package final class OperatorDesk: Sendable {
     }
 
     /// Lets a person in whose password is right; takes about a third of a second.
-    package func signIn(_ name: OperatorName, password: String) async -> SignIn {
-        let (stored, retryAfter) = state.withLock { state -> (StoredOperator?, Duration?) in
-            let wait = state.wrongTries[name]?.wait(for: Self.wrongPasswords, at: now())
-            return (state.people?[name], wait.map { $0.until - now() })
-        }
+    ///
+    /// `browser`: what the browser keeps since somebody signed in by it; nil of a new browser.
+    package func signIn(_ name: OperatorName, password: String, browser: String? = nil) async -> SignIn {
+        let stored = state.withLock { $0.people?[name] }
+        let known = stored.flatMap { somebody in browser.flatMap { KnownBrowser(text: $0, of: somebody) } }
+        let guesser = Guesser(name: name, browser: known)
         guard isOpen else { return .closed }
-        if let retryAfter { return .tooMany(retryAfter: retryAfter) }
+        if let wait = wait(of: guesser) { return .tooMany(retryAfter: wait) }
+        let trials = known == nil ? trials : trialsOfKnown
         guard let fits = await trials.fits(password, stored?.password ?? nobody) else {
             return .tooMany(retryAfter: .seconds(5))
         }
         guard fits, let stored else {
-            noteWrongTry(of: name)
+            noteWrongTry(of: guesser)
             // Names that nobody has are anybody's, and would fill the audit.
             if stored != nil { await note(.signIn, of: name, .failed) }
             return .wrong
         }
-        let outcome = await begin(stored)
+        state.withLock { $0.wrongTries[guesser] = nil }
+        let outcome = await begin(stored, known ?? KnownBrowser(of: stored, random: random(KnownBrowser.idLength)))
         if case .done = outcome { await note(.signIn, of: name, .done) }
         return outcome
     }
@@ -114,18 +125,17 @@ package final class OperatorDesk: Sendable {
         await settle()
     }
 
-    private func begin(_ stored: StoredOperator) async -> SignIn {
+    private func begin(_ stored: StoredOperator, _ browser: KnownBrowser) async -> SignIn {
         let token = OperatorSession.token(random: random(32))
         let session = OperatorSession(
             tokenHash: OperatorSession.hash(of: token), name: stored.person.name, beganAt: now())
         state.withLock { state in
-            state.wrongTries[session.name] = nil
             state.sessions[session.tokenHash] = session
             state.unsaved[session.tokenHash] = (session, stored.changedAt)
         }
         await settle()
         // The person may have been removed or changed while the password was tried.
-        return person(token: token) == nil ? .wrong : .done(stored.person, token: token)
+        return person(token: token) == nil ? .wrong : .done(stored.person, token: token, browser: browser)
     }
 
     /// Tells the store of sessions that began and ended here; what it cannot tell now, it tells the next time.
@@ -151,10 +161,16 @@ package final class OperatorDesk: Sendable {
         try? await audit.note(AuditEntry(actor: name.text, deed: deed, subject: "dashboard", result: result))
     }
 
-    private func noteWrongTry(of name: OperatorName) {
+    private func noteWrongTry(of guesser: Guesser) {
         state.withLock { state in
-            if state.wrongTries.count >= Self.mostNames { state.wrongTries = [:] }
-            state.wrongTries[name, default: SlotCounts()].count(in: Self.wrongPasswords, at: now())
+            if state.wrongTries.count >= Self.mostGuessers { state.wrongTries = [:] }
+            state.wrongTries[guesser, default: SlotCounts()].count(in: Self.wrongPasswords, at: now())
         }
+    }
+
+    /// Nil for a guesser who may try.
+    private func wait(of guesser: Guesser) -> Duration? {
+        let now = now()
+        return state.withLock { $0.wrongTries[guesser]?.wait(for: Self.wrongPasswords, at: now).map { $0.until - now } }
     }
 }

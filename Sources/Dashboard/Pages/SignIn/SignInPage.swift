@@ -21,11 +21,11 @@ struct SignInPage: Sendable {
         guard let name = OperatorName(typed), let password = form?["password"] else {
             return page(.forbidden, to: to, name: typed, trouble: Self.wrong, request)
         }
-        switch await desk.signIn(name, password: password) {
-        case .done(_, let token):
-            let place = framing.base + OwnPath(to).text
-            return Response(
-                status: .seeOther, headers: [.location: place, .setCookie: SessionCookie.set(token)])
+        switch await desk.signIn(name, password: password, browser: BrowserCookie.text(of: request)) {
+        case .done(_, let token, let browser):
+            var headers: HTTPFields = [.location: framing.base + OwnPath(to).text]
+            headers[values: .setCookie] = [SessionCookie.set(token), BrowserCookie.set(browser)]
+            return Response(status: .seeOther, headers: headers)
         case .wrong: return page(.forbidden, to: to, name: typed, trouble: Self.wrong, request)
         case .tooMany(let wait):
             let trouble = "Too many tries. Try again in \(wait.words)."
