@@ -127,6 +127,13 @@ struct JudgementTests {
         }
     }
 
+    @Test("is that requests wait for gateways also while workers have them in hand to try them again")
+    func putOffInHand() {
+        let counts = counts(freshCalls: ["a": CallCounts(accepted: 0, failed: 3)])
+        #expect(Judgement(of: situation(counts: counts)).level == .fine)
+        #expect(Judgement(of: situation(counts: counts, putOffLately: 30)).findings.map(\.rule) == [.putOff])
+    }
+
     @Test("is that the backlog grows by the queue alone: requests on the ladder wait for a gateway, not for a worker")
     func backlogGrows() {
         var series = TallySeries(TallyQuestion([.apiAlive, .started, .wait], in: hour), step: 1)
@@ -345,7 +352,7 @@ struct JudgementTests {
     private func situation(
         ready: Int = 0, putOff: Int = 0, dead: Int = 0, consumers: Int = 2, workers: [WorkerReport]? = nil,
         gateways: [String: GatewayBoardState.Entry] = [:], database: String? = nil, broker: String? = nil,
-        pauses: [WorkQueue: QueuePause] = [:], counts: Counts? = nil, deadLately: Int = 0
+        pauses: [WorkQueue: QueuePause] = [:], counts: Counts? = nil, deadLately: Int = 0, putOffLately: Int = 0
     ) -> Situation {
         let queues = [
             report("requests", .requests, ready, consumers: consumers), report("retry.5s", .retry, putOff),
@@ -363,7 +370,7 @@ struct JudgementTests {
             gateways: Known(value: GatewayOverview(workers: 2, gateways: gateways), at: now, trouble: database),
             workers: Known(value: Workforce(now: now, workers: workers ?? [living], pauses: pauses), at: now),
             counts: Known(value: counts ?? self.counts(), at: now), changes: Known(),
-            gatewayList: list, deadLately: deadLately)
+            gatewayList: list, deadLately: deadLately, putOffLately: putOffLately)
     }
 
     private func report(

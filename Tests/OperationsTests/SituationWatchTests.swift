@@ -8,7 +8,7 @@ import VerificationTesting
 struct SituationWatchTests {
     private let clock = ManualClock()
     private let board = InMemoryWorkerBoard()
-    private let queue = DeadCount()
+    private let queue = FewQueues()
     private let tallies = InMemoryTallies()
     private let watch: SituationWatch
 
@@ -145,13 +145,24 @@ struct SituationWatchTests {
         #expect(await watch.look().situation.deadLately == 0)
     }
 
+    @Test("knows for some seconds how many requests were put off, because workers have them in hand to try them again")
+    func ladder() async {
+        let looks = [(0, 90, 90), (1, 0, 90), (7, 40, 90), (1, 0, 40), (9, 0, 0), (0, 5, 5), (0, 0, 5)]
+        for (passed, count, lately) in looks {
+            clock.advance(by: .seconds(passed))
+            queue.putOff.withLock { $0 = count }
+            #expect(await watch.look().situation.putOffLately == lately, "\(count)")
+        }
+    }
+
     private func apiSpeaks() async throws {
         try await tallies.add([Tally(TallyKey(.apiAlive, in: Minute(clock.now)), 1)])
     }
 
-    /// A broker of which only the number of the dead is told.
-    private final class DeadCount: QueueOverview {
+    /// A broker that tells how many messages are dead, and how many requests are on the ladder.
+    private final class FewQueues: QueueOverview {
         let count = Mutex(0)
+        let putOff = Mutex(0)
         /// Nil for a broker that has no queue of requests.
         let consumers = Mutex<Int?>(nil)
 
@@ -164,7 +175,10 @@ struct SituationWatchTests {
                     name: "requests", role: .requests, state: .present(messages: 0, consumers: consumers, mismatch: nil)
                 )
             }
-            return [dead] + (requests.map { [$0] } ?? [])
+            let retry = QueueReport(
+                name: "retry", role: .retry,
+                state: .present(messages: putOff.withLock(\.self), consumers: 0, mismatch: nil))
+            return [dead, retry] + (requests.map { [$0] } ?? [])
         }
     }
 }

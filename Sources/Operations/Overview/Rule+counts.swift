@@ -26,7 +26,8 @@ extension Rule {
     ///
     /// A gateway that throttles gets few calls, so no message taken in half a minute says more than the failed calls.
     func putOff(_ situation: Situation) -> Judgement.Finding? {
-        guard let counts = situation.counts.current, let onLadder = situation.ready(in: .retry) else { return nil }
+        guard let counts = situation.counts.current, let present = situation.ready(in: .retry) else { return nil }
+        let onLadder = max(present, situation.putOffLately)
         let calls = counts.calls.keys.map(counts.callsOfLate)
         let (taken, failed) = calls.reduce((0, 0)) { ($0.0 + $1.accepted, $0.1 + $1.failed) }
         let isStill =

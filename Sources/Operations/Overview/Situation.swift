@@ -12,6 +12,8 @@ package struct Situation: Sendable {
     package let gatewayList: GatewayList
     /// How many messages were put aside within `SituationWatch.deadMemory`, as far as this process saw it.
     package internal(set) var deadLately: Int
+    /// The most requests that were on the ladder within `SituationWatch.ladderMemory`, as far as this process saw it.
+    package internal(set) var putOffLately: Int
     /// What API processes have said of late.
     package internal(set) var apiWord = APIWord.unwatched
     /// Since when no worker has been there, as far as this process watched it; nil while workers are there.
@@ -29,11 +31,11 @@ package struct Situation: Sendable {
     package init(
         at: Timestamp, queues: Known<[QueueReport]>, gateways: Known<GatewayOverview>, workers: Known<Workforce>,
         counts: Known<Counts>, changes: Known<[StoredAudit]>, gatewayList: GatewayList,
-        deadLately: Int = 0
+        deadLately: Int = 0, putOffLately: Int = 0
     ) {
         (self.at, self.queues, self.gateways, self.workers) = (at, queues, gateways, workers)
         (self.counts, self.changes, self.gatewayList) = (counts, changes, gatewayList)
-        self.deadLately = deadLately
+        (self.deadLately, self.putOffLately) = (deadLately, putOffLately)
     }
 
     /// The number of messages that are ready in the queues of this role; nil when the broker does not say.

@@ -5,6 +5,10 @@ import VerificationCore
 package final class SituationWatch: Sendable {
     /// How long a message that was put aside counts as lately put aside.
     package static let deadMemory = Duration.seconds(900)
+    /// How long requests that have come off the ladder count as put off.
+    ///
+    /// A worker that tries them again has them in hand. When the gateway still refuses, they are back a moment later.
+    package static let ladderMemory = Duration.seconds(8)
     /// A rule that holds again after so short a pause has held all the time.
     private static let flicker = Duration.seconds(60)
     /// A number of messages that lasted for less is no number to compare with.
@@ -16,6 +20,8 @@ package final class SituationWatch: Sendable {
         var firstLook: Timestamp?
         /// How many messages lay aside, the oldest look first.
         var dead: [(at: Timestamp, count: Int)] = []
+        /// How many requests were on the ladder of late.
+        var ladder: [(at: Timestamp, count: Int)] = []
         var counting = CountWatch()
         /// Whether workers were there at the last look, or their place was paused or not known; nil before the first look.
         var hadWorkers: Bool?
@@ -46,6 +52,7 @@ package final class SituationWatch: Sendable {
             at: now(), queues: await queues, gateways: await gateways, workers: await workers,
             counts: await counts, changes: await changes, gatewayList: gatewayList)
         situation.deadLately = noteDead(in: situation)
+        situation.putOffLately = noteLadder(in: situation)
         (situation.counts, situation.apiWord) = state.withLock { $0.counting.note(situation.counts, at: situation.at) }
         situation.workersGoneAt = noteWorkers(in: situation)
         let judgement = Judgement(of: situation)
@@ -65,6 +72,17 @@ package final class SituationWatch: Sendable {
             state.dead = held.map(\.0)
             let lasted = held.filter { $1 - $0.at >= Self.dip }.map(\.0.count)
             return max(0, count - (lasted.min() ?? count))
+        }
+    }
+
+    private func noteLadder(in situation: Situation) -> Int {
+        state.withLock { state in
+            guard let count = situation.ready(in: .retry) else { return 0 }
+            state.ladder.removeAll { situation.at - $0.at > Self.ladderMemory }
+            // Short, however many people look: a look that tells nothing new is not kept.
+            let isNew = state.ladder.last.map { $0.count < count || situation.at - $0.at >= .seconds(1) } ?? true
+            if isNew { state.ladder.append((situation.at, count)) }
+            return state.ladder.map(\.count).max() ?? count
         }
     }
 

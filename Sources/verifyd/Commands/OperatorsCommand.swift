@@ -21,7 +21,7 @@ struct OperatorsCommand: AsyncParsableCommand {
         var name: String
         @Option(
             help: """
-                viewer: looks, with numbers masked. support: also whole numbers, cancelling, lifting limits. operator: \
+                viewer: looks, with numbers masked. support: also whole numbers, lifting limits. operator: \
                 also queues and gateways. admin: all.
                 """)
         var role: OperatorRole
