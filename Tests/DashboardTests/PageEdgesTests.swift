@@ -51,6 +51,78 @@ struct PageEdgesTests {
         }
     }
 
+    @Test("in the file of the audit nobody's words end a field or begin a formula, whatever accents follow")
+    func forgedFile() async throws {
+        let fixture = try await DashboardFixture()
+        let accent = "\u{0301}"
+        for reason in ["x\"\(accent),=1+1", "=\u{200D}1+1", "x\"\(accent)\r\n\"31\",\"admin\""] {
+            try fixture.operators.note(
+                AuditEntry(actor: "anna", deed: .changeBlock, subject: "x", reason: reason, result: .forbidden))
+        }
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let file = try await client.send(.get, "/audit.csv?actor=anna", cookies: viewer)
+            let bytes = Array(file.body.readableBytesView)
+            // Outside of quotation marks stand only commas and ends of lines.
+            var isInside = false
+            for byte in bytes {
+                if byte == UInt8(ascii: "\"") { isInside.toggle() }
+                #expect(isInside || [UInt8(ascii: "\""), UInt8(ascii: ","), 13, 10].contains(byte))
+            }
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(text.unicodeScalars.contains("'"), "the formula has an apostrophe")
+        }
+    }
+
+    @Test("a NUL in a form or an address does nothing and is refused; a reason is a single line")
+    func controls() async throws {
+        let fixture = try await DashboardFixture()
+        try await fixture.serve { client in
+            let cookies = try await client.cookies(of: .operator)
+            for (path, form) in [
+                ("/gateways/main/weight", "weight=7&reason=a%00b"), ("/gateways/main/weight", "weight=7&reason=a%0Ab"),
+                ("/gateways/ma%00in/weight", "weight=7&reason=a"), ("/queues/requests/pause", "reason=a%0D%0Ab"),
+            ] {
+                let answer = try await client.send(.post, path, cookies: cookies, form: form)
+                #expect(answer.status == .badRequest, "\(path) \(form)")
+            }
+            #expect(try await client.send(.get, "/audit?actor=%00", cookies: cookies).status == .badRequest)
+            #expect(try await fixture.board.overview().gateways["main"]?.control.weight == nil)
+            #expect(try await fixture.board.workforce().pauses.isEmpty)
+        }
+    }
+
+    @Test("a filter's spaces are read as browsers write them, and a plus that a person types in an address is a plus")
+    func spaces() async throws {
+        let fixture = try await DashboardFixture()
+        try fixture.operators.note(
+            AuditEntry(actor: "anna b", deed: .changeBlock, subject: "x", reason: "", result: .done))
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            #expect(try await client.twin("/audit?actor=anna+b", cookies: viewer)["lines"]?.array?.count == 1)
+            for query in ["from=2026-01-31+18:00", "where=+49", "where=%2B49"] {
+                let answer = try await client.send(.get, "/verifications?" + query, cookies: viewer)
+                #expect(answer.status == .ok, "\(query)")
+            }
+        }
+    }
+
+    @Test("no page says what a link makes up")
+    func madeUp() async throws {
+        try await DashboardFixture().serve { client in
+            let cookies = try await client.cookies(of: .admin)
+            for path in [
+                "/failures/limited/-/Call%20555", "/failures/call-refused/Call%20555/-",
+                "/queues/dead/replay?of=Call%20555",
+                "/gateways/Call%20555", "/verifications/Call%20555", "/test-numbers/Call%20555/add",
+            ] {
+                let answer = try await client.send(.get, path, cookies: cookies)
+                let said = String(buffer: answer.body)
+                #expect(!said.contains("Call 555"), "\(path)")
+            }
+        }
+    }
+
     @Test("the events show apps' names and receivers' words as text, and count apps that have no endpoint any more")
     func hostileEvents() async throws {
         let fixture = try await DashboardFixture()

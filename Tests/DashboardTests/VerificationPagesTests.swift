@@ -40,8 +40,8 @@ struct VerificationPagesTests {
         arguments: [
             ("status=queued", "these are known: pending, approved"), ("status=x", "No status has this name"),
             ("where=Germany", "Write a region such as DE"),
-            ("where=%2B4915100001", "A prefix here has 7 digits at most"),
-            ("app=%3Cb%3E", "No app can have this name"), ("gateway=%00", "No gateway can have this name"),
+            ("where=%2B49151", "A prefix here has 4 digits at most"),
+            ("app=%3Cb%3E", "No app can have this name"), ("gateway=%00", "The address cannot be read"),
             ("from=yesterday", "Write the time as"),
             ("from=2027-02-01&until=2027-01-31", "begins at its end or later"), ("before=1", "that is no id"),
         ])

@@ -83,7 +83,7 @@ struct VerificationsCommandTests {
         let id = "01890a5d-ac96-774b-bcce-b302099a8057"
         let mistakes: [(command: [String], words: String)] = [
             (["list", "--status", "queued"], "no queued request is in the database"),
-            (["list", "--prefix", "+49151000"], "--prefix has 7 digits at most"),
+            (["list", "--prefix", "+49151"], "--prefix has 4 digits at most"),
             (["list", "--status", "gone"], "The value 'gone' is invalid"),
             (["list", "--region", "Germany"], "--region must be like DE"),
             (["list", "--prefix", "49"], "--prefix must be like +49"),

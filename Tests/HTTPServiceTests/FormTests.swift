@@ -14,9 +14,9 @@ struct FormTests {
     }
 
     @Test(
-        "with a % that begins no escape, or with bytes that are no UTF-8, is no form",
+        "with a % that begins no escape, with bytes that are no UTF-8, or with a NUL, is no form",
         arguments: [
-            "a=%", "a=%4", "a=%+f", "a=%-1", "a=%zz", "a=%ff",
+            "a=%", "a=%4", "a=%+f", "a=%-1", "a=%zz", "a=%ff", "a=b%00c", "a%00=b",
         ])
     func refuses(_ text: String) {
         #expect(Form(Array(text.utf8)) == nil)

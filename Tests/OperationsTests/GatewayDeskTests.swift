@@ -80,10 +80,10 @@ struct GatewayDeskTests {
 
     @Test("knows only the gateways of the settings, and weights from 0 to 1000")
     func unknown() async throws {
-        await #expect(throws: OperatorProblem.nothing("gateway other")) {
+        await #expect(throws: OperatorProblem.nothing("such gateway")) {
             try await desk.apply(.off, to: "other", because: "test", by: anna)
         }
-        await #expect(throws: OperatorProblem.nothing("gateway other")) { _ = try await desk.detail(of: "other") }
+        await #expect(throws: OperatorProblem.nothing("such gateway")) { _ = try await desk.detail(of: "other") }
         for weight in [-1, 1_001] {
             await #expect(throws: OperatorProblem.unusable("A weight is a number from 0 to 1000.")) {
                 try await desk.apply(.weight(weight), to: "main", because: "test", by: anna)

@@ -53,7 +53,7 @@ struct LimitDeskTests {
     @Test("refuses an app that is not there, a limit without its holder, and the limit of a verification")
     func refused() async throws {
         let person = try sample.person(.support)
-        await #expect(throws: OperatorProblem.nothing("app other")) {
+        await #expect(throws: OperatorProblem.nothing("such app")) {
             try await desk.uses(of: LimitDesk.Question(app: "other"), for: person)
         }
         let question = LimitDesk.Question(app: "demo")

@@ -86,6 +86,57 @@ struct OperatorDeskTests {
         #expect(token(await desk.signIn(anna, password: "correct horse", browser: browser.text)) == nil)
     }
 
+    @Test("a thief of a browser's cookie does not keep its owner out, whose browser then counts as a new browser")
+    func stolen() async throws {
+        try await add(.support)
+        guard case .done(_, _, let browser) = await desk.signIn(anna, password: "correct horse") else {
+            Issue.record("the right password was refused")
+            return
+        }
+        for _ in 0..<10 { _ = await desk.signIn(anna, password: "wrong", browser: browser.text) }
+        #expect(token(await desk.signIn(anna, password: "correct horse", browser: browser.text)) != nil)
+    }
+
+    @Test("no more than ten wrong passwords are tried, however many come at once")
+    func crowd() async throws {
+        try await add(.support)
+        let outcomes = await withTaskGroup(of: SignIn.self) { group in
+            for _ in 0..<40 { group.addTask { [desk, anna] in await desk.signIn(anna, password: "wrong") } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.count { $0 == .wrong } <= 10)
+        guard case .tooMany = await desk.signIn(anna, password: "correct horse") else {
+            Issue.record("the forty-first try was taken")
+            return
+        }
+    }
+
+    @Test("tokens that nobody gave out end nothing, and cost the store a few questions at the next look")
+    func madeUpTokens() async throws {
+        try await add(.support)
+        let token = try #require(token(await desk.signIn(anna, password: "correct horse")))
+        let before = store.questions
+        for number in 0..<1_000 { await desk.signOut(token: "made up \(number)") }
+        #expect(store.questions == before)
+        await desk.refresh()
+        #expect(store.questions - before <= 40)
+        #expect(desk.person(token: token) != nil)
+    }
+
+    @Test("whoever signs out at a process that has not heard of the session yet is out with the next look")
+    func otherProcess() async throws {
+        try await add(.support)
+        let token = try #require(token(await desk.signIn(anna, password: "correct horse")))
+        let (clock, other) = (clock, Counter())
+        let second = OperatorDesk(
+            store: store, audit: store, now: { clock.now },
+            random: { count in [UInt8](repeating: other.next, count: count) })
+        await second.signOut(token: token)
+        await second.refresh()
+        await desk.refresh()
+        #expect(desk.person(token: token) == nil)
+    }
+
     @Test("a removed person is out with the next look at the store, and so is a person with another role")
     func removed() async throws {
         try await add(.support)

@@ -78,7 +78,7 @@ struct TestNumberDeskTests {
         await #expect(throws: OperatorProblem.unusable("The end must be a time to come.")) {
             try await desk.add(phone, as: past, to: "demo", because: "x", by: person)
         }
-        await #expect(throws: OperatorProblem.nothing("app other")) {
+        await #expect(throws: OperatorProblem.nothing("such app")) {
             try await desk.add(phone, as: wish("123456"), to: "other", because: "x", by: person)
         }
         try await desk.add(phone, as: wish("123456"), to: "demo", because: "x", by: person)

@@ -9,6 +9,7 @@ package final class InMemoryOperators: OperatorStore, AuditLog {
         var lines: [StoredAudit] = []
         var changes: Int64 = 0
         var isAway = false
+        var questions = 0
     }
 
     private let now: @Sendable () -> Timestamp
@@ -25,6 +26,9 @@ package final class InMemoryOperators: OperatorStore, AuditLog {
         get { state.withLock(\.isAway) }
         set { state.withLock { $0.isAway = newValue } }
     }
+
+    /// How many calls it has had.
+    package var questions: Int { state.withLock(\.questions) }
 
     package func save(_ person: Operator, password: PasswordHash) throws(StoreProblem) {
         try change { state in
@@ -91,7 +95,10 @@ package final class InMemoryOperators: OperatorStore, AuditLog {
     }
 
     private func change<Value: Sendable>(_ body: (inout State) -> Value) throws(StoreProblem) -> Value {
-        let value = state.withLock { state -> Value? in state.isAway ? nil : body(&state) }
+        let value = state.withLock { state -> Value? in
+            state.questions += 1
+            return state.isAway ? nil : body(&state)
+        }
         guard let value else { throw .unavailable }
         return value
     }

@@ -20,9 +20,9 @@ struct PageCall: Sendable {
         return Form(Array(field.utf8))?["s"]
     }
 
-    /// A field of the address's query; nil also when it is empty.
+    /// A field of the address's query, which browsers write as they write a form; nil also when it is empty.
     func query(_ name: String) -> String? {
-        request.uri.queryParameters[name[...]].map(String.init).flatMap { $0.isEmpty ? nil : $0 }
+        Form(Array((request.uri.query ?? "").utf8))?[name]
     }
 
     /// A field of the form without the spaces around it; nil also when nothing is left.
@@ -35,7 +35,10 @@ struct PageCall: Sendable {
     /// The reason that a person gave for a deed; throws when there is none, or when it is too long.
     func reason() throws(OperatorProblem) -> String {
         guard let reason = field("reason") else { throw .unusable("Say why: the audit keeps the reason.") }
-        guard reason.count <= 200 else { throw .unusable("The reason has more than 200 characters.") }
+        guard reason.unicodeScalars.count <= 200 else { throw .unusable("The reason has more than 200 characters.") }
+        guard !reason.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw .unusable("The reason must be one line.")
+        }
         return reason
     }
 }

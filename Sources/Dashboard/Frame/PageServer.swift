@@ -122,7 +122,7 @@ struct PageServer: Sendable {
 
     /// A call whose form is read.
     func posted(_ request: Request, _ context: CallContext) async throws -> PageCall {
-        let person = try door.person(of: request)
+        let person = try person(of: request)
         guard let form = Form(try await request.bytes(context)) else {
             throw OperatorProblem.unusable("The form cannot be read.")
         }
@@ -139,7 +139,16 @@ struct PageServer: Sendable {
 
     /// A call of a person who has signed in; throws for anybody else.
     func call(_ request: Request, _ context: CallContext) throws -> PageCall {
-        PageCall(person: try door.person(of: request), request: request, context: context, form: nil)
+        PageCall(person: try person(of: request), request: request, context: context, form: nil)
+    }
+
+    /// Throws also for an address that is not written as browsers write it, or has a NUL, which no store could look for.
+    private func person(of request: Request) throws -> Operator {
+        let person = try door.person(of: request)
+        guard !request.uri.path.contains("%00"), Form(Array((request.uri.query ?? "").utf8)) != nil else {
+            throw OperatorProblem.unusable("The address cannot be read.")
+        }
+        return person
     }
 }
 

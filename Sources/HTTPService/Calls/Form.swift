@@ -2,7 +2,9 @@
 package struct Form: Sendable {
     package let fields: [(name: String, value: String)]
 
-    /// Reads `a=1&b=2`; nil where a `%` is no escape, or where what it decodes to is no UTF-8.
+    /// Reads `a=1&b=2`; nil where a `%` is no escape, or where what it decodes to is no UTF-8 or holds a NUL.
+    ///
+    /// PostgreSQL keeps no NUL in a text, so a deed could be done, and its line in the audit could not be written.
     package init?(_ body: [UInt8]) {
         var fields: [(name: String, value: String)] = []
         for field in body.split(separator: UInt8(ascii: "&")) {
@@ -29,7 +31,7 @@ package struct Form: Sendable {
                 text.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
             }
         }
-        return String(validating: text, as: UTF8.self)
+        return text.contains(0) ? nil : String(validating: text, as: UTF8.self)
     }
 
     private static func hexDigit(_ byte: UInt8) -> UInt8? {

@@ -21,6 +21,9 @@ package struct FailureBoard: Sendable {
         package let series: TallySeries
         /// The greatest first.
         package let regions: [TallySum]
+
+        /// Whether nothing was counted.
+        package var isEmpty: Bool { series.counts.values.allSatisfy { $0.allSatisfy { $0 == 0 } } }
     }
 
     /// The messages that were put aside.

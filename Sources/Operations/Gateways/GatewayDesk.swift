@@ -31,7 +31,7 @@ package struct GatewayDesk: Sendable {
 
     /// What was counted of a gateway of the settings; throws for any other name.
     package func detail(of name: String) async throws(OperatorProblem) -> Known<GatewayDetail> {
-        guard let lookout = details[name] else { throw .nothing("gateway \(name)") }
+        guard let lookout = details[name] else { throw .nothing("such gateway") }
         return await lookout.look()
     }
 
@@ -64,7 +64,7 @@ package struct GatewayDesk: Sendable {
     }
 
     private func check(_ change: GatewayChange?, _ name: String) throws(OperatorProblem) {
-        guard list.member(named: name) != nil else { throw .nothing("gateway \(name)") }
+        guard list.member(named: name) != nil else { throw .nothing("such gateway") }
         guard case .weight(let weight?) = change else { return }
         guard GatewaySwitch.weights.contains(weight) else { throw .unusable("A weight is a number from 0 to 1000.") }
     }

@@ -98,7 +98,7 @@ package struct LimitDesk: Sendable {
         _ question: Question, lifting limit: LimitReached.Limit? = nil
     ) async throws(OperatorProblem) -> (subject: LimitSubject, uses: [LimitUse]) {
         let app = try await asked { () throws(StoreProblem) in try await apps.apps().app(named: question.app) }
-        guard let app else { throw .nothing("app \(question.app)") }
+        guard let app else { throw .nothing("such app") }
         let subject = LimitSubject(
             app: app.id, rules: app.rules, phone: question.phone, address: question.address, prefix: question.prefix)
         if limit == .sendsPerVerification {

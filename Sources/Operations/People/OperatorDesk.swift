@@ -28,6 +28,8 @@ package final class OperatorDesk: Sendable {
     private static let wrongPasswords = [RateLimit(10, per: .seconds(600))]
     /// The guessers whose wrong passwords are counted at once; at this many, all counts are forgotten.
     private static let mostGuessers = 1_000
+    /// The tokens of no session that are ended with the next look at most; another process may have begun them just now.
+    private static let mostUnknown = 32
     private static let pause = Duration.seconds(2)
 
     private let store: any OperatorStore
@@ -94,15 +96,17 @@ package final class OperatorDesk: Sendable {
     package func signIn(_ name: OperatorName, password: String, browser: String? = nil) async -> SignIn {
         let stored = state.withLock { $0.people?[name] }
         let known = stored.flatMap { somebody in browser.flatMap { KnownBrowser(text: $0, of: somebody) } }
-        let guesser = Guesser(name: name, browser: known)
         guard isOpen else { return .closed }
-        if let wait = wait(of: guesser) { return .tooMany(retryAfter: wait) }
-        let trials = known == nil ? trials : trialsOfKnown
+        let guesser: Guesser
+        switch takeTry(of: name, by: known) {
+        case .success(let taken): guesser = taken
+        case .failure(let wait): return .tooMany(retryAfter: wait.duration)
+        }
+        let trials = guesser.browser == nil ? trials : trialsOfKnown
         guard let fits = await trials.fits(password, stored?.password ?? nobody) else {
             return .tooMany(retryAfter: .seconds(5))
         }
         guard fits, let stored else {
-            noteWrongTry(of: guesser)
             // Names that nobody has are anybody's, and would fill the audit.
             if stored != nil { await note(.signIn, of: name, .failed) }
             return .wrong
@@ -117,12 +121,15 @@ package final class OperatorDesk: Sendable {
     package func signOut(token: String) async {
         let hash = OperatorSession.hash(of: token)
         if let person = person(token: token) { await note(.signOut, of: person.name, .done) }
-        state.withLock { state in
+        let isKnown = state.withLock { state in
+            let isKnown = state.sessions[hash] != nil || state.unsaved[hash] != nil
             state.sessions[hash] = nil
             state.unsaved[hash] = nil
-            state.ended.insert(hash)
+            // Whoever makes tokens up costs a little memory, and a few questions at the next look.
+            if isKnown || state.ended.count < Self.mostUnknown { state.ended.insert(hash) }
+            return isKnown
         }
-        await settle()
+        if isKnown { _ = await end(hash) }
     }
 
     private func begin(_ stored: StoredOperator, _ browser: KnownBrowser) async -> SignIn {
@@ -133,27 +140,35 @@ package final class OperatorDesk: Sendable {
             state.sessions[session.tokenHash] = session
             state.unsaved[session.tokenHash] = (session, stored.changedAt)
         }
-        await settle()
+        _ = await save(session, stored.changedAt)
         // The person may have been removed or changed while the password was tried.
         return person(token: token) == nil ? .wrong : .done(stored.person, token: token, browser: browser)
     }
 
-    /// Tells the store of sessions that began and ended here; what it cannot tell now, it tells the next time.
+    /// Tells the store of sessions that began and ended here while it was away.
     private func settle() async {
         let (unsaved, ended) = state.withLock { ($0.unsaved, $0.ended) }
-        for (hash, begun) in unsaved {
-            // The next call tells what the store did not hear now.
-            guard let isKept = try? await store.begin(begun.session, knowing: begun.changedAt) else { return }
-            state.withLock { state in
-                state.unsaved[hash] = nil
-                if !isKept { state.sessions[hash] = nil }
-            }
+        for begun in unsaved.values where await !save(begun.session, begun.changedAt) { return }
+        for hash in ended where await !end(hash) { return }
+    }
+
+    /// False when the store gives no answer; then the next look tells it.
+    private func save(_ session: OperatorSession, _ changedAt: Timestamp) async -> Bool {
+        // The next look tells it.
+        guard let isKept = try? await store.begin(session, knowing: changedAt) else { return false }
+        state.withLock { state in
+            state.unsaved[session.tokenHash] = nil
+            if !isKept { state.sessions[session.tokenHash] = nil }
         }
-        for hash in ended {
-            // The same.
-            guard (try? await store.end(tokenHash: hash)) != nil else { return }
-            state.withLock { _ = $0.ended.remove(hash) }
-        }
+        return true
+    }
+
+    /// The same for a session that ended.
+    private func end(_ hash: [UInt8]) async -> Bool {
+        // The same.
+        guard (try? await store.end(tokenHash: hash)) != nil else { return false }
+        state.withLock { _ = $0.ended.remove(hash) }
+        return true
     }
 
     private func note(_ deed: OperatorDeed, of name: OperatorName, _ result: AuditEntry.Result) async {
@@ -161,16 +176,27 @@ package final class OperatorDesk: Sendable {
         try? await audit.note(AuditEntry(actor: name.text, deed: deed, subject: "dashboard", result: result))
     }
 
-    private func noteWrongTry(of guesser: Guesser) {
-        state.withLock { state in
-            if state.wrongTries.count >= Self.mostGuessers { state.wrongTries = [:] }
-            state.wrongTries[guesser, default: SlotCounts()].count(in: Self.wrongPasswords, at: now())
+    /// Counts a try before the password is tried, because many may be tried at once.
+    ///
+    /// A known browser without tries is as good as a new browser: a thief of its cookie does not keep its owner out.
+    private func takeTry(of name: OperatorName, by browser: KnownBrowser?) -> Result<Guesser, Wait> {
+        let now = now()
+        let guessers = (browser.map { [Guesser(name: name, browser: $0)] } ?? []) + [Guesser(name: name, browser: nil)]
+        return state.withLock { state in
+            var shortest: Duration?
+            for guesser in guessers {
+                guard let wait = state.wrongTries[guesser]?.wait(for: Self.wrongPasswords, at: now) else {
+                    if state.wrongTries.count >= Self.mostGuessers { state.wrongTries = [:] }
+                    state.wrongTries[guesser, default: SlotCounts()].count(in: Self.wrongPasswords, at: now)
+                    return .success(guesser)
+                }
+                shortest = min(shortest ?? wait.until - now, wait.until - now)
+            }
+            return .failure(Wait(duration: shortest ?? .zero))
         }
     }
 
-    /// Nil for a guesser who may try.
-    private func wait(of guesser: Guesser) -> Duration? {
-        let now = now()
-        return state.withLock { $0.wrongTries[guesser]?.wait(for: Self.wrongPasswords, at: now).map { $0.until - now } }
+    private struct Wait: Error {
+        let duration: Duration
     }
 }

@@ -129,7 +129,7 @@ package struct TestNumberDesk: Sendable {
 
     private func read(_ name: String) async throws(OperatorProblem) -> App {
         let app = try await asked { () throws(StoreProblem) in try await apps.apps().app(named: name) }
-        guard let app else { throw .nothing("app \(name)") }
+        guard let app else { throw .nothing("such app") }
         return app
     }
 

@@ -20,8 +20,14 @@ package struct AuditEntry: Sendable, Hashable {
     package init(actor: String, deed: OperatorDeed, subject: String, reason: String = "", result: Result) {
         self.actor = actor
         self.deed = deed
-        self.subject = subject
-        self.reason = reason
+        self.subject = Self.storable(subject)
+        self.reason = Self.storable(reason)
         self.result = result
+    }
+
+    /// Without NULs, which no store keeps in a text: a deed without its line would be worse than a line without its NUL.
+    private static func storable(_ text: String) -> String {
+        guard text.utf8.contains(0) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\0" }))
     }
 }

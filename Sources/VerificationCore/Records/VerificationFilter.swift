@@ -33,8 +33,10 @@ package struct VerificationFilter: Sendable, Hashable {
     /// Every verification.
     package static let all = VerificationFilter()
 
-    /// How many digits a prefix has at most that a person filters by; more could be a number, which is searched for.
-    package static let longestPrefix = 7
+    /// How many digits a prefix has at most that a person filters by, for example `+1415`.
+    ///
+    /// With more digits, and with the last two that everybody sees, a viewer could find out a whole number.
+    package static let longestPrefix = 4
 
     /// Whether it wants all verifications of its time.
     package var wantsAllOfItsTime: Bool {

@@ -1,7 +1,10 @@
-/// Rows of a table as comma-separated values by RFC 4180, for spreadsheets.
+/// Lines of comma-separated values (RFC 4180), which a spreadsheet may open.
+///
+/// It looks at single scalars: for a program that reads the file, a quotation mark ends a field also where an accent
+/// follows, with which Swift makes it another character.
 enum CSV {
     /// What a spreadsheet takes for the beginning of a formula, also in full width.
-    private static let dangerous: Set<Character> = ["=", "+", "-", "@", "\t", "\r", "\n", "\r\n", "＝", "＋", "－", "＠"]
+    private static let dangerous: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]
 
     /// The lines with their ends.
     static func text(_ rows: [[String]]) -> String {
@@ -10,8 +13,13 @@ enum CSV {
 
     /// Quoted whatever it holds; a text that could be a formula gets an apostrophe before it.
     private static func field(_ text: String) -> String {
-        let isDangerous = text.first.map(dangerous.contains) ?? false
-        let quoted = text.map { $0 == "\"" ? "\"\"" : "\($0)" }.joined()
-        return "\"" + (isDangerous ? "'" : "") + quoted + "\""
+        var field = String.UnicodeScalarView(["\""])
+        if let first = text.unicodeScalars.first, dangerous.contains(first) { field.append("'") }
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" { field.append("\"") }
+            field.append(scalar)
+        }
+        field.append("\"")
+        return String(field)
     }
 }

@@ -23,7 +23,10 @@ struct FailurePages: Sendable {
         Page(path: "/failures/{kind}/{gateway}/{reason}", menu: "/failures", template: .failure) { call in
             let group = try group(of: call)
             let known = await board.details.look(group)
-            return Page.Sheet(title: group.title, data: FailureSheet.data(known, of: group))
+            // Nobody makes a page say something by a link: words of the address are shown only where they were counted.
+            let isCounted = known.value?.isEmpty == false
+            let shown = isCounted ? group : FailureBoard.Group(group.kind, gateway: "", reason: "", in: group.window)
+            return Page.Sheet(title: shown.title, data: FailureSheet.data(known, of: group, shown: shown))
         }
     }
 

@@ -15,14 +15,16 @@ enum FailureSheet {
         ]
     }
 
-    /// A group along the time and by country.
-    static func data(_ known: Known<FailureBoard.Detail>, of group: FailureBoard.Group) -> JSONValue {
+    /// A group along the time and by country, with the words of `shown`.
+    static func data(
+        _ known: Known<FailureBoard.Detail>, of group: FailureBoard.Group, shown: FailureBoard.Group
+    ) -> JSONValue {
         let regions = known.value?.regions ?? []
         let total = known.value?.series.counts[group.kind]?.reduce(0, +)
         return [
             "kind": .string(group.kind.rawValue), "what": .string(group.kind.failureWords),
-            "meaning": .string(group.kind.failureMeaning), "gateway": .word(group.gateway),
-            "reason": .word(group.reason), "count": .count(total),
+            "meaning": .string(group.kind.failureMeaning), "count": .count(total),
+            "gateway": .word(shown.gateway), "reason": .word(shown.reason),
             "windows": WindowLinks.data(group.window, at: group.path), "known": known.sign,
             "chart": [
                 "name": .string(group.window.step == 1 ? "Each minute" : "Each \(group.window.step) minutes"),

@@ -63,7 +63,9 @@ extension QueuePages {
     /// Nil for all reasons.
     private static func reason(called word: String?) throws(OperatorProblem) -> DeathReason? {
         guard let word, word != allReasons else { return nil }
-        guard let reason = DeathReason(word: word) else { throw .unusable("No message dies of \(word).") }
+        guard let reason = DeathReason(word: word) else {
+            throw .unusable("No message is put aside for such a reason.")
+        }
         return reason
     }
 

@@ -124,7 +124,7 @@ extension TestNumberPages {
         var scenario: TestNumber.Scenario?
         if let word = call.field("scenario"), word != Self.noScenario {
             scenario = TestNumber.Scenario(rawValue: word)
-            guard scenario != nil else { throw .unusable("There is no scenario \(word).") }
+            guard scenario != nil else { throw .unusable("There is no such scenario.") }
         }
         return TestNumberDesk.Wish(code: call.field("code"), scenario: scenario, expiresAt: try call.moment("until"))
     }

@@ -64,7 +64,7 @@ struct VerificationPages: Sendable {
 
     private func id(of call: PageCall) throws(OperatorProblem) -> VerificationID {
         let text = call.segment("id") ?? ""
-        guard let id = VerificationID(text) else { throw .nothing("verification \(text)") }
+        guard let id = VerificationID(text) else { throw .nothing("such verification") }
         return id
     }
 

@@ -20,7 +20,7 @@ struct VerificationQuery {
         let (region, prefix) = try Self.place(call.query("where"))
         filter = VerificationFilter(
             status: try Self.status(call.query("status")), app: try Self.app(call.query("app")), region: region,
-            prefix: prefix, gateway: try Self.gateway(call.query("gateway")), from: try call.queriedMoment("from"),
+            prefix: prefix, gateway: call.query("gateway"), from: try call.queriedMoment("from"),
             until: try call.queriedMoment("until"))
         before = try Self.id(call.query("before"))
         if let from = filter.from, let until = filter.until, from >= until {
@@ -62,14 +62,10 @@ struct VerificationQuery {
         return app.name
     }
 
-    private static func gateway(_ text: String?) throws(OperatorProblem) -> String? {
-        // PostgreSQL keeps no NUL in a text.
-        if let text, text.utf8.contains(0) { throw .unusable("No gateway can have this name.") }
-        return text
-    }
-
     private static func place(_ text: String?) throws(OperatorProblem) -> (region: String?, prefix: PhonePrefix?) {
-        guard let text else { return (nil, nil) }
+        guard var text else { return (nil, nil) }
+        // A person who types the address writes `+49`, which a form reads as a space and 49.
+        if text.first == " " { text = "+" + text.dropFirst() }
         if let prefix = PhonePrefix(text) {
             // An address must not hold a number.
             guard text.utf8.count <= VerificationFilter.longestPrefix + 1 else {
