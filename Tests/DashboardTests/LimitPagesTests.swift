@@ -36,6 +36,26 @@ struct LimitPagesTests {
         }
     }
 
+    @Test("say of a phone which operators' rules are about it, the widest first")
+    func rulesOfPhone() async throws {
+        let fixture = try await fixture()
+        for target in ["+4915", Self.phone + "9", Self.phone, "+44"] {
+            let place = try #require(PhonePrefix(target))
+            let isWhole = target == Self.phone
+            _ = try fixture.blocks.add(
+                BlockWish(
+                    target: isWhole ? .number(target) : .prefix(place), action: .block, who: "anna", reason: "fraud"))
+        }
+        try await fixture.serve { client in
+            let sue = try await client.cookies(of: .support)
+            let twin = try await client.send(.post, "/api/v1/limits/uses", cookies: sue, form: Self.asked)
+            let rules = try JSONValue(parsing: twin.body.readableBytesView)["rules"]?.array
+            #expect(rules?.map { $0["kind"] } == ["prefix", "number"])
+            let page = try await client.asked("/limits/uses", Self.asked, cookies: sue)
+            #expect(page.contains("An operator's rule: ") && page.contains("By anna: fraud"))
+        }
+    }
+
     @Test("show support what a phone has used, with the number masked, and let nobody below ask about a phone")
     func uses() async throws {
         let fixture = try await fixture()

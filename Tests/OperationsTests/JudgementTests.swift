@@ -127,6 +127,26 @@ struct JudgementTests {
         }
     }
 
+    @Test("is no more that codes are late when what waits is young, though codes of the last minutes were late")
+    func lateNoMore() {
+        var series = TallySeries(TallyQuestion([.apiAlive, .started, .wait], in: hour), step: 1)
+        series.add(1, of: .apiAlive, in: Minute(now))
+        series.add(600, of: .started, in: Minute(now) - 1)
+        series.add(600, of: .wait, in: Minute(now) - 1)
+        let waits = TimeBucket(word: "60").map { [$0: 10] } ?? [:]
+        let counts = Counts(minute: Minute(now), waits: waits, series: series)
+        #expect(Judgement(of: situation(ready: 10, counts: counts)).level == .fine, "the oldest has waited for 1 s")
+        #expect(Judgement(of: situation(ready: 300, counts: counts)).findings.map(\.rule).contains(.codesLate))
+    }
+
+    @Test("is that gateways are off, not that they refuse, when an operator switched a gateway off")
+    func putOffByOperator() {
+        let off = GatewayBoardState.Entry(control: GatewaySwitch(isOff: true))
+        let judgement = Judgement(of: situation(putOff: 40, gateways: ["a": off], counts: late(counts(), [:])))
+        let finding = judgement.findings.first { $0.rule == .putOff }
+        #expect(finding?.sentence.contains("gateways are off or fail") == true)
+    }
+
     @Test("is that requests wait for gateways also while workers have them in hand to try them again")
     func putOffInHand() {
         let counts = counts(freshCalls: ["a": CallCounts(accepted: 0, failed: 3)])
@@ -234,7 +254,7 @@ struct JudgementTests {
     func throttled() {
         let calls = ["a": CallCounts(accepted: 70, failed: 30, throttled: 29)]
         let finding = Judgement(of: situation(counts: counts(calls: calls))).findings.first
-        #expect(finding?.sentence == "Messages do not leave: gateway a throttles 30 % of its calls.")
+        #expect(finding?.sentence == "Some messages do not leave: gateway a throttles 30 % of its calls.")
         #expect(finding?.measure == "30 of 100 calls failed in 5 min, 20 % is too much")
     }
 

@@ -31,7 +31,8 @@ struct RecordsTests {
         #expect(try await records.page(VerificationFilter(region: "FR"), before: nil, for: person).value?.records == [])
         #expect(try sample.audit().isEmpty)
         let other = try bench.request().id
-        await #expect(throws: OperatorProblem.nothing("verification \(other)")) {
+        let words = "verification \(other), or its request waits on its queue, and no worker has seen it yet"
+        await #expect(throws: OperatorProblem.nothing(words)) {
             try await records.verification(other, for: person)
         }
     }

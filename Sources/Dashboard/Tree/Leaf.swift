@@ -29,6 +29,7 @@ struct Leaf: MustacheCustomRenderable, MustacheTransformable {
     private func words(_ name: String) -> String? {
         switch name {
         case "clock": time.map { String($0.clock.prefix(19)) }
+        case "minute": time.map { String($0.clock.prefix(16)) }
         case "exact": time?.clock
         case "ago": time.map { (now - $0).words }
         case "until": time.map { ($0 - now).words }

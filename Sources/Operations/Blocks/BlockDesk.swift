@@ -37,6 +37,19 @@ package struct BlockDesk: Sendable {
         try await asked { () throws(StoreProblem) in try await store.rules(before: id, limit: Self.pageSize) }
     }
 
+    /// The rules that hold for a number, the widest first; the last of them decides.
+    package func rules(about phone: PhoneNumber) async throws(OperatorProblem) -> [BlockRule] {
+        let lengths = 2...max(2, phone.e164.utf8.count)
+        let prefixes = lengths.compactMap { PhonePrefix(String(phone.e164.prefix($0))) }.map(BlockTarget.prefix)
+        return try await asked { () throws(StoreProblem) in
+            var found: [BlockRule] = []
+            for target in prefixes + [.number(phone.e164)] {
+                if let rule = try await store.rule(on: target), rule.holds(at: now()) { found.append(rule) }
+            }
+            return found
+        }
+    }
+
     /// Throws the refusal of a person who may change no rule, before what the person wrote is read.
     package func admit(_ person: Operator) async throws(OperatorProblem) {
         try await permits.preview(.changeBlock, on: "rules", by: person)

@@ -25,7 +25,9 @@ package struct Records: Sendable {
     ) async throws(OperatorProblem) -> VerificationRecord {
         try await permits.look(at: "verification \(id)", by: person)
         let found = try await asked { () throws(StoreProblem) in try await finder.verification(id) }
-        guard let found else { throw .nothing("verification \(id)") }
+        guard let found else {
+            throw .nothing("verification \(id), or its request waits on its queue, and no worker has seen it yet")
+        }
         return found
     }
 

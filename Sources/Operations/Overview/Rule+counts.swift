@@ -16,7 +16,8 @@ extension Rule {
         let calls = worst.calls
         return Judgement.Finding(
             worst.level, self,
-            "Messages do not leave: gateway \(worst.name) \(calls.isBusy ? "throttles" : "fails") "
+            "\(calls.failedShare < 0.9 ? "Some messages" : "Messages") do not leave: "
+                + "gateway \(worst.name) \(calls.isBusy ? "throttles" : "fails") "
                 + "\(Limits.percent(calls.failedShare)) of its calls.",
             measure: "\(calls.failed) of \(calls.all) calls failed in \(worst.within), "
                 + "\(Limits.percent(worst.level == .down ? Limits.manyFail : Limits.someFail)) is too much")
@@ -37,20 +38,23 @@ extension Rule {
         let busy = counts.busyGateways
         let cause =
             busy.isEmpty
-            ? "gateways refuse or are busy"
+            ? (situation.awayGateways.isEmpty ? "gateways refuse or are busy" : "gateways are off or fail")
             : "\(busy.joined(separator: ", ")) \(busy.count > 1 ? "throttle" : "throttles")"
+        let wait = onLadder > present ? "waited a moment ago" : "wait"
         return Judgement.Finding(
             isStill ? .down : .degraded, self,
             isStill
                 ? "No codes leave: \(cause), and requests wait for another try."
                 : "Some codes leave late: \(cause), and requests wait.",
-            measure: "\(waiting) wait for another try, \(taken) messages taken in \(counts.ofLateWords)")
+            measure: "\(waiting) \(wait) for another try, \(taken) messages taken in \(counts.ofLateWords)")
     }
 
     /// What was late is over when nothing waits any more, also while its minutes still count.
     func codesLate(_ situation: Situation) -> Judgement.Finding? {
+        // The age cannot be told of requests that a backend put on the queue itself; they may be old.
+        let waitsNow = situation.queueBacklog.map { $0.ready > 0 && $0.oldestAge ?? Limits.old > Limits.late } ?? false
         guard let wait = situation.counts.current?.waits.quantile(0.95), wait > TimeBucket(Limits.late),
-            (situation.ready(in: .requests) ?? 0) > 0 || (situation.oldestInHand ?? .zero) > Limits.late
+            waitsNow || (situation.oldestInHand ?? .zero) > Limits.late
         else { return nil }
         let words = wait.longest == nil ? "longer than 300 s" : "up to \(wait.word) s"
         return Judgement.Finding(

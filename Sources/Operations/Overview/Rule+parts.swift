@@ -122,7 +122,7 @@ extension Rule {
 
 extension Situation {
     /// The gateways of the settings that take no messages.
-    fileprivate var awayGateways: [String] {
+    var awayGateways: [String] {
         let entries = gateways.current?.gateways ?? [:]
         return gatewayList.members.map(\.name).filter { entries[$0]?.isAway ?? false }
     }

@@ -54,8 +54,11 @@ struct LimitPages: Sendable {
         Page(path: "/limits/uses", menu: "/limits", template: .limitUses) { call in
             let question = try question(of: call)
             let (subject, uses) = try await desk.uses(of: question, for: call.person)
+            var rules: [BlockRule] = []
+            if let phone = question.phone { rules = try await blocks.rules(about: phone) }
             return Page.Sheet(
-                title: "What has been used", data: LimitSheet.data(uses, of: subject, question, asked: call))
+                title: "What has been used",
+                data: LimitSheet.data(uses, of: subject, question, rules: rules.map(row), asked: call))
         }
     }
 

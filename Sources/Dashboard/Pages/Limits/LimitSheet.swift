@@ -22,10 +22,11 @@ enum LimitSheet {
     ///
     /// A whole number is only where the person typed it, in the forms that carry it on.
     static func data(
-        _ uses: [LimitUse], of subject: LimitSubject, _ question: LimitDesk.Question, asked call: PageCall
+        _ uses: [LimitUse], of subject: LimitSubject, _ question: LimitDesk.Question, rules: [JSONValue],
+        asked call: PageCall
     ) -> JSONValue {
         [
-            "of": .string(question.words),
+            "of": .string(question.words), "rules": .array(rules),
             "asked": .array(
                 asked.compactMap { name in
                     call.field(name).map { ["name": .string(name), "value": .string($0)] }
