@@ -262,6 +262,10 @@ let package = Package(
             resources: [.embedInCode("Resources/Messages.xcstrings")],
             swiftSettings: strict),
 
+        // 3  Accounts, their tokens and the errors of their wire; no I/O, no clock, no chance.
+        .target(
+            name: "AccountCore", dependencies: ["StrictJSON", "VerificationCore"], swiftSettings: strict),
+
         // 2  librabbitmq for Swift; no SMS words.
         .target(
             name: "AMQP",
@@ -484,6 +488,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "VerificationCoreTests", dependencies: ["StrictJSON", "VerificationCore", "VerificationTesting"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AccountCoreTests", dependencies: ["AccountCore", "StrictJSON", "VerificationCore"],
             swiftSettings: strict),
         .testTarget(
             name: "SessionStoreTests",

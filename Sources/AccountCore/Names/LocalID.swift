@@ -1,0 +1,29 @@
+/// The name of an account within its project, which apps know as `uid`: 1 to 128 characters.
+package struct LocalID: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// How many random bytes `init(random:)` expects.
+    package static let randomLength = 28
+    private static let letters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+
+    package let text: String
+
+    /// Nil for a text that is empty or too long, or holds a character that no log and no header may hold.
+    package init?(_ text: String) {
+        guard (1...128).contains(text.unicodeScalars.count), text.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) else {
+            return nil
+        }
+        self.text = text
+    }
+
+    /// 28 letters and digits, as clients are used to.
+    ///
+    /// `random`: `randomLength` bytes of a generator fit for secrets; nobody may guess the name of the next account.
+    package init(random: [UInt8]) {
+        text = String(decoding: random.map { Self.letters[Int($0) % Self.letters.count] }, as: UTF8.self)
+    }
+
+    package var description: String { text }
+
+    package static func < (left: LocalID, right: LocalID) -> Bool {
+        left.text.unicodeScalars.lexicographicallyPrecedes(right.text.unicodeScalars)
+    }
+}

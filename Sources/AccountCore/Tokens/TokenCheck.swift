@@ -1,0 +1,17 @@
+import VerificationCore
+
+/// Whether an ID token or a refresh token of an account is still good; the signature has been checked before.
+package enum TokenCheck {
+    /// - Parameters:
+    ///   - account: whose token it is; nil when the account is gone.
+    ///   - madeAt: when the token was made, or the session of a refresh token began.
+    /// - Returns: the account.
+    /// - Throws: the wire's word for a token that is no longer good.
+    package static func check(_ account: Account?, madeAt: Timestamp) throws(WireError) -> Account {
+        guard let account else { throw .refused(.userNotFound) }
+        // A token of the same second as the revocation is good: tokens know no smaller part of time.
+        guard madeAt.wholeSecond >= account.validSince else { throw .refused(.tokenExpired) }
+        guard !account.isDisabled else { throw .refused(.userDisabled) }
+        return account
+    }
+}

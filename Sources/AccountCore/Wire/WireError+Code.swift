@@ -1,0 +1,51 @@
+extension WireError {
+    /// What a call is refused for, as clients know it.
+    package enum Code: String, Sendable, CaseIterable {
+        // Phone numbers and codes.
+        case invalidPhoneNumber = "INVALID_PHONE_NUMBER"
+        case missingPhoneNumber = "MISSING_PHONE_NUMBER"
+        case phoneNumberExists = "PHONE_NUMBER_EXISTS"
+        case missingSessionInfo = "MISSING_SESSION_INFO"
+        case invalidSessionInfo = "INVALID_SESSION_INFO"
+        case sessionExpired = "SESSION_EXPIRED"
+        case missingCode = "MISSING_CODE"
+        case invalidCode = "INVALID_CODE"
+        case invalidTemporaryProof = "INVALID_TEMPORARY_PROOF"
+        case quotaExceeded = "QUOTA_EXCEEDED"
+        case tooManyAttempts = "TOO_MANY_ATTEMPTS_TRY_LATER"
+        case unsupportedFirstFactor = "UNSUPPORTED_FIRST_FACTOR"
+        // Tokens.
+        case missingIDToken = "MISSING_ID_TOKEN"
+        case invalidIDToken = "INVALID_ID_TOKEN"
+        case tokenExpired = "TOKEN_EXPIRED"
+        case credentialTooOld = "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"
+        case missingGrantType = "MISSING_GRANT_TYPE"
+        case invalidGrantType = "INVALID_GRANT_TYPE"
+        case missingRefreshToken = "MISSING_REFRESH_TOKEN"
+        case invalidRefreshToken = "INVALID_REFRESH_TOKEN"
+        // Accounts.
+        case userNotFound = "USER_NOT_FOUND"
+        case userDisabled = "USER_DISABLED"
+        case missingLocalID = "MISSING_LOCAL_ID"
+        case invalidLocalID = "INVALID_LOCAL_ID"
+        case duplicateLocalID = "DUPLICATE_LOCAL_ID"
+        case emailExists = "EMAIL_EXISTS"
+        case invalidEmail = "INVALID_EMAIL"
+        case weakPassword = "WEAK_PASSWORD"
+        case missingProviderID = "MISSING_PROVIDER_ID"
+        case missingRawID = "MISSING_RAW_ID"
+        case federatedUserIDAlreadyLinked = "FEDERATED_USER_ID_ALREADY_LINKED"
+        case claimsTooLarge = "CLAIMS_TOO_LARGE"
+        case invalidClaims = "INVALID_CLAIMS"
+        case forbiddenClaim = "FORBIDDEN_CLAIM"
+        case notDisabled = "NOT_DISABLED"
+        case invalidDuration = "INVALID_DURATION"
+        // Requests and projects.
+        case invalidRequest = "INVALID_REQ_TYPE"
+        case insufficientPermission = "INSUFFICIENT_PERMISSION"
+        case operationNotAllowed = "OPERATION_NOT_ALLOWED"
+        case unsupportedTenantOperation = "UNSUPPORTED_TENANT_OPERATION"
+        case projectDisabled = "PROJECT_DISABLED"
+        case configurationNotFound = "CONFIGURATION_NOT_FOUND"
+    }
+}

@@ -1,0 +1,84 @@
+/// What the wire of Identity Toolkit answers when a call is not served, with its status and its text.
+///
+/// Clients go by the text: everything before ` : ` is the code, and they know no other separator.
+package enum WireError: Error, Sendable, Hashable {
+    /// The call is understood and refused; always 400. The words after the code are for people.
+    case refused(Code, String? = nil)
+    /// No API key, and no other credential.
+    case noKey
+    /// An API key that no project has.
+    case unknownKey
+    /// A bearer token that nobody may use.
+    case unknownBearer
+    /// Only administrators name a project.
+    case needsAdmin
+    /// No call has this path.
+    case unknownPath
+    /// The call exists, and this program does not serve it.
+    case notServed(String)
+    /// The body is no JSON.
+    case unreadable(String)
+    /// A member has another type; `path` is for example `/phoneNumber`.
+    case wrongType(path: String, wanted: String)
+    /// The body is larger than any call needs.
+    case tooLarge
+    /// The database or the queue does not answer.
+    case unavailable
+
+    package var status: Int {
+        switch self {
+        case .refused, .unknownKey, .needsAdmin, .unreadable, .wrongType: 400
+        case .unknownBearer: 401
+        case .noKey: 403
+        case .unknownPath: 404
+        case .tooLarge: 413
+        case .notServed: 501
+        case .unavailable: 503
+        }
+    }
+
+    /// The member `status` of the answer; nil where the wire has none.
+    package var name: String? {
+        switch self {
+        case .refused, .needsAdmin: nil
+        case .unknownKey, .unreadable, .wrongType, .tooLarge: "INVALID_ARGUMENT"
+        case .unknownBearer: "UNAUTHENTICATED"
+        case .noKey: "PERMISSION_DENIED"
+        case .unknownPath: "NOT_FOUND"
+        case .notServed: "NOT_IMPLEMENTED"
+        case .unavailable: "UNAVAILABLE"
+        }
+    }
+
+    package var message: String {
+        switch self {
+        case .refused(let code, let words): words.map { "\(code.rawValue) : \($0)" } ?? code.rawValue
+        case .noKey: "The request is missing a valid API key."
+        case .unknownKey: "API key not valid. Please pass a valid API key."
+        case .unknownBearer: "Invalid Credentials"
+        case .needsAdmin:
+            "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id."
+        case .unknownPath: "Not Found"
+        case .notServed(let words): words
+        case .unreadable(let words): "Invalid JSON payload received. \(words)"
+        case .wrongType(let path, let wanted): "Invalid JSON payload received. \(path) must be \(wanted)"
+        case .tooLarge: "Request payload size exceeds the limit."
+        case .unavailable: "The service is currently unavailable."
+        }
+    }
+
+    /// The member `reason` of the first of `errors`.
+    package var reason: String {
+        switch self {
+        case .refused, .needsAdmin, .wrongType: "invalid"
+        case .unknownKey: "badRequest"
+        case .unknownBearer: "authError"
+        case .noKey: "forbidden"
+        case .unknownPath: "notFound"
+        case .notServed: "unimplemented"
+        case .unreadable: "parseError"
+        case .tooLarge: "uploadTooLarge"
+        case .unavailable: "backendError"
+        }
+    }
+}

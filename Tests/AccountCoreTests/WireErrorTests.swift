@@ -1,0 +1,35 @@
+import AccountCore
+import Testing
+
+@Suite("Errors of the wire")
+struct WireErrorTests {
+    @Test("a code and its words stand apart by space, colon, space, which is how clients split them")
+    func separator() {
+        #expect(
+            WireError.refused(.invalidPhoneNumber, "Invalid format.").message
+                == "INVALID_PHONE_NUMBER : Invalid format.")
+        #expect(WireError.refused(.invalidCode).message == "INVALID_CODE")
+    }
+
+    @Test("what is refused has the status 400 and no name; what is not reached has both")
+    func statuses() {
+        for code in WireError.Code.allCases {
+            let error = WireError.refused(code)
+            #expect(error.status == 400 && error.name == nil && error.reason == "invalid")
+            #expect(code.rawValue.wholeMatch(of: #/[A-Z]+(_[A-Z]+)*/#) != nil)
+        }
+        let others: [(WireError, Int, String, String)] = [
+            (.noKey, 403, "PERMISSION_DENIED", "forbidden"), (.unknownKey, 400, "INVALID_ARGUMENT", "badRequest"),
+            (.unknownBearer, 401, "UNAUTHENTICATED", "authError"), (.unknownPath, 404, "NOT_FOUND", "notFound"),
+            (.notServed("x"), 501, "NOT_IMPLEMENTED", "unimplemented"),
+            (.unreadable("x"), 400, "INVALID_ARGUMENT", "parseError"),
+            (.wrongType(path: "/phoneNumber", wanted: "string"), 400, "INVALID_ARGUMENT", "invalid"),
+            (.tooLarge, 413, "INVALID_ARGUMENT", "uploadTooLarge"), (.unavailable, 503, "UNAVAILABLE", "backendError"),
+        ]
+        for (error, status, name, reason) in others {
+            #expect(error.status == status && error.name == name && error.reason == reason, "\(error)")
+        }
+        let wrongType = WireError.wrongType(path: "/phoneNumber", wanted: "string")
+        #expect(wrongType.message == "Invalid JSON payload received. /phoneNumber must be string")
+    }
+}
