@@ -29,7 +29,7 @@ struct VerificationSheet {
     func found(_ records: [VerificationRecord]) -> JSONValue {
         let nothing = """
             Nothing is called so: no id, no trace, no gateway's message, no number with + and its country. A request that \
-            waits on its queue is not found before a worker has seen it; a gateway's message is, where receipts come.
+            still waits on its queue is not found. Messages are found only of gateways that report delivery.
             """
         let isFull = records.count == Records.pageLength
         let more = isFull ? "The newest \(records.count); there may be older verifications." : "\(records.count) found."
