@@ -19,6 +19,7 @@ RUN_AXE = """
         (error) => done([["axe", String(error)]]));
 """
 DESKTOP = (1280, 900)
+TABLET = (800, 1000)
 PHONE = (360, 740)
 
 
@@ -64,6 +65,8 @@ class Judge:
         self.check(path, f"{way}, dark", "contrast")
         self.picture(path, f"{way}-dark")
         self.browser.dress("light", touch=True)
+        self.browser.resize(*TABLET)
+        self.check(path, f"{way}, tablet", "width")
         self.browser.resize(*PHONE)
         self.check(path, f"{way}, phone", "width", "words", "targets", "first")
         self.picture(path, f"{way}-phone")
