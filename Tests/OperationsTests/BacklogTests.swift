@@ -27,6 +27,15 @@ struct BacklogTests {
         #expect(Backlog(ready: 1, grows, at: now).drain == .never)
     }
 
+    @Test("is not worked off while nobody takes requests, whatever the rates of the last minutes say")
+    func stopped() async throws {
+        let drains = try await counts(started: [0, 100, 100], decided: [0, 160, 160])
+        #expect(Backlog(ready: 120, isWorked: false, drains, at: now).drain == .stopped)
+        #expect(Backlog(ready: 0, inSilentHands: 5, isWorked: false, drains, at: now).drain == .stopped)
+        #expect(Backlog(ready: 0, isWorked: false, drains, at: now).drain == .empty)
+        #expect(Backlog(ready: 0, inSilentHands: 5, drains, at: now).drain == .empty, "another worker gets them")
+    }
+
     /// Counts by minute, those of the current minute first.
     private func counts(started: [Int], decided: [Int] = []) async throws -> Counts {
         let tallies = InMemoryTallies()

@@ -12,6 +12,7 @@ extension Situation {
             "departuresPerMinute": counts.map { .decimal($0.departures) } ?? .null,
             "inHand": .count(workers.value?.living.reduce(0) { $0 + ($1.word?.inHand ?? 0) }),
             "oldestInHandSeconds": .seconds(oldestInHand),
+            "inSilentHands": .count(inSilentHands), "hasSilentHands": .bool(inSilentHands > 0),
         ]
     }
 }
@@ -24,11 +25,13 @@ extension Backlog {
             case .after(let duration): ("after", duration)
             case .never: ("never", nil)
             case .unknown: ("unknown", nil)
+            case .stopped: ("stopped", nil)
             }
         return [
             "ready": .count(ready), "putOff": .count(putOff), "waiting": .count(waiting),
             "hasPutOff": .bool(putOff > 0),
-            "isEmpty": .bool(waiting == 0), "oldestAgeSeconds": .seconds(oldestAge),
+            "isEmpty": .bool(drain == .empty), "isStopped": .bool(drain == .stopped),
+            "oldestAgeSeconds": .seconds(oldestAge),
             "isGrowing": .bool(drain == .never),
             "isForGateways": .bool(drain == .unknown),
             "drain": .string(drains.word), "drainsInSeconds": .seconds(drains.after),

@@ -12,6 +12,8 @@ package struct Backlog: Sendable, Hashable {
         case never
         /// Most of it waits for a gateway; nobody knows when a gateway takes it.
         case unknown
+        /// Nobody takes requests: they are paused, or no worker lives. The rates are of another time.
+        case stopped
     }
 
     package let ready: Int
@@ -24,18 +26,24 @@ package struct Backlog: Sendable, Hashable {
     /// - Parameters:
     ///   - ready: the requests on the queue, which gives the oldest first.
     ///   - putOff: the requests on the ladder.
+    ///   - inSilentHands: the requests that silent workers had in hand when they were heard last.
+    ///   - isWorked: whether workers take requests.
     ///   - counts: what came and went.
     ///   - now: the store's time.
     ///
     /// So the waiting requests are about those that came last: counted back from now, the minute in which `ready` of them
     /// had come tells the age. Requests that a backend put there itself are in no count; then it cannot be told.
-    package init(ready: Int, putOff: Int = 0, _ counts: Counts, at now: Timestamp) {
+    package init(
+        ready: Int, putOff: Int = 0, inSilentHands: Int = 0, isWorked: Bool = true, _ counts: Counts, at now: Timestamp
+    ) {
         (self.ready, self.putOff) = (ready, putOff)
         let waiting = ready + putOff
         oldestAge = waiting == 0 ? nil : Self.age(of: waiting, counts, at: now)
         let surplus = counts.departures - counts.arrivals
         drain =
-            if waiting == 0 { .empty } else if putOff > ready { .unknown } else if surplus <= 0 { .never } else {
+            if waiting + inSilentHands == 0 { .empty } else if !isWorked { .stopped } else if waiting == 0 {
+                .empty
+            } else if putOff > ready { .unknown } else if surplus <= 0 { .never } else {
                 .after(.seconds(Int64((Double(ready) / surplus * 60).rounded(.up))))
             }
     }

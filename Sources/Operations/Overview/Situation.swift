@@ -61,19 +61,31 @@ package struct Situation: Sendable {
     /// What waits for workers; nil when broker or database does not say.
     package var backlog: Backlog? {
         guard let ready = ready(in: .requests), let counts = counts.current else { return nil }
-        return Backlog(ready: ready, putOff: self.ready(in: .retry) ?? 0, counts, at: at)
+        return Backlog(
+            ready: ready, putOff: self.ready(in: .retry) ?? 0, inSilentHands: inSilentHands, isWorked: isWorked, counts,
+            at: at)
     }
 
     /// What waits on the queue alone: more workers do not help requests that wait for a gateway on the ladder.
     package var queueBacklog: Backlog? {
         guard let ready = ready(in: .requests), let counts = counts.current else { return nil }
-        return Backlog(ready: ready, counts, at: at)
+        return Backlog(ready: ready, isWorked: isWorked, counts, at: at)
     }
 
     /// For how long a worker has had its oldest request in hand; nil when no living worker has any.
     package var oldestInHand: Duration? {
         (workers.current?.living ?? []).compactMap { $0.word?.oldestAt }.min().map { at - $0 }
     }
+
+    /// How many requests silent workers had in hand when they were heard last.
+    ///
+    /// The broker gives them to another worker as soon as it misses the silent worker too; then they wait, or are done.
+    package var inSilentHands: Int {
+        (workers.current?.workers ?? []).filter(\.isSilent).reduce(0) { $0 + ($1.word?.inHand ?? 0) }
+    }
+
+    /// Whether workers take requests, as far as it is known.
+    private var isWorked: Bool { pause(of: .requests) == nil && lacksWorkers != true }
 
     /// Whether workers were there until a moment ago.
     ///
