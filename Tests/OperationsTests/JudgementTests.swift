@@ -93,7 +93,18 @@ struct JudgementTests {
         let fresh = ["a": CallCounts(accepted: 0, failed: 3)]
         let judgement = Judgement(of: situation(putOff: 50, counts: counts(calls: calls, freshCalls: fresh)))
         #expect(judgement.causes.map(\.rule) == [.putOff, .gatewayFails] && judgement.followers.isEmpty)
-        for rule in Rule.allCases { #expect(!rule.causes.contains(rule), "\(rule) explains itself") }
+        for (rule, level) in Rule.allCases.flatMap({ rule in Judgement.Level.allCases.map { (rule, $0) } }) {
+            #expect(!rule.causes(of: level).contains(rule), "\(rule) explains itself")
+        }
+    }
+
+    @Test("says that no code leaves before it says that a gateway fails some of its calls")
+    func graveTogether() {
+        let some = counts(calls: ["a": CallCounts(accepted: 50, failed: 50), "b": CallCounts(accepted: 0, failed: 3)])
+        let total = late(some, [.init(.callThrottled, "b"): 3], fresh: ["a": CallCounts(accepted: 0, failed: 1)])
+        let judgement = Judgement(of: situation(putOff: 50, counts: total))
+        #expect(judgement.causes.map(\.rule) == [.putOff, .gatewayFails] && judgement.level == .down)
+        #expect(judgement.findings[0].sentence.hasPrefix("No codes leave: b throttles,"))
     }
 
     @Test("is that a gateway fails at 5 of 100 calls, gravely at 20, and not below 20 calls")
@@ -101,15 +112,49 @@ struct JudgementTests {
         for (accepted, failed, level) in [
             (96, 4, Judgement.Level.fine), (95, 5, .degraded), (80, 20, .down), (0, 19, .fine), (0, 20, .down),
         ] {
-            let counts = counts(calls: ["a": CallCounts(accepted: accepted, failed: failed)])
+            let calls = ["a": CallCounts(accepted: accepted, failed: failed)]
+            let counts = counts(calls: calls, freshCalls: calls)
             #expect(Judgement(of: situation(counts: counts)).level == level, "\(accepted) and \(failed)")
         }
+    }
+
+    @Test("accuses no gateway whose calls failed minutes ago, or that gets no messages")
+    func failedBefore() {
+        let calls = ["a": CallCounts(accepted: 60, failed: 50)]
+        #expect(Judgement(of: situation(counts: counts(calls: calls))).level == .fine, "no call for a whole minute")
+        let failing = counts(calls: calls, freshCalls: ["a": CallCounts(accepted: 1, failed: 9)])
+        #expect(Judgement(of: situation(counts: failing)).findings.map(\.rule) == [.gatewayFails])
+        for entry in [GatewayBoardState.Entry(control: GatewaySwitch(isOff: true)), entry(.open)] {
+            let away = situation(gateways: ["a": entry], counts: failing)
+            #expect(Judgement(of: away).findings.map(\.rule) == [.gatewayAway] && away.failing("a") == nil)
+        }
+    }
+
+    @Test("does not bring an old fault of a gateway back when the gateway that works again gets few calls")
+    func mendedForGood() {
+        let old = counts(
+            calls: ["a": CallCounts(accepted: 60, failed: 50)], freshCalls: ["a": CallCounts(accepted: 9, failed: 9)])
+        #expect(Judgement(of: situation(counts: late(old, [:]))).level == .down)
+        let mended = late(old, [:], memory: CountMemory(mended: ["a"]))
+        #expect(Judgement(of: situation(counts: mended)).level == .fine)
+        let again = late(old, [.init(.callRefused, "a"): 10], memory: CountMemory(mended: ["a"]))
+        #expect(Judgement(of: situation(counts: again)).level == .down, "it fails again")
+    }
+
+    @Test("shows the gateway that takes nothing while requests wait, also when it was not called for half a minute")
+    func failingGatewayInPutOff() {
+        let counts = counts(
+            calls: ["a": CallCounts(accepted: 600, failed: 9), "b": CallCounts(accepted: 40, failed: 0)],
+            freshCalls: ["a": CallCounts(accepted: 0, failed: 4)])
+        let situation = situation(putOff: 40, counts: late(counts, [:]))
+        #expect(situation.failing("a")?.level == .down && situation.failing("a")?.within == "2 min")
+        #expect(situation.failing("b") == nil)
     }
 
     @Test("forgets that a gateway failed as soon as its newest calls succeed")
     func gatewayMended() {
         let calls = ["a": CallCounts(accepted: 50, failed: 50)]
-        for (accepted, failed, level) in [(3, 0, Judgement.Level.fine), (2, 0, .down), (3, 1, .down)] {
+        for (accepted, failed, level) in [(3, 0, Judgement.Level.fine), (2, 1, .down), (3, 1, .down)] {
             let fresh = ["a": CallCounts(accepted: accepted, failed: failed)]
             let counts = counts(calls: calls, freshCalls: fresh)
             #expect(Judgement(of: situation(counts: counts)).level == level, "\(accepted) and \(failed)")
@@ -215,6 +260,22 @@ struct JudgementTests {
         }
     }
 
+    @Test("is that limits hold many requests of the last half minute, and no more as soon as they hold few")
+    func limitsHoldOfLate() {
+        let calm = counts(now: [.started: 1_000])
+        for (turnedAway, started, rules) in [(10, 10, [Rule.limitsHold]), (9, 11, []), (19, 0, [])] {
+            let newest = late(calm, [.init(.turnedAway): turnedAway, .init(.started): started])
+            let findings = Judgement(of: situation(counts: newest)).findings
+            #expect(findings.map(\.rule) == rules, "\(turnedAway) of \(turnedAway + started)")
+            #expect(findings.allSatisfy { $0.measure.hasPrefix("10 of 20 in 25 s") })
+        }
+        let held = counts(now: [.started: 100, .limited: 50])
+        for (limited, started, rules) in [(2, 20, [Rule.limitsHold]), (1, 20, []), (0, 19, [.limitsHold])] {
+            let newest = late(held, [.init(.limited): limited, .init(.started): started])
+            #expect(Judgement(of: situation(counts: newest)).findings.map(\.rule) == rules, "\(limited) of \(started)")
+        }
+    }
+
     @Test("is that rules turn away many requests, and says so where operators' rules do more of it than limits")
     func turnedAway() {
         for (limited, turnedAway, words) in [(0, 19, nil), (0, 20, "Rules turn 20 %"), (15, 10, "Limits hold 28 %")] {
@@ -253,14 +314,15 @@ struct JudgementTests {
     @Test("says of a gateway that throttles what it does, and calls the share too much that makes it as grave as it is")
     func throttled() {
         let calls = ["a": CallCounts(accepted: 70, failed: 30, throttled: 29)]
-        let finding = Judgement(of: situation(counts: counts(calls: calls))).findings.first
+        let finding = Judgement(of: situation(counts: counts(calls: calls, freshCalls: calls))).findings.first
         #expect(finding?.sentence == "Some messages do not leave: gateway a throttles 30 % of its calls.")
         #expect(finding?.measure == "30 of 100 calls failed in 5 min, 20 % is too much")
     }
 
     @Test("is that nothing leaves when requests wait and no gateway has taken a message, also when it is hardly called")
     func putOffOfLate() {
-        let counts = counts(calls: ["a": CallCounts(accepted: 600, failed: 9, throttled: 9)])
+        let throttling = ["a": CallCounts(accepted: 600, failed: 9, throttled: 9)]
+        let counts = counts(calls: throttling)
         let throttled = late(counts, [.init(.callThrottled, "a"): 1])
         for (putOff, ready, isDown) in [(40, 0, true), (0, 40, true), (2, 0, false), (0, 0, false)] {
             let judgement = Judgement(of: situation(ready: ready, putOff: putOff, counts: throttled))
@@ -292,13 +354,26 @@ struct JudgementTests {
 
     @Test("is that an app is not told when half of the calls of its endpoint fail, and names the app")
     func eventsFail() {
-        for (told, failed, putOff, rules) in [(0, 2, 90, []), (4, 3, 90, []), (3, 3, 0, [Rule.eventsFail])] {
+        for (told, failed, putOff, rules) in [(0, 2, 2, []), (4, 3, 90, []), (3, 3, 0, [Rule.eventsFail])] {
             let events = [
                 TallySum(name: "shop", counts: [.eventTold: told, .eventFailed: failed, .eventPutOff: putOff]),
                 TallySum(name: "bank", counts: [.eventTold: 50]),
             ]
             let findings = Judgement(of: situation(counts: counts(events: events))).findings
             #expect(findings.map(\.rule) == rules && findings.allSatisfy { $0.sentence.contains("shop") })
+        }
+    }
+
+    @Test(
+        "is that an app is told nothing as long as events wait for another try, also when nothing is counted any more")
+    func eventsWait() {
+        let untold = late(counts(), [:], memory: CountMemory(untold: ["shop": now - .seconds(1_800)]))
+        let putOff = counts(events: [TallySum(name: "shop", counts: [.eventPutOff: 3])])
+        for counts in [untold, putOff] {
+            let finding = Judgement(of: situation(eventsWaiting: 7, counts: counts)).findings.first
+            #expect(finding?.rule == .eventsFail && finding?.sentence.hasPrefix("App shop is not told") == true)
+            #expect(finding?.measure == "no event told, 7 wait for another try")
+            #expect(Judgement(of: situation(eventsWaiting: 0, counts: counts)).level == .fine)
         }
     }
 
@@ -318,11 +393,20 @@ struct JudgementTests {
             let judgement = Judgement(of: situation(counts: Counts(minute: Minute(now), series: series)))
             #expect(judgement.findings.map(\.rule) == rules, "\(ago) min ago")
         }
+        for (started, level, words) in [(0, Judgement.Level.down, "Verifications"), (9, .degraded, "Some")] {
+            let finding = Judgement(
+                of: situation(counts: late(counts(), [.init(.notQueued): 3, .init(.started): started]))
+            ).findings.first
+            #expect(finding?.level == level && finding?.sentence.hasPrefix(words) == true)
+        }
     }
 
     @Test("has a condition and an advice for every rule")
     func words() {
-        for rule in Rule.allCases { #expect(rule.condition.hasSuffix(".") && rule.advice.hasSuffix("."), "\(rule)") }
+        for rule in Rule.allCases {
+            #expect(rule.condition.hasSuffix(".") && rule.advice.hasSuffix("."), "\(rule)")
+            #expect(!(rule.condition + rule.advice).contains("`"), "pages show it as it is")
+        }
     }
 
     private func entry(_ state: BreakerNotice.State) -> GatewayBoardState.Entry {
@@ -356,10 +440,15 @@ struct JudgementTests {
             series: alive(minute).series)
     }
 
-    private func late(_ counts: Counts, _ keys: [MinuteCounts.Key: Int]) -> Counts {
+    /// `fresh`: the calls of the fresh minutes; those of `counts` when it is nil.
+    private func late(
+        _ counts: Counts, _ keys: [MinuteCounts.Key: Int], fresh: [String: CallCounts]? = nil,
+        memory: CountMemory = CountMemory()
+    ) -> Counts {
         Counts(
-            minute: counts.minute, calls: counts.calls, lately: Lately(keys, span: .seconds(25)), events: counts.events,
-            series: counts.series)
+            minute: counts.minute, now: counts.now, calls: counts.calls,
+            fresh: fresh.map { MinuteCounts(counts.minute, present: self.keys($0)) } ?? counts.fresh,
+            lately: Lately(keys, span: .seconds(25)), memory: memory, events: counts.events, series: counts.series)
     }
 
     private func keys(_ calls: [String: CallCounts]) -> [MinuteCounts.Key: Int] {
@@ -372,11 +461,12 @@ struct JudgementTests {
     private func situation(
         ready: Int = 0, putOff: Int = 0, dead: Int = 0, consumers: Int = 2, workers: [WorkerReport]? = nil,
         gateways: [String: GatewayBoardState.Entry] = [:], database: String? = nil, broker: String? = nil,
-        pauses: [WorkQueue: QueuePause] = [:], counts: Counts? = nil, deadLately: Int = 0, putOffLately: Int = 0
+        eventsWaiting: Int = 1_000, pauses: [WorkQueue: QueuePause] = [:], counts: Counts? = nil, deadLately: Int = 0,
+        putOffLately: Int = 0
     ) -> Situation {
         let queues = [
             report("requests", .requests, ready, consumers: consumers), report("retry.5s", .retry, putOff),
-            report("events.retry.5s", .eventRetry, 1_000), report("dead", .dead, dead),
+            report("events.retry.5s", .eventRetry, eventsWaiting), report("dead", .dead, dead),
         ]
         let living = WorkerReport(id: 1, seenAt: now, isSilent: false, word: .sample())
         let list = GatewayList(

@@ -10,13 +10,15 @@ struct SituationWatchTests {
     private let board = InMemoryWorkerBoard()
     private let queue = FewQueues()
     private let tallies = InMemoryTallies()
+    private let operators: InMemoryOperators
+    private let looks: Looks
     private let watch: SituationWatch
 
     init() {
         let clock = clock
-        let looks = Looks(
-            queues: queue, gateways: board, workers: board, audit: InMemoryOperators(now: { clock.now }),
-            tallies: tallies,
+        operators = InMemoryOperators(now: { clock.now })
+        looks = Looks(
+            queues: queue, gateways: board, workers: board, audit: operators, tallies: tallies,
             freshness: .zero, now: { clock.now })
         let list = GatewayList(
             members: [.init(name: "a", kind: "sandbox", inFlight: 1, perSecond: nil)],
@@ -119,6 +121,47 @@ struct SituationWatchTests {
             try await board.turn("a", isOff: true)
             #expect(await watch.look().since[.noGateways]?.at == expected, "after \(pause) s")
         }
+    }
+
+    @Test("says of each gateway since when it is away, and takes the time of an operator's deed from the audit")
+    func sinceByGateway() async throws {
+        let list = GatewayList(
+            members: ["a", "b", "c"].map { .init(name: $0, kind: "sandbox", inFlight: 1, perSecond: nil) },
+            routes: [GatewayRoute(target: RouteTargets(first: [.init("a"), .init("b"), .init("c")]))])
+        let watch = SituationWatch(looks, gatewayList: list, now: { [clock] in clock.now })
+        _ = await watch.look()
+        try await board.turn("a", isOff: true)
+        #expect(await watch.look().since[.gatewayAway]?.at == clock.now)
+        try await board.turn("a", isOff: false)
+        clock.advance(by: .seconds(30))
+        try await board.turn("b", isOff: true)
+        let began = clock.now
+        #expect(await watch.look().since[.gatewayAway]?.at == began, "a has come back, and b is another gateway")
+        clock.advance(by: .seconds(5))
+        let deed = clock.now
+        try operators.note(
+            AuditEntry(actor: "anna", deed: .switchGateway, subject: "gateway b: off", result: .done))
+        clock.advance(by: .seconds(5))
+        #expect(await watch.look().since[.gatewayAway] == Since(at: deed, isAtLeast: false))
+    }
+
+    @Test("remembers that a gateway works again and that an app is not told, until newer calls say otherwise")
+    func memory() async throws {
+        func look(after seconds: Int, _ kind: TallyKind, _ count: Int) async throws -> CountMemory? {
+            let key = TallyKey(kind, in: Minute(clock.now), app: "shop", gateway: "a")
+            try await tallies.add([Tally(key, count)])
+            clock.advance(by: .seconds(seconds))
+            return await watch.look().situation.counts.current?.memory
+        }
+        _ = await watch.look()
+        #expect(try await look(after: 25, .callAccepted, 10)?.mended == ["a"])
+        #expect(try await look(after: 50, .callAccepted, 0)?.mended == ["a"])
+        #expect(try await look(after: 25, .callRefused, 10)?.mended == [])
+        _ = try await look(after: 25, .eventFailed, 5)
+        #expect(try await look(after: 25, .eventFailed, 5)?.untold.keys.sorted() == ["shop"])
+        for _ in 0..<60 { _ = try await look(after: 20, .apiAlive, 1) }
+        #expect(try await look(after: 20, .apiAlive, 1)?.untold.keys.sorted() == ["shop"], "20 minutes later")
+        #expect(try await look(after: 20, .eventTold, 1)?.untold == [:])
     }
 
     @Test("tells for 15 minutes that messages were put aside, also when the number before had stood for long")

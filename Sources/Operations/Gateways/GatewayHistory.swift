@@ -8,9 +8,12 @@ package struct GatewayHistory: Sendable, Equatable {
     /// Newest first.
     private let lines: [StoredAudit]
 
+    /// `lines`: of any deeds, newest first.
+    init(_ lines: [StoredAudit]) { self.lines = lines.filter { $0.entry.result == .done } }
+
     static func read(_ audit: any AuditLog) async throws(StoreProblem) -> GatewayHistory {
         let filter = AuditFilter(deed: .switchGateway, result: .done)
-        return GatewayHistory(lines: try await audit.page(filter, before: nil, limit: mostLines).lines)
+        return GatewayHistory(try await audit.page(filter, before: nil, limit: mostLines).lines)
     }
 
     /// The deed that switched a gateway off; nil when it was switched on since, or when the deed is not known.

@@ -28,6 +28,8 @@ package struct Counts: Sendable {
     package let fresh: MinuteCounts
     /// What was counted since a look of some seconds ago; nil for the first looks of this process.
     package internal(set) var lately: Lately?
+    /// What this process remembers of looks before the looks of `lately`.
+    package internal(set) var memory: CountMemory
     /// What became of events, by app, in the minutes of the calls.
     package let events: [TallySum]
     /// What providers said of messages, by region, in the minutes of the calls.
@@ -42,7 +44,8 @@ package struct Counts: Sendable {
     package init(
         minute: Minute, now: [TallyKind: Int] = [:], weekBefore: [TallyKind: Int] = [:], regions: [TallySum] = [],
         regionsWeekBefore: [TallySum] = [], calls: [String: CallCounts] = [:],
-        fresh: MinuteCounts? = nil, lately: Lately? = nil, events: [TallySum] = [], receipts: [TallySum] = [],
+        fresh: MinuteCounts? = nil, lately: Lately? = nil, memory: CountMemory = CountMemory(), events: [TallySum] = [],
+        receipts: [TallySum] = [],
         waits: [TimeBucket: Int] = [:], series: TallySeries? = nil, failures: [TallyGroup] = []
     ) {
         self.minute = minute
@@ -53,6 +56,7 @@ package struct Counts: Sendable {
         self.calls = calls
         self.fresh = fresh ?? MinuteCounts(minute)
         self.lately = lately
+        self.memory = memory
         self.events = events
         self.receipts = receipts
         self.waits = waits
@@ -95,7 +99,8 @@ package struct Counts: Sendable {
     /// What becomes of an event.
     static let eventKinds: Set<TallyKind> = [.eventTold, .eventFailed, .eventPutOff, .eventGivenUp]
     private static let failureKinds: Set<TallyKind> = [
-        .callRefused, .callThrottled, .callUnknown, .failed, .undelivered, .limited, .refused, .late,
+        .callRefused, .callThrottled, .callUnknown, .failed, .undelivered, .limited, .refused, .late, .turnedAway,
+        .notQueued,
     ]
 
     /// What changes from second to second.
@@ -110,7 +115,7 @@ package struct Counts: Sendable {
         {
             for (kind, count) in sum.counts { counts[.init(kind, sum.name)] = count }
         }
-        for kind in [TallyKind.started, .notQueued, .apiAlive] {
+        for kind in [TallyKind.started, .limited, .turnedAway, .notQueued, .apiAlive] {
             let places = series.counts[kind] ?? []
             let place = minute - series.beginning
             counts[.init(kind)] = places.indices.contains(place) ? places[place] : 0
@@ -121,7 +126,8 @@ package struct Counts: Sendable {
     private static func chart(_ minute: Minute) -> TallyQuestion {
         TallyQuestion(
             Beginnings.kinds.union([
-                .notQueued, .apiAlive, .wait, .approved, .callAccepted, .callRefused, .callThrottled, .callUnknown,
+                .limited, .turnedAway, .notQueued, .apiAlive, .wait, .approved, .callAccepted, .callRefused,
+                .callThrottled, .callUnknown,
             ]),
             in: minute - (chartMinutes - 1)..<minute + 1)
     }
@@ -145,6 +151,20 @@ extension Counts {
     /// What came of late of a gateway's calls.
     package func callsOfLate(_ gateway: String) -> CallCounts {
         lately?.calls(of: gateway) ?? fresh.calls(of: gateway)
+    }
+
+    /// The newest of a gateway's calls: those of late, or else those of the fresh minutes, or else of the last minutes.
+    package func newestCalls(_ gateway: String) -> CallCounts { newest(gateway).calls }
+
+    /// The span of `newestCalls`, for example `25 s`.
+    package func newestWords(_ gateway: String) -> String { newest(gateway).words }
+
+    private func newest(_ gateway: String) -> (calls: CallCounts, words: String) {
+        let spans = [
+            (callsOfLate(gateway), ofLateWords), (fresh.calls(of: gateway), "\(Self.freshMinutes) min"),
+            (calls[gateway] ?? CallCounts(accepted: 0, failed: 0), "\(Self.callMinutes) min"),
+        ]
+        return spans.first { $0.0.all > 0 } ?? spans[spans.count - 1]
     }
 
     /// What "of late" means, for example `25 s`.

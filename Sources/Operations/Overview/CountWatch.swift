@@ -10,6 +10,8 @@ struct CountWatch {
     private var apiHeardAt: Timestamp?
     /// Whether a row has ended, because the counts could not be read.
     private var hadOutage = false
+    /// Outlasts an outage: an outage mends no gateway, and breaks none.
+    private var memory = CountMemory()
 
     /// The counts with what came of late, and whether an API process is there.
     mutating func note(_ known: Known<Counts>, at now: Timestamp) -> (Known<Counts>, Situation.APIWord) {
@@ -20,6 +22,8 @@ struct CountWatch {
         }
         if looks.last?.at != at { add(counts.fresh, at) }
         counts.lately = lately(counts.fresh, at)
+        memory.note(counts, at: at)
+        counts.memory = memory
         return (Known(value: counts, at: at, isOverdue: known.isOverdue), apiWord(now))
     }
 

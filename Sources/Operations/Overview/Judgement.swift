@@ -30,10 +30,15 @@ package struct Judgement: Sendable, Hashable {
         package let measure: String
         /// Since when, where the fact itself says it, for example a pause; nil where only watching tells it.
         package let since: Timestamp?
+        /// Whom it accuses, for example a gateway: the beginning of an accusation is no beginning of another.
+        let subjects: Set<String>
 
-        package init(_ level: Level, _ rule: Rule, _ sentence: String, measure: String, since: Timestamp? = nil) {
+        init(
+            _ level: Level, _ rule: Rule, _ sentence: String, measure: String, since: Timestamp? = nil,
+            subjects: Set<String> = [""]
+        ) {
             (self.level, self.rule, self.sentence, self.measure) = (level, rule, sentence, measure)
-            self.since = since
+            (self.since, self.subjects) = (since, subjects)
         }
     }
 
@@ -58,6 +63,6 @@ package struct Judgement: Sendable, Hashable {
 
     /// A finding that is graver than its cause stands by itself, so that the gravest sentence is the first.
     private func isExplained(_ finding: Finding) -> Bool {
-        findings.contains { finding.rule.causes.contains($0.rule) && $0.level >= finding.level }
+        findings.contains { finding.rule.causes(of: finding.level).contains($0.rule) && $0.level >= finding.level }
     }
 }

@@ -7,12 +7,13 @@ extension Rule {
         let (lost, started) = (counts.ofLate(.notQueued), counts.ofLate(.started))
         guard lost >= Limits.leastFresh, Double(lost) >= Limits.someFail * Double(lost + started) else { return nil }
         return Judgement.Finding(
-            started == 0 ? .down : .degraded, self, "Verifications do not start: the broker does not confirm requests.",
+            started == 0 ? .down : .degraded, self,
+            "\(started == 0 ? "Verifications" : "Some verifications") do not start: the broker does not confirm requests.",
             measure: "\(lost) of \(lost + started) calls in \(counts.ofLateWords)")
     }
 
     func gatewayFails(_ situation: Situation) -> Judgement.Finding? {
-        guard let worst = situation.counts.current?.failingGateways.first else { return nil }
+        guard situation.counts.current != nil, let worst = situation.failingGateways.first else { return nil }
         let calls = worst.calls
         return Judgement.Finding(
             worst.level, self,
@@ -20,7 +21,8 @@ extension Rule {
                 + "gateway \(worst.name) \(calls.isBusy ? "throttles" : "fails") "
                 + "\(Limits.percent(calls.failedShare)) of its calls.",
             measure: "\(calls.failed) of \(calls.all) calls failed in \(worst.within), "
-                + "\(Limits.percent(worst.level == .down ? Limits.manyFail : Limits.someFail)) is too much")
+                + "\(Limits.percent(worst.level == .down ? Limits.manyFail : Limits.someFail)) is too much",
+            subjects: [worst.name])
     }
 
     /// Requests that have come off the ladder and wait for a worker count too: a gateway will put them off again.
@@ -35,18 +37,23 @@ extension Rule {
             taken == 0 && (failed >= Limits.leastFresh || counts.lately != nil && (onLadder > 0 || failed > 0))
         let waiting = onLadder + (isStill ? situation.ready(in: .requests) ?? 0 : 0)
         guard waiting >= Limits.leastFresh, Double(waiting) >= counts.arrivals / 5 else { return nil }
-        let busy = counts.busyGateways
-        let cause =
-            busy.isEmpty
-            ? (situation.awayGateways.isEmpty ? "gateways refuse or are busy" : "gateways are off or fail")
-            : "\(busy.joined(separator: ", ")) \(busy.count > 1 ? "throttle" : "throttles")"
         let wait = onLadder > present ? "waited a moment ago" : "wait"
         return Judgement.Finding(
             isStill ? .down : .degraded, self,
             isStill
-                ? "No codes leave: \(cause), and requests wait for another try."
-                : "Some codes leave late: \(cause), and requests wait.",
+                ? "No codes leave: \(putOffCause(situation, counts)), and requests wait for another try."
+                : "Some codes leave late: \(putOffCause(situation, counts)), and requests wait.",
             measure: "\(waiting) \(wait) for another try, \(taken) messages taken in \(counts.ofLateWords)")
+    }
+
+    private func putOffCause(_ situation: Situation, _ counts: Counts) -> String {
+        let busy = situation.busyGateways
+        guard busy.isEmpty else {
+            return "\(busy.joined(separator: ", ")) \(busy.count > 1 ? "throttle" : "throttles")"
+        }
+        guard situation.awayGateways.isEmpty else { return "gateways are off or fail" }
+        let isOver = counts.calls.keys.allSatisfy { counts.newestCalls($0).failed == 0 }
+        return isOver ? "gateways refused or were busy" : "gateways refuse or are busy"
     }
 
     /// What was late is over when nothing waits any more, also while its minutes still count.
@@ -64,8 +71,8 @@ extension Rule {
     }
 
     func backlogGrows(_ situation: Situation) -> Judgement.Finding? {
-        guard let backlog = situation.queueBacklog, backlog.drain == .never, let age = backlog.oldestAge,
-            age > Limits.old, situation.pause(of: .requests) == nil
+        guard let backlog = situation.queueBacklog, [.never, .stopped].contains(backlog.drain),
+            let age = backlog.oldestAge, age > Limits.old, situation.pause(of: .requests) == nil
         else { return nil }
         return Judgement.Finding(
             .down, self, "Codes leave later and later: more requests come than workers take.",
@@ -73,17 +80,23 @@ extension Rule {
     }
 
     func limitsHold(_ situation: Situation) -> Judgement.Finding? {
-        guard let counts = situation.counts.current?.now else { return nil }
-        let (limited, turnedAway) = (counts[.limited] ?? 0, counts[.turnedAway] ?? 0)
-        let all = max(counts[.started] ?? 0, limited) + turnedAway
-        let share = Double(limited + turnedAway) / Double(max(all, 1))
-        guard all >= Limits.leastStarts, share >= Limits.manyHeld else { return nil }
+        guard let counts = situation.counts.current else { return nil }
+        let newest = counts.lately.map { lately in Held(within: counts.ofLateWords) { lately[$0] } }
+        let isOver = newest.map { $0.all >= Limits.leastCalls && $0.share < Limits.fewHeld } ?? false
+        let whole = Held(within: "\(Counts.funnelMinutes) min") { counts.now[$0] ?? 0 }
+        let held: Held
+        if let newest, newest.all >= Limits.leastCalls, newest.share >= Limits.mostHeld {
+            held = newest
+        } else {
+            guard whole.all >= Limits.leastStarts, whole.share >= Limits.manyHeld, !isOver else { return nil }
+            held = whole
+        }
         return Judgement.Finding(
             .degraded, self,
-            turnedAway > limited
-                ? "Rules turn \(Limits.percent(share)) of the requests away: their numbers are blocked or not allowed."
-                : "Limits hold \(Limits.percent(share)) of the requests.",
-            measure: "\(limited + turnedAway) of \(all) in \(Counts.funnelMinutes) min, "
+            held.turnedAway > held.limited
+                ? "Rules turn \(Limits.percent(held.share)) of the requests away: their numbers are blocked or not allowed."
+                : "Limits hold \(Limits.percent(held.share)) of the requests.",
+            measure: "\(held.limited + held.turnedAway) of \(held.all) in \(held.within), "
                 + "\(Limits.percent(Limits.manyHeld)) is unusual")
     }
 
@@ -114,7 +127,8 @@ extension Rule {
         return Judgement.Finding(
             .degraded, self, "Messages do not arrive\(place): providers call \(sum.lost) of \(sum.all) undelivered.",
             measure: "\(sum.lost) of \(sum.all) receipts in \(Counts.callMinutes) min, "
-                + "\(Limits.percent(Limits.manyUndelivered)) is too much")
+                + "\(Limits.percent(Limits.manyUndelivered)) is too much",
+            subjects: [place])
     }
 
     /// Needs a fall by a third, in all or in a country.
@@ -134,23 +148,8 @@ extension Rule {
                 ? "Fewer people than usual type their code, most of all\(place)."
                 : "Fewer people than usual type their code\(place).",
             measure: "\(Limits.percent(shown.now)) approved\(place) in \(Counts.funnelMinutes) min, "
-                + "\(Limits.percent(shown.before)) a week ago")
-    }
-
-    /// Counts calls of the endpoint only: an event that is put off without a call says nothing new.
-    func eventsFail(_ situation: Situation) -> Judgement.Finding? {
-        guard let counts = situation.counts.current else { return nil }
-        let apps = counts.events.map { sum in
-            (name: sum.name, failed: sum.counts[.eventFailed] ?? 0, told: sum.counts[.eventTold] ?? 0)
-        }
-        let failing = apps.filter { app in
-            let isOver = counts.lately.map { $0[.eventTold, app.name] > 0 && $0[.eventFailed, app.name] == 0 } ?? false
-            return app.failed >= Limits.leastFresh && app.failed >= app.told && !isOver
-        }
-        guard let worst = failing.max(by: { $0.failed < $1.failed }) else { return nil }
-        return Judgement.Finding(
-            .degraded, self, "App \(worst.name) is not told of its verifications: its endpoint fails.",
-            measure: "\(worst.failed) of \(worst.failed + worst.told) calls failed in \(Counts.callMinutes) min")
+                + "\(Limits.percent(shown.before)) a week ago",
+            subjects: [place])
     }
 
     /// A fall of the share of the approved by a third; nil where there is none, or too little to compare.
@@ -165,38 +164,20 @@ extension Rule {
             (self.place, self.now, self.before) = (place, share, usual)
         }
     }
-}
 
-extension Counts {
-    /// A gateway whose calls fail, and the calls that show it.
-    package struct FailingGateway {
-        package let name: String
-        package let calls: CallCounts
-        /// The span of the calls, for example `5 min`.
-        package let within: String
+    /// What limits and rules held in a span.
+    private struct Held {
+        let limited: Int
+        let turnedAway: Int
+        let all: Int
+        let within: String
 
-        package var level: Judgement.Level { calls.failedShare >= Rule.Limits.manyFail ? .down : .degraded }
-    }
+        init(within: String, _ count: (TallyKind) -> Int) {
+            (limited, turnedAway) = (count(.limited), count(.turnedAway))
+            all = max(count(.started), limited) + turnedAway
+            self.within = within
+        }
 
-    /// The gateways that throttle, by their newest calls.
-    fileprivate var busyGateways: [String] {
-        calls.filter { name, calls in
-            let newest = callsOfLate(name)
-            return newest.all > 0 ? newest.failed > 0 && newest.isBusy : calls.isBusy
-        }.keys.sorted()
-    }
-
-    /// The gateways whose calls fail, and still do, the worst first.
-    package var failingGateways: [FailingGateway] {
-        calls.compactMap { name, calls in
-            let newest = callsOfLate(name)
-            if lately != nil, newest.all >= Rule.Limits.leastNewCalls, newest.failedShare >= Rule.Limits.manyFail {
-                return FailingGateway(name: name, calls: newest, within: ofLateWords)
-            }
-            let isOver = newest.all >= Rule.Limits.leastFresh && newest.failedShare < Rule.Limits.someFail
-            guard calls.all >= Rule.Limits.leastCalls, calls.failedShare >= Rule.Limits.someFail, !isOver
-            else { return nil }
-            return FailingGateway(name: name, calls: calls, within: "\(Self.callMinutes) min")
-        }.sorted { ($0.calls.failedShare, $1.name) > ($1.calls.failedShare, $0.name) }
+        var share: Double { Double(limited + turnedAway) / Double(max(all, 1)) }
     }
 }

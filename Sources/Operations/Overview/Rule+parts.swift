@@ -85,9 +85,10 @@ extension Rule {
         }
         guard let workforce = situation.workers.current, workforce.living.isEmpty else { return nil }
         let heard = workforce.workers.map(\.seenAt).max()
+        let count = consumers == 1 ? "1 consumer" : "\(consumers) consumers"
         return Judgement.Finding(
             .down, self, "No codes are sent: no worker is heard any more.",
-            measure: "\(consumers) consumers at the broker, no word from a worker, \(waiting)", since: heard)
+            measure: "\(count) at the broker, no word from a worker, \(waiting)", since: heard)
     }
 
     private func noGateways(_ situation: Situation) -> Judgement.Finding? {
@@ -100,21 +101,22 @@ extension Rule {
             isAll
                 ? "No codes are sent: no gateway takes messages."
                 : "No codes are sent for \(conditions): no gateway takes these messages.",
-            measure: situation.awayWords)
+            measure: situation.awayWords, subjects: Set(stranded.map(\.condition)))
     }
 
     private func gatewayAway(_ situation: Situation) -> Judgement.Finding? {
-        let (away, all) = (situation.awayGateways.count, situation.gatewayList.members.count)
-        guard away > 0, situation.strandedRoutes.isEmpty else { return nil }
+        let (away, all) = (situation.awayGateways, situation.gatewayList.members.count)
+        guard !away.isEmpty, situation.strandedRoutes.isEmpty else { return nil }
         return Judgement.Finding(
-            .degraded, self, "Codes take other ways: \(away) of \(all) gateways take no messages.",
-            measure: situation.awayWords)
+            .degraded, self,
+            "Codes take other ways: \(away.count) of \(all) gateways \(away.count == 1 ? "takes" : "take") no messages.",
+            measure: situation.awayWords, since: situation.switchedOffAt(away), subjects: Set(away))
     }
 
     private func deadLetters(_ situation: Situation) -> Judgement.Finding? {
         guard situation.deadLately > 0, let dead = situation.ready(in: .dead) else { return nil }
         return Judgement.Finding(
-            .degraded, self, "Messages were put aside: they wait until an operator replays them.",
+            .degraded, self, "Messages were put aside: they wait until an operator has looked at them.",
             measure: "\(situation.deadLately) more within \(SituationWatch.deadMemory.components.seconds / 60) min, "
                 + "\(dead) in all")
     }
@@ -125,6 +127,15 @@ extension Situation {
     var awayGateways: [String] {
         let entries = gateways.current?.gateways ?? [:]
         return gatewayList.members.map(\.name).filter { entries[$0]?.isAway ?? false }
+    }
+
+    /// When operators switched the first of these gateways off; nil where workers found one to fail, or no deed is known.
+    fileprivate func switchedOffAt(_ names: [String]) -> Timestamp? {
+        let history = GatewayHistory(changes.value ?? [])
+        let deeds = names.map {
+            gateways.current?.gateways[$0]?.control.isOff == true ? history.switchOff(of: $0) : nil
+        }
+        return deeds.allSatisfy { $0 != nil } ? deeds.compactMap { $0?.at }.min() : nil
     }
 
     /// Why each takes none, for example `acme: half-failed, bolt is switched off`.

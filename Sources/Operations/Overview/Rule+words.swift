@@ -24,7 +24,8 @@ extension Rule {
                 + "\(Limits.percent(Limits.manyFail)) is DOWN. At least \(Limits.leastCalls) calls; or "
                 + "\(Limits.leastNewCalls) in the last half minute, when \(Limits.percent(Limits.manyFail)) of them fail. "
                 + "It is over when at least \(Limits.leastFresh) calls came in the last half minute, and fewer than "
-                + "\(Limits.percent(Limits.someFail)) of them failed."
+                + "\(Limits.percent(Limits.someFail)) of them failed; or when no call has failed for a whole minute. "
+                + "A gateway that gets no messages is not judged."
         case .putOff:
             "A fifth of what comes in a minute waits for another try at a gateway, at least \(Limits.leastFresh) requests; "
                 + "DOWN when no gateway has taken a message in the last half minute."
@@ -36,7 +37,9 @@ extension Rule {
             "The oldest waiting request is older than \(Limits.old.components.seconds) s, and as much comes as goes."
         case .limitsHold:
             "Limits, or operators' rules on numbers, turn \(Limits.percent(Limits.manyHeld)) of the requests away in "
-                + "\(Counts.funnelMinutes) minutes. At least \(Limits.leastStarts) requests."
+                + "\(Counts.funnelMinutes) minutes, at least \(Limits.leastStarts) requests; or "
+                + "\(Limits.percent(Limits.mostHeld)) in the last half minute, at least \(Limits.leastCalls) requests. "
+                + "It is over when they turn fewer than \(Limits.percent(Limits.fewHeld)) away in half a minute."
         case .callsFall:
             "In \(Counts.funnelMinutes) minutes a tenth of the calls of the same minutes of last week come, or fewer. "
                 + "At least \(Limits.leastStarts) calls last week."
@@ -51,7 +54,8 @@ extension Rule {
         case .eventsPaused: "An operator has paused events or receipts."
         case .eventsFail:
             "Of the calls of an app's endpoint in \(Counts.callMinutes) minutes, half fail, at least "
-                + "\(Limits.leastFresh). It is over when the calls of the last half minute succeed."
+                + "\(Limits.leastFresh); or events wait for another try, and since its calls failed the app was told "
+                + "nothing. It is over when the calls of the last half minute succeed."
         }
     }
 
@@ -59,10 +63,10 @@ extension Rule {
     package var advice: String {
         switch self {
         case .databaseAway:
-            "Look at PostgreSQL; `verifyd doctor` says what this program sees. Requests wait on their queue meanwhile."
+            "Look at PostgreSQL; the command verifyd doctor says what this program sees. Requests wait on their queue meanwhile."
         case .brokerAway:
-            "Look at RabbitMQ; `verifyd doctor` says what this program sees. Codes that are out can be typed meanwhile."
-        case .noAPI: "Start `verifyd api`; without it nobody can ask for a code by HTTP, and nobody can type a code."
+            "Look at RabbitMQ; the command verifyd doctor says what this program sees. Codes that are out can be typed meanwhile."
+        case .noAPI: "Start verifyd api; without it nobody can ask for a code by HTTP, and nobody can type a code."
         case .notQueued:
             "Look at RabbitMQ's log and its alarms for memory and disk: it takes nothing while an alarm stands."
         case .requestsPaused: "Ask who paused it, and resume it on the page Queues."

@@ -10,8 +10,8 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
     case noWorkers = "no-workers"
     case noGateways = "no-gateways"
     case gatewayAway = "gateway-away"
-    case gatewayFails = "gateway-fails"
     case putOff = "put-off"
+    case gatewayFails = "gateway-fails"
     case backlogGrows = "backlog-grows"
     case codesLate = "codes-late"
     case limitsHold = "limits-hold"
@@ -23,16 +23,19 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
     case eventsFail = "events-fail"
 
     /// The rules whose findings explain a finding of this rule: for example, late codes follow from a paused queue.
-    package var causes: Set<Rule> {
+    ///
+    /// A gateway that fails some calls explains that some requests are put off, but not that no code leaves at all.
+    package func causes(of level: Judgement.Level) -> Set<Rule> {
         switch self {
         case .databaseAway, .brokerAway, .noAPI, .requestsPaused, .noGateways, .gatewayAway, .limitsHold,
             .notDelivered, .eventsPaused, .eventsFail:
             []
         case .notQueued, .noWorkers: [.brokerAway]
         case .callsFall: [.databaseAway, .brokerAway, .noAPI, .notQueued]
-        case .gatewayFails: [.noGateways, .gatewayAway]
+        case .gatewayFails: [.requestsPaused, .noWorkers, .noGateways, .gatewayAway]
         case .putOff:
-            [.databaseAway, .requestsPaused, .noWorkers, .noGateways, .gatewayAway, .gatewayFails]
+            Set([.databaseAway, .requestsPaused, .noWorkers, .noGateways, .gatewayAway])
+                .union(level == .down ? [] : [.gatewayFails])
         case .backlogGrows, .deadLetters: Self.stops
         case .codesLate: Self.stops.union([.backlogGrows])
         case .approvedFalls:
@@ -53,11 +56,15 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
         static let someFail = 0.05
         static let manyFail = 0.2
         static let manyHeld = 0.2
+        /// What limits or rules hold in half a minute, so that it shows by itself.
+        static let mostHeld = 0.5
+        /// Below it, half a minute shows that it is over.
+        static let fewHeld = 0.1
         static let leastCalls = 20
         /// The calls that show that something is over, or that nothing leaves.
         static let leastFresh = 3
         static let leastStarts = 50
-        /// The calls of half a minute that show by themselves that a gateway fails.
+        /// The calls of half a minute that show by themselves that a gateway fails, for example 2 of 10.
         static let leastNewCalls = 10
         /// The receipts of some minutes that show that messages do not arrive.
         static let leastReceipts = 20

@@ -14,9 +14,15 @@ package final class SituationWatch: Sendable {
     /// A number of messages that lasted for less is no number to compare with.
     private static let dip = Duration.seconds(30)
 
+    /// A rule that holds of a gateway, an app or a place; `subject` is empty where the rule speaks of the whole.
+    private struct Accusation: Hashable {
+        let rule: Rule
+        let subject: String
+    }
+
     private struct State {
-        /// When each rule held last, and whether it held at the last look.
-        var held: [Rule: (since: Since, last: Timestamp, holds: Bool)] = [:]
+        /// When each rule held last of whom it accuses, and whether it held at the last look.
+        var held: [Accusation: (since: Since, last: Timestamp, holds: Bool)] = [:]
         var firstLook: Timestamp?
         /// How many messages lay aside, the oldest look first.
         var dead: [(at: Timestamp, count: Int)] = []
@@ -100,15 +106,21 @@ package final class SituationWatch: Sendable {
     private func note(_ judgement: Judgement, at now: Timestamp) -> [Rule: Since] {
         state.withLock { state in
             state.held = state.held.filter { $0.value.holds || now - $0.value.last <= Self.flicker }
-            for rule in state.held.keys { state.held[rule]?.holds = false }
+            for accusation in state.held.keys { state.held[accusation]?.holds = false }
+            var sinces: [Rule: Since] = [:]
             for finding in judgement.findings {
                 let seen = Since(at: now, isAtLeast: state.firstLook == nil)
-                let since = finding.since.map { Since(at: $0, isAtLeast: false) } ?? state.held[finding.rule]?.since
-                state.held[finding.rule] = (since ?? seen, now, true)
+                for subject in finding.subjects {
+                    let accusation = Accusation(rule: finding.rule, subject: subject)
+                    let told = finding.since.map { Since(at: $0, isAtLeast: false) }
+                    let since = told ?? state.held[accusation]?.since ?? seen
+                    state.held[accusation] = (since, now, true)
+                    // A rule that holds of several has held since it held of the first.
+                    if sinces[finding.rule].map({ since.at < $0.at }) ?? true { sinces[finding.rule] = since }
+                }
             }
             state.firstLook = state.firstLook ?? now
-            let rules = judgement.findings.map(\.rule)
-            return state.held.filter { rules.contains($0.key) }.mapValues(\.since)
+            return sinces
         }
     }
 }

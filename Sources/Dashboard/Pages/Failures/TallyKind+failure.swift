@@ -15,7 +15,12 @@ extension TallyKind {
         case .undelivered: ("not delivered", "A gateway took the message, and says that it will not arrive.")
         case .failed: ("not sent", "No gateway took the message, and nobody tries again.")
         case .turnedAway: ("turned away by the API", "The API did not serve the number. Nothing was sent.")
-        case .notQueued: ("not queued", "The broker did not confirm the request. The app was told so.")
+        case .notQueued:
+            (
+                "not queued",
+                "The broker did not confirm the request, and the app was told so. With the reason unknown the broker "
+                    + "may have the request all the same."
+            )
         case .checkLimited: ("check held by a limit", "Too many wrong codes were typed. This code was not looked at.")
         case .callRefused: ("call refused", "A gateway refused a message. Another gateway may have taken it.")
         case .callThrottled: ("call throttled", "A gateway was busy. The message waits or takes another way.")

@@ -45,8 +45,10 @@ struct GatewaySheet {
         object["state"] = .string(state?.rawValue ?? "not known")
         object["isBad"] = .bool(state.map { $0 != .works } ?? false)
         object["isOff"] = entry.map { .bool($0.control.isOff) } ?? .null
-        object["reason"] = .text(notice?.reason)
-        object["reasonWords"] = .text(notice?.reasonWords)
+        // A gateway that is off gets no calls, whatever workers found before.
+        let reason = state == .off ? nil : notice
+        object["reason"] = .text(reason?.reason)
+        object["reasonWords"] = .text(reason?.reasonWords)
         // The time that is left counts from the moment of the look.
         object["trialAt"] = .time(state == .fails ? board.at.flatMap { at in notice.map { at + $0.remaining } } : nil)
         object["weight"] = .count(entry?.control.weight)
@@ -61,7 +63,7 @@ struct GatewaySheet {
 
     /// A gateway that throttles or refuses works by its breaker, and sends nothing all the same; the verdict counts alike.
     private func addFailing(of name: String, to object: inout JSONObject) {
-        let failing = situation.counts.value?.failingGateways.first { $0.name == name }
+        let failing = situation.failing(name)
         object["isFailing"] = .bool(failing != nil)
         object["failedCalls"] = .count(failing?.calls.failed)
         object["judgedCalls"] = .count(failing?.calls.all)
@@ -117,7 +119,10 @@ struct GatewaySheet {
                         "share": board.value == nil ? .null : .decimal(shares[share.gateway] ?? 0),
                     ]
                 }),
-            "then": .array(route.target.then.map(JSONValue.string)),
+            "then": .array(
+                route.target.then.map { name in
+                    ["name": .string(name), "share": shares[name].map(JSONValue.decimal) ?? .null]
+                }),
         ]
     }
 }

@@ -23,11 +23,12 @@ extension OverviewSheet {
         ]
     }
 
-    /// For example `12 wait, 3 for another try`.
+    /// For example `12 wait, 3 for another try, 2 put aside of late`.
     private var waiting: String? {
         guard let ready = situation.ready(in: .requests) else { return nil }
         let putOff = situation.ready(in: .retry) ?? 0
-        return putOff == 0 ? "\(ready) wait" : "\(ready) wait, \(putOff) for another try"
+        return "\(ready) wait" + (putOff == 0 ? "" : ", \(putOff) for another try")
+            + (situation.deadLately == 0 ? "" : ", \(situation.deadLately) put aside of late")
     }
 
     /// For example `2 alive, paused`.
@@ -53,20 +54,12 @@ extension OverviewSheet {
     private func gateway(_ name: String) -> JSONValue {
         let entry = situation.gateways.current?.gateways[name]
         let isKnown = situation.gateways.current != nil
-        let level: Judgement.Level = (entry?.isAway ?? false) ? .down : callLevel(name)
+        let failing = situation.counts.current == nil ? nil : situation.failing(name)
+        let level: Judgement.Level = (entry?.isAway ?? false) ? .down : failing?.level ?? .fine
         return [
             "name": .string(name), "level": .string(level == .fine && !isKnown ? "UNKNOWN" : level.rawValue),
             "detail": .text(detail(of: name, entry)), "path": .string("/gateways/\(name)"),
         ]
-    }
-
-    /// How bad a gateway's calls are: failing by themselves, or none taken while requests wait for another try.
-    private func callLevel(_ name: String) -> Judgement.Level {
-        guard let counts = situation.counts.current else { return .fine }
-        if let failing = counts.failingGateways.first(where: { $0.name == name }) { return failing.level }
-        let newest = counts.callsOfLate(name)
-        let putOff = judgement.findings.first { $0.rule == .putOff }
-        return newest.failed > 0 && newest.accepted == 0 ? putOff?.level ?? .fine : .fine
     }
 
     /// A gateway that gets no messages has a harmless share of failures, so its breaker says more.
@@ -75,11 +68,9 @@ extension OverviewSheet {
         if let notice = entry?.notice, notice.state == .open {
             return "no calls: \(notice.reasonWords), next trial in \(notice.remaining.words)"
         }
-        guard let counts = situation.counts.current, let all = counts.calls[name] else { return nil }
+        guard let counts = situation.counts.current, counts.calls[name] != nil else { return nil }
         // Failures that are over would stand beside OK for minutes.
-        let newest = counts.callsOfLate(name)
-        let calls = counts.failingGateways.first { $0.name == name }?.calls ?? (newest.all > 0 ? newest : all)
-        let share = Int((calls.failedShare * 100).rounded())
-        return "\(share) % of \(calls.all) calls \(calls.isBusy ? "throttled" : "fail")"
+        let calls = situation.failing(name)?.calls ?? counts.newestCalls(name)
+        return "\(calls.failed) of \(calls.all) calls \(calls.failed > 0 && calls.isBusy ? "throttled" : "failed")"
     }
 }

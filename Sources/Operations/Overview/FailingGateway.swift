@@ -1,0 +1,66 @@
+import VerificationCore
+
+/// A gateway whose calls fail, and the calls that show it.
+package struct FailingGateway: Sendable, Hashable {
+    package let name: String
+    package let calls: CallCounts
+    /// The span of the calls, for example `5 min`.
+    package let within: String
+    package let level: Judgement.Level
+
+    init(name: String, calls: CallCounts, within: String, level: Judgement.Level? = nil) {
+        (self.name, self.calls, self.within) = (name, calls, within)
+        self.level = level ?? (calls.failedShare >= Rule.Limits.manyFail ? .down : .degraded)
+    }
+}
+
+extension Situation {
+    /// The gateways whose calls fail, and still do, the worst first.
+    ///
+    /// A gateway that gets no messages is not among them: that it is off or fails is said by other rules.
+    package var failingGateways: [FailingGateway] {
+        guard let counts = counts.value else { return [] }
+        let board = gateways.value?.gateways ?? [:]
+        return counts.calls.keys.filter { !(board[$0]?.isAway ?? false) }.compactMap(counts.failing).sorted {
+            ($0.calls.failedShare, $1.name) > ($1.calls.failedShare, $0.name)
+        }
+    }
+
+    /// The gateways that throttle, by their newest calls.
+    var busyGateways: [String] {
+        guard let counts = counts.value else { return [] }
+        let board = gateways.value?.gateways ?? [:]
+        return counts.calls.keys.filter { name in
+            let newest = counts.newestCalls(name)
+            return newest.failed > 0 && newest.isBusy && !(board[name]?.isAway ?? false)
+        }.sorted()
+    }
+
+    /// How a gateway fails: by its calls, or because it has taken none while requests wait for another try.
+    ///
+    /// A gateway that throttles gets few calls, too few to judge it by them alone.
+    package func failing(_ name: String) -> FailingGateway? {
+        if let failing = failingGateways.first(where: { $0.name == name }) { return failing }
+        guard let counts = counts.value, !(gateways.value?.gateways[name]?.isAway ?? false),
+            let level = Rule.putOff.finding(in: self)?.level
+        else { return nil }
+        let newest = counts.newestCalls(name)
+        guard counts.callsOfLate(name).accepted == 0, newest.failedShare >= Rule.Limits.manyFail else { return nil }
+        return FailingGateway(name: name, calls: newest, within: counts.newestWords(name), level: level)
+    }
+}
+
+extension Counts {
+    fileprivate func failing(_ name: String) -> FailingGateway? {
+        guard let calls = calls[name] else { return nil }
+        let newest = callsOfLate(name)
+        if lately != nil, newest.all >= Rule.Limits.leastNewCalls, newest.failedShare >= Rule.Limits.manyFail {
+            return FailingGateway(name: name, calls: newest, within: ofLateWords)
+        }
+        let works = newest.all >= Rule.Limits.leastFresh && newest.failedShare < Rule.Limits.someFail
+        let isOver = works || memory.mended.contains(name) || fresh.calls(of: name).failed == 0
+        guard calls.all >= Rule.Limits.leastCalls, calls.failedShare >= Rule.Limits.someFail, !isOver
+        else { return nil }
+        return FailingGateway(name: name, calls: calls, within: "\(Self.callMinutes) min")
+    }
+}
