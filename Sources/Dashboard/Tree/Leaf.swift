@@ -43,11 +43,16 @@ struct Leaf: MustacheCustomRenderable, MustacheTransformable {
     }
 
     /// The text in parts between which a line may break: of `verification.requests`, `verification.` and `requests`.
+    ///
+    /// A part ends with a point or with a low line, which names of environment variables have.
     private var pieces: [Leaf]? {
-        guard let parts = value.string?.split(separator: ".", omittingEmptySubsequences: false) else { return nil }
-        return parts.enumerated().map { place, part in
-            Leaf(value: .string(place + 1 < parts.count ? part + "." : String(part)), now: now)
+        guard let text = value.string else { return nil }
+        var parts = [""]
+        for letter in text {
+            parts[parts.count - 1].append(letter)
+            if letter == "." || letter == "_" { parts.append("") }
         }
+        return parts.filter { !$0.isEmpty }.map { Leaf(value: .string($0), now: now) }
     }
 
     private var time: Timestamp? { value.string.flatMap { Timestamp(rfc3339: $0) } }

@@ -4,6 +4,7 @@ import os
 import tempfile
 
 from selenium import webdriver
+from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.chrome.service import Service
@@ -83,6 +84,13 @@ class Chromium:
     def wait(self, condition, words):
         WebDriverWait(self.driver, 30, poll_frequency=0.05).until(
             lambda _: condition(), f"{words}: stays at {self.driver.current_url}")
+
+    def answer_in_time(self, script):
+        """What a script returns as soon as it is not empty; None when the next page does not come within 5 s."""
+        try:
+            return WebDriverWait(self.driver, 5, poll_frequency=0.05).until(lambda _: self.run(script))
+        except TimeoutException:
+            return None
 
     def status(self):
         return self.run("return performance.getEntriesByType('navigation')[0].responseStatus")

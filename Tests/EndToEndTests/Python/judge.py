@@ -59,7 +59,7 @@ class Judge:
         """Judges the page that the browser shows now; false when it is another page, which is not judged."""
         if not self.arrived(path, way, status):
             return False
-        self.check(path, f"{way}, light", "structure", "base", "contrast")
+        self.check(path, f"{way}, light", "structure", "base", "contrast", "width")
         self.picture(path, f"{way}-light")
         self.browser.dress("dark")
         self.check(path, f"{way}, dark", "contrast")

@@ -22,6 +22,7 @@ FOCUS = """
     window.lastFocus = focus;
     return focus === document.body || focus === before ? null : [focus.name ?? "", focus.textContent.trim()];
 """
+TOLD = "return [...document.querySelectorAll('.told')].map((each) => each.textContent).join(' ')"
 GROUND = "return getComputedStyle(document.body).backgroundColor"
 MOST_STOPS = 80
 NAME, TEXT = 0, 1
@@ -121,7 +122,7 @@ class Keyboard:
             # Words that are full of keys.
             self.press("gp gq t?/ ")
             self.browser.press_enter()
-            told = " ".join(each.text for each in self.browser.driver.find_elements(By.CSS_SELECTOR, ".told"))
+            told = self.browser.answer_in_time(TOLD) or ""
             self.expect(self.place() == f"{self.base}/queues" and word in told, way, "deed",
                         f"{button} ends at {self.place()}, which says: {told}")
 
