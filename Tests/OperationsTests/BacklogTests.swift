@@ -31,9 +31,9 @@ struct BacklogTests {
     func stopped() async throws {
         let drains = try await counts(started: [0, 100, 100], decided: [0, 160, 160])
         #expect(Backlog(ready: 120, isWorked: false, drains, at: now).drain == .stopped)
-        #expect(Backlog(ready: 0, inSilentHands: 5, isWorked: false, drains, at: now).drain == .stopped)
+        #expect(Backlog(ready: 0, mayBeHeld: true, isWorked: false, drains, at: now).drain == .stopped)
         #expect(Backlog(ready: 0, isWorked: false, drains, at: now).drain == .empty)
-        #expect(Backlog(ready: 0, inSilentHands: 5, drains, at: now).drain == .empty, "another worker gets them")
+        #expect(Backlog(ready: 0, mayBeHeld: true, drains, at: now).drain == .empty, "another worker gets them")
     }
 
     /// Counts by minute, those of the current minute first.

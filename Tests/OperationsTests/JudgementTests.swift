@@ -5,7 +5,7 @@ import VerificationTesting
 
 @Suite("The overview's judgement")
 struct JudgementTests {
-    private let now = Timestamp(seconds: 1_800_000_000)
+    let now = Timestamp(seconds: 1_800_000_000)
 
     @Test("finds nothing wrong with an installation that works")
     func fine() {
@@ -146,9 +146,13 @@ struct JudgementTests {
         let counts = counts(
             calls: ["a": CallCounts(accepted: 600, failed: 9), "b": CallCounts(accepted: 40, failed: 0)],
             freshCalls: ["a": CallCounts(accepted: 0, failed: 4)])
-        let situation = situation(putOff: 40, counts: late(counts, [:]))
-        #expect(situation.failing("a")?.level == .down && situation.failing("a")?.within == "2 min")
-        #expect(situation.failing("b") == nil)
+        let uncalled = situation(putOff: 40, counts: late(counts, [:]))
+        #expect(uncalled.failing("a")?.level == .down && uncalled.failing("a")?.calls.all == 0)
+        #expect(uncalled.failing("b") == nil, "its calls have not failed")
+        let called = situation(putOff: 40, counts: late(counts, [.init(.callThrottled, "a"): 2]))
+        #expect(called.failing("a")?.level == .down && called.failing("a")?.calls.failed == 2)
+        let taken = situation(putOff: 40, counts: late(counts, [.init(.callAccepted, "a"): 2]))
+        #expect(taken.failing("a") == nil)
     }
 
     @Test("forgets that a gateway failed as soon as its newest calls succeed")
@@ -219,6 +223,10 @@ struct JudgementTests {
             let waits = counts(waits: ["0.01": 90, word: 10])
             #expect(Judgement(of: situation(ready: 1, counts: waits)).level == level, "\(word)")
             #expect(Judgement(of: situation(ready: 0, counts: waits)).level == .fine, "nothing waits any more")
+            let young = WorkerReport(id: 1, seenAt: now, isSilent: false, word: .sample(oldestAt: now - .seconds(6)))
+            #expect(
+                Judgement(of: situation(workers: [young], counts: waits)).level == min(level, .degraded),
+                "what waits now has not waited for so long")
         }
     }
 
@@ -368,13 +376,33 @@ struct JudgementTests {
         "is that an app is told nothing as long as events wait for another try, also when nothing is counted any more")
     func eventsWait() {
         let untold = late(counts(), [:], memory: CountMemory(untold: ["shop": now - .seconds(1_800)]))
-        let putOff = counts(events: [TallySum(name: "shop", counts: [.eventPutOff: 3])])
-        for counts in [untold, putOff] {
-            let finding = Judgement(of: situation(eventsWaiting: 7, counts: counts)).findings.first
-            #expect(finding?.rule == .eventsFail && finding?.sentence.hasPrefix("App shop is not told") == true)
-            #expect(finding?.measure == "no event told, 7 wait for another try")
-            #expect(Judgement(of: situation(eventsWaiting: 0, counts: counts)).level == .fine)
+        let finding = Judgement(of: situation(eventsWaiting: 7, counts: untold)).findings.first
+        #expect(finding?.rule == .eventsFail && finding?.sentence.hasPrefix("App shop is not told") == true)
+        #expect(finding?.measure == "no event told, 7 wait for another try")
+        #expect(Judgement(of: situation(eventsWaiting: 0, counts: untold)).level == .fine)
+    }
+
+    @Test("is that an app is not told as soon as its endpoint takes nothing, though it took thousands a minute ago")
+    func eventsFailOfLate() {
+        func finding(_ told: Int, _ failed: Int, _ putOff: Int, before: [TallyKind: Int]) -> Judgement.Finding? {
+            let all = counts(events: [TallySum(name: "shop", counts: before)])
+            let newest = late(
+                all,
+                [
+                    .init(.eventTold, "shop"): told, .init(.eventFailed, "shop"): failed,
+                    .init(.eventPutOff, "shop"): putOff,
+                ])
+            return Judgement(of: situation(counts: newest)).findings.first
         }
+        let busy: [TallyKind: Int] = [.eventTold: 2_000, .eventFailed: 2]
+        #expect(finding(0, 2, 0, before: busy) == nil)
+        let failing = finding(0, 2, 90, before: busy)
+        #expect(failing?.rule == .eventsFail && failing?.sentence.hasSuffix("its endpoint fails.") == true)
+        #expect(failing?.measure == "no event told in 25 s; failed calls: 2, put off: 90")
+        #expect(finding(1, 2, 90, before: busy) == nil, "it takes some")
+        let uncalled = finding(0, 0, 90, before: [.eventTold: 2_000, .eventPutOff: 90])
+        #expect(
+            uncalled?.sentence.hasSuffix("its events wait for another try.") == true, "a key is missing, for example")
     }
 
     @Test("is that messages were put aside of late, and not that some lie there for long")
@@ -407,87 +435,5 @@ struct JudgementTests {
             #expect(rule.condition.hasSuffix(".") && rule.advice.hasSuffix("."), "\(rule)")
             #expect(!(rule.condition + rule.advice).contains("`"), "pages show it as it is")
         }
-    }
-
-    private func entry(_ state: BreakerNotice.State) -> GatewayBoardState.Entry {
-        GatewayBoardState.Entry(
-            notice: BreakerNotice(
-                gateway: "a", generation: 1, state: state, remaining: .seconds(9), reason: "half-failed"))
-    }
-
-    private var hour: Range<Minute> { Minute(now) - 59..<Minute(now) + 1 }
-
-    /// The series of an installation whose API was there in this minute alone.
-    private func alive(_ minute: Minute?) -> Counts {
-        var series = TallySeries(TallyQuestion([.apiAlive], in: hour), step: 1)
-        if let minute { series.add(12, of: .apiAlive, in: minute) }
-        return Counts(minute: Minute(now), series: series)
-    }
-
-    private func counts(
-        now: [TallyKind: Int] = [:], weekBefore: [TallyKind: Int] = [:], regions: [TallySum] = [],
-        regionsWeekBefore: [TallySum] = [], calls: [String: CallCounts] = [:],
-        freshCalls: [String: CallCounts] = [:], events: [TallySum] = [], receipts: [TallySum] = [],
-        waits: [String: Int] = [:]
-    ) -> Counts {
-        let minute = Minute(self.now)
-        return Counts(
-            minute: minute, now: now, weekBefore: weekBefore, regions: regions, regionsWeekBefore: regionsWeekBefore,
-            calls: calls, fresh: MinuteCounts(minute, present: keys(freshCalls)), events: events, receipts: receipts,
-            waits: Dictionary(waits.compactMap { word, count in TimeBucket(word: word).map { ($0, count) } }) {
-                $0 + $1
-            },
-            series: alive(minute).series)
-    }
-
-    /// `fresh`: the calls of the fresh minutes; those of `counts` when it is nil.
-    private func late(
-        _ counts: Counts, _ keys: [MinuteCounts.Key: Int], fresh: [String: CallCounts]? = nil,
-        memory: CountMemory = CountMemory()
-    ) -> Counts {
-        Counts(
-            minute: counts.minute, now: counts.now, calls: counts.calls,
-            fresh: fresh.map { MinuteCounts(counts.minute, present: self.keys($0)) } ?? counts.fresh,
-            lately: Lately(keys, span: .seconds(25)), memory: memory, events: counts.events, series: counts.series)
-    }
-
-    private func keys(_ calls: [String: CallCounts]) -> [MinuteCounts.Key: Int] {
-        calls.reduce(into: [:]) { keys, entry in
-            keys[.init(.callAccepted, entry.key)] = entry.value.accepted
-            keys[.init(.callRefused, entry.key)] = entry.value.failed
-        }
-    }
-
-    private func situation(
-        ready: Int = 0, putOff: Int = 0, dead: Int = 0, consumers: Int = 2, workers: [WorkerReport]? = nil,
-        gateways: [String: GatewayBoardState.Entry] = [:], database: String? = nil, broker: String? = nil,
-        eventsWaiting: Int = 1_000, pauses: [WorkQueue: QueuePause] = [:], counts: Counts? = nil, deadLately: Int = 0,
-        putOffLately: Int = 0
-    ) -> Situation {
-        let queues = [
-            report("requests", .requests, ready, consumers: consumers), report("retry.5s", .retry, putOff),
-            report("events.retry.5s", .eventRetry, eventsWaiting), report("dead", .dead, dead),
-        ]
-        let living = WorkerReport(id: 1, seenAt: now, isSilent: false, word: .sample())
-        let list = GatewayList(
-            members: ["a", "b"].map { .init(name: $0, kind: "sandbox", inFlight: 10, perSecond: nil) },
-            routes: [
-                GatewayRoute(region: "FR", target: RouteTargets(first: [.init("b")])),
-                GatewayRoute(target: RouteTargets(first: [.init("a"), .init("b")])),
-            ])
-        return Situation(
-            at: now, queues: Known(value: queues, at: now, trouble: broker),
-            gateways: Known(value: GatewayOverview(workers: 2, gateways: gateways), at: now, trouble: database),
-            workers: Known(value: Workforce(now: now, workers: workers ?? [living], pauses: pauses), at: now),
-            counts: Known(value: counts ?? self.counts(), at: now), changes: Known(),
-            gatewayList: list, deadLately: deadLately, putOffLately: putOffLately)
-    }
-
-    private func report(
-        _ name: String, _ role: QueueReport.Role, _ messages: Int, consumers: Int = 0
-    ) -> QueueReport {
-        QueueReport(
-            name: "verification." + name, role: role,
-            state: .present(messages: messages, consumers: consumers, mismatch: nil))
     }
 }

@@ -162,6 +162,9 @@ struct SituationWatchTests {
         for _ in 0..<60 { _ = try await look(after: 20, .apiAlive, 1) }
         #expect(try await look(after: 20, .apiAlive, 1)?.untold.keys.sorted() == ["shop"], "20 minutes later")
         #expect(try await look(after: 20, .eventTold, 1)?.untold == [:])
+        _ = try await look(after: 20, .eventFailed, 5)
+        #expect(try await look(after: 20, .eventFailed, 5)?.untold.keys.sorted() == ["shop"])
+        #expect(try await look(after: 600, .apiAlive, 1)?.untold == [:], "nobody looked meanwhile")
     }
 
     @Test("tells for 15 minutes that messages were put aside, also when the number before had stood for long")

@@ -10,6 +10,8 @@ package struct CountMemory: Sendable, Hashable {
     ///
     /// Its next try may be an hour away, and meanwhile nothing is counted.
     package internal(set) var untold: [String: Timestamp]
+    /// When it was last told of a look.
+    var lookedAt: Timestamp?
 
     package init(mended: Set<String> = [], untold: [String: Timestamp] = [:]) {
         (self.mended, self.untold) = (mended, untold)

@@ -108,7 +108,7 @@ package struct Counts: Sendable {
         _ minute: Minute, _ series: TallySeries, _ reader: any TallyReader
     ) async throws(StoreProblem) -> [MinuteCounts.Key: Int] {
         let calls = TallyQuestion(CallCounts.kinds, in: minute..<minute + 1)
-        let events = TallyQuestion([.eventTold, .eventFailed], in: calls.span)
+        let events = TallyQuestion([.eventTold, .eventFailed, .eventPutOff], in: calls.span)
         var counts: [MinuteCounts.Key: Int] = [:]
         for sum in try await reader.sums(calls, by: .gateway, most: mostGateways)
             + reader.sums(events, by: .app, most: mostApps)
@@ -154,17 +154,9 @@ extension Counts {
     }
 
     /// The newest of a gateway's calls: those of late, or else those of the fresh minutes, or else of the last minutes.
-    package func newestCalls(_ gateway: String) -> CallCounts { newest(gateway).calls }
-
-    /// The span of `newestCalls`, for example `25 s`.
-    package func newestWords(_ gateway: String) -> String { newest(gateway).words }
-
-    private func newest(_ gateway: String) -> (calls: CallCounts, words: String) {
-        let spans = [
-            (callsOfLate(gateway), ofLateWords), (fresh.calls(of: gateway), "\(Self.freshMinutes) min"),
-            (calls[gateway] ?? CallCounts(accepted: 0, failed: 0), "\(Self.callMinutes) min"),
-        ]
-        return spans.first { $0.0.all > 0 } ?? spans[spans.count - 1]
+    package func newestCalls(_ gateway: String) -> CallCounts {
+        [callsOfLate(gateway), fresh.calls(of: gateway)].first { $0.all > 0 } ?? calls[gateway]
+            ?? CallCounts(accepted: 0, failed: 0)
     }
 
     /// What "of late" means, for example `25 s`.

@@ -26,7 +26,7 @@ package struct Backlog: Sendable, Hashable {
     /// - Parameters:
     ///   - ready: the requests on the queue, which gives the oldest first.
     ///   - putOff: the requests on the ladder.
-    ///   - inSilentHands: the requests that silent workers had in hand when they were heard last.
+    ///   - mayBeHeld: whether silent workers may have requests in hand that no queue counts.
     ///   - isWorked: whether workers take requests.
     ///   - counts: what came and went.
     ///   - now: the store's time.
@@ -34,16 +34,16 @@ package struct Backlog: Sendable, Hashable {
     /// So the waiting requests are about those that came last: counted back from now, the minute in which `ready` of them
     /// had come tells the age. Requests that a backend put there itself are in no count; then it cannot be told.
     package init(
-        ready: Int, putOff: Int = 0, inSilentHands: Int = 0, isWorked: Bool = true, _ counts: Counts, at now: Timestamp
+        ready: Int, putOff: Int = 0, mayBeHeld: Bool = false, isWorked: Bool = true, _ counts: Counts, at now: Timestamp
     ) {
         (self.ready, self.putOff) = (ready, putOff)
         let waiting = ready + putOff
         oldestAge = waiting == 0 ? nil : Self.age(of: waiting, counts, at: now)
         let surplus = counts.departures - counts.arrivals
         drain =
-            if waiting + inSilentHands == 0 { .empty } else if !isWorked { .stopped } else if waiting == 0 {
-                .empty
-            } else if putOff > ready { .unknown } else if surplus <= 0 { .never } else {
+            if waiting == 0, !mayBeHeld || isWorked { .empty } else if !isWorked { .stopped } else if putOff > ready {
+                .unknown
+            } else if surplus <= 0 { .never } else {
                 .after(.seconds(Int64((Double(ready) / surplus * 60).rounded(.up))))
             }
     }

@@ -6,7 +6,12 @@ extension CountMemory {
 
     /// Learns from a look; the first looks of a process, which cannot tell what came of late, teach nothing.
     mutating func note(_ counts: Counts, at now: Timestamp) {
-        guard let lately = counts.lately else { return }
+        defer { lookedAt = now }
+        guard let lately = counts.lately else {
+            // While nobody looked, for example at night, the app may have been told.
+            if let lookedAt, now - lookedAt > Lately.longest { untold = [:] }
+            return
+        }
         for gateway in counts.calls.keys {
             let calls = lately.calls(of: gateway)
             if calls.failedShare >= Rule.Limits.someFail {
@@ -15,7 +20,7 @@ extension CountMemory {
                 mended.insert(gateway)
             }
         }
-        for app in counts.failingEndpoints { untold[app.name] = now }
+        for endpoint in counts.failingEndpoints { untold[endpoint.app] = now }
         untold = untold.filter { app, at in lately[.eventTold, app] == 0 && now - at <= Self.mostSilence }
     }
 }

@@ -40,13 +40,22 @@ extension Situation {
     ///
     /// A gateway that throttles gets few calls, too few to judge it by them alone.
     package func failing(_ name: String) -> FailingGateway? {
-        if let failing = failingGateways.first(where: { $0.name == name }) { return failing }
-        guard let counts = counts.value, !(gateways.value?.gateways[name]?.isAway ?? false),
+        let byCalls = failingGateways.first { $0.name == name }
+        guard let byWaiting = refusing(name), byCalls.map({ $0.level < byWaiting.level }) ?? true else {
+            return byCalls
+        }
+        return byWaiting
+    }
+
+    private func refusing(_ name: String) -> FailingGateway? {
+        guard let counts = counts.value, let all = counts.calls[name],
+            !(gateways.value?.gateways[name]?.isAway ?? false),
             let level = Rule.putOff.finding(in: self)?.level
         else { return nil }
-        let newest = counts.newestCalls(name)
-        guard counts.callsOfLate(name).accepted == 0, newest.failedShare >= Rule.Limits.manyFail else { return nil }
-        return FailingGateway(name: name, calls: newest, within: counts.newestWords(name), level: level)
+        let newest = counts.callsOfLate(name)
+        // Between two tries half a minute may pass without a call; while no gateway takes a message, this one does not either.
+        guard newest.accepted == 0, newest.failed > 0 || level == .down && all.failed > 0 else { return nil }
+        return FailingGateway(name: name, calls: newest, within: counts.ofLateWords, level: level)
     }
 }
 

@@ -59,13 +59,14 @@ extension Rule {
     /// What was late is over when nothing waits any more, also while its minutes still count.
     func codesLate(_ situation: Situation) -> Judgement.Finding? {
         // The age cannot be told of requests that a backend put on the queue itself; they may be old.
-        let waitsNow = situation.queueBacklog.map { $0.ready > 0 && $0.oldestAge ?? Limits.old > Limits.late } ?? false
+        let onQueue = situation.queueBacklog.map { $0.ready > 0 ? $0.oldestAge ?? Limits.old : .zero } ?? .zero
+        let oldest = max(onQueue, situation.oldestInHand ?? .zero)
         guard let wait = situation.counts.current?.waits.quantile(0.95), wait > TimeBucket(Limits.late),
-            waitsNow || (situation.oldestInHand ?? .zero) > Limits.late
+            oldest > Limits.late
         else { return nil }
         let words = wait.longest == nil ? "longer than 300 s" : "up to \(wait.word) s"
         return Judgement.Finding(
-            wait > TimeBucket(Limits.veryLate) ? .down : .degraded, self,
+            wait > TimeBucket(Limits.veryLate) && oldest > Limits.veryLate ? .down : .degraded, self,
             "Codes leave late: of 20 requests, 1 has waited \(words) for its message to begin.",
             measure: "95 % wait \(words), \(Limits.late.components.seconds) s is too long")
     }

@@ -31,8 +31,8 @@ extension Rule {
                 + "DOWN when no gateway has taken a message in the last half minute."
         case .codesLate:
             "Of 20 requests that were decided in \(Counts.rateMinutes) minutes, a request waited longer than "
-                + "\(Limits.late.components.seconds) s; \(Limits.veryLate.components.seconds) s is DOWN. "
-                + "It is over when nothing waits any more."
+                + "\(Limits.late.components.seconds) s, and a request waits for as long now; "
+                + "\(Limits.veryLate.components.seconds) s is DOWN."
         case .backlogGrows:
             "The oldest waiting request is older than \(Limits.old.components.seconds) s, and as much comes as goes."
         case .limitsHold:
@@ -53,9 +53,9 @@ extension Rule {
             "Messages were put aside within \(SituationWatch.deadMemory.components.seconds / 60) minutes."
         case .eventsPaused: "An operator has paused events or receipts."
         case .eventsFail:
-            "Of the calls of an app's endpoint in \(Counts.callMinutes) minutes, half fail, at least "
-                + "\(Limits.leastFresh); or events wait for another try, and since its calls failed the app was told "
-                + "nothing. It is over when the calls of the last half minute succeed."
+            "In the last half minute an app was told of no event, and \(Limits.leastFresh) calls of its endpoint failed or "
+                + "events were put off; or of the calls of \(Counts.callMinutes) minutes half failed. It holds while events "
+                + "wait for another try and the app is told nothing."
         }
     }
 

@@ -62,7 +62,7 @@ package struct Situation: Sendable {
     package var backlog: Backlog? {
         guard let ready = ready(in: .requests), let counts = counts.current else { return nil }
         return Backlog(
-            ready: ready, putOff: self.ready(in: .retry) ?? 0, inSilentHands: inSilentHands, isWorked: isWorked, counts,
+            ready: ready, putOff: self.ready(in: .retry) ?? 0, mayBeHeld: mayBeHeld, isWorked: isWorked, counts,
             at: at)
     }
 
@@ -83,6 +83,9 @@ package struct Situation: Sendable {
     package var inSilentHands: Int {
         (workers.current?.workers ?? []).filter(\.isSilent).reduce(0) { $0 + ($1.word?.inHand ?? 0) }
     }
+
+    /// Whether requests may be in the hands of silent workers: the broker still has their consumers.
+    private var mayBeHeld: Bool { inSilentHands > 0 || lacksWorkers == true && consumers != 0 }
 
     /// Whether workers take requests, as far as it is known.
     private var isWorked: Bool { pause(of: .requests) == nil && lacksWorkers != true }

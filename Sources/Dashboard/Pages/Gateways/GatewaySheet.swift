@@ -65,6 +65,7 @@ struct GatewaySheet {
     private func addFailing(of name: String, to object: inout JSONObject) {
         let failing = situation.failing(name)
         object["isFailing"] = .bool(failing != nil)
+        object["isUncalled"] = .bool(failing.map { $0.calls.all == 0 } ?? false)
         object["failedCalls"] = .count(failing?.calls.failed)
         object["judgedCalls"] = .count(failing?.calls.all)
         object["judgedSpan"] = .text(failing?.within)

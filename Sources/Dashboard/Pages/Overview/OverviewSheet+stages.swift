@@ -70,7 +70,9 @@ extension OverviewSheet {
         }
         guard let counts = situation.counts.current, counts.calls[name] != nil else { return nil }
         // Failures that are over would stand beside OK for minutes.
-        let calls = situation.failing(name)?.calls ?? counts.newestCalls(name)
+        let failing = situation.failing(name)
+        if let failing, failing.calls.all == 0 { return "took no message in \(failing.within)" }
+        let calls = failing?.calls ?? counts.newestCalls(name)
         return "\(calls.failed) of \(calls.all) calls \(calls.failed > 0 && calls.isBusy ? "throttled" : "failed")"
     }
 }
