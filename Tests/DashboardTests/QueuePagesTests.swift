@@ -38,6 +38,18 @@ struct QueuePagesTests {
             deeds.map(\.deed) == [.resumeQueue, .pauseQueue, .pauseQueue] && deeds.allSatisfy { $0.result == .done })
     }
 
+    @Test("no time is promised for a queue that no worker takes from")
+    func stopped() async throws {
+        let fixture = try await DashboardFixture()
+        fixture.queue.put([1], type: nil, contentType: nil)
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let backlog = try await client.twin("/queues", cookies: viewer)["waiting"]?["backlog"]
+            #expect(backlog?["drain"] == "stopped" && backlog?["isEmpty"] == false)
+            #expect(try await client.page("/queues", cookies: viewer).contains("not before workers take requests"))
+        }
+    }
+
     @Test("whoever pauses a queue reads on the next page that it is paused, however lately the page was read before")
     func atOnce() async throws {
         try await DashboardFixture().serve { client in

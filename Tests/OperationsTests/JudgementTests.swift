@@ -362,7 +362,7 @@ struct JudgementTests {
 
     @Test("is that an app is not told when half of the calls of its endpoint fail, and names the app")
     func eventsFail() {
-        for (told, failed, putOff, rules) in [(0, 2, 2, []), (4, 3, 90, []), (3, 3, 0, [Rule.eventsFail])] {
+        for (told, failed, putOff, rules) in [(0, 2, 90, []), (4, 3, 90, []), (3, 3, 0, [Rule.eventsFail])] {
             let events = [
                 TallySum(name: "shop", counts: [.eventTold: told, .eventFailed: failed, .eventPutOff: putOff]),
                 TallySum(name: "bank", counts: [.eventTold: 50]),

@@ -45,8 +45,8 @@ package struct Counts: Sendable {
         minute: Minute, now: [TallyKind: Int] = [:], weekBefore: [TallyKind: Int] = [:], regions: [TallySum] = [],
         regionsWeekBefore: [TallySum] = [], calls: [String: CallCounts] = [:],
         fresh: MinuteCounts? = nil, lately: Lately? = nil, memory: CountMemory = CountMemory(), events: [TallySum] = [],
-        receipts: [TallySum] = [],
-        waits: [TimeBucket: Int] = [:], series: TallySeries? = nil, failures: [TallyGroup] = []
+        receipts: [TallySum] = [], waits: [TimeBucket: Int] = [:], series: TallySeries? = nil,
+        failures: [TallyGroup] = []
     ) {
         self.minute = minute
         self.now = now

@@ -20,8 +20,7 @@ extension Situation {
     /// A gateway that gets no messages is not among them: that it is off or fails is said by other rules.
     package var failingGateways: [FailingGateway] {
         guard let counts = counts.value else { return [] }
-        let board = gateways.value?.gateways ?? [:]
-        return counts.calls.keys.filter { !(board[$0]?.isAway ?? false) }.compactMap(counts.failing).sorted {
+        return counts.calls.keys.filter(getsMessages).compactMap(counts.failing).sorted {
             ($0.calls.failedShare, $1.name) > ($1.calls.failedShare, $0.name)
         }
     }
@@ -29,10 +28,9 @@ extension Situation {
     /// The gateways that throttle, by their newest calls.
     var busyGateways: [String] {
         guard let counts = counts.value else { return [] }
-        let board = gateways.value?.gateways ?? [:]
-        return counts.calls.keys.filter { name in
+        return counts.calls.keys.filter(getsMessages).filter { name in
             let newest = counts.newestCalls(name)
-            return newest.failed > 0 && newest.isBusy && !(board[name]?.isAway ?? false)
+            return newest.failed > 0 && newest.isBusy
         }.sorted()
     }
 
@@ -48,8 +46,7 @@ extension Situation {
     }
 
     private func refusing(_ name: String) -> FailingGateway? {
-        guard let counts = counts.value, let all = counts.calls[name],
-            !(gateways.value?.gateways[name]?.isAway ?? false),
+        guard let counts = counts.value, let all = counts.calls[name], getsMessages(name),
             let level = Rule.putOff.finding(in: self)?.level
         else { return nil }
         let newest = counts.callsOfLate(name)
@@ -57,6 +54,9 @@ extension Situation {
         guard newest.accepted == 0, newest.failed > 0 || level == .down && all.failed > 0 else { return nil }
         return FailingGateway(name: name, calls: newest, within: counts.ofLateWords, level: level)
     }
+
+    /// Also of a gateway that the board does not know.
+    private func getsMessages(_ name: String) -> Bool { !(gateways.value?.gateways[name]?.isAway ?? false) }
 }
 
 extension Counts {

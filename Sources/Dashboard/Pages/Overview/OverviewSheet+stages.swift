@@ -58,19 +58,20 @@ extension OverviewSheet {
         let level: Judgement.Level = (entry?.isAway ?? false) ? .down : failing?.level ?? .fine
         return [
             "name": .string(name), "level": .string(level == .fine && !isKnown ? "UNKNOWN" : level.rawValue),
-            "detail": .text(detail(of: name, entry)), "path": .string("/gateways/\(name)"),
+            "detail": .text(detail(of: name, entry, failing)), "path": .string("/gateways/\(name)"),
         ]
     }
 
     /// A gateway that gets no messages has a harmless share of failures, so its breaker says more.
-    private func detail(of name: String, _ entry: GatewayBoardState.Entry?) -> String? {
+    private func detail(
+        of name: String, _ entry: GatewayBoardState.Entry?, _ failing: FailingGateway?
+    ) -> String? {
         if entry?.control.isOff == true { return "switched off" }
         if let notice = entry?.notice, notice.state == .open {
             return "no calls: \(notice.reasonWords), next trial in \(notice.remaining.words)"
         }
         guard let counts = situation.counts.current, counts.calls[name] != nil else { return nil }
         // Failures that are over would stand beside OK for minutes.
-        let failing = situation.failing(name)
         if let failing, failing.calls.all == 0 { return "took no message in \(failing.within)" }
         let calls = failing?.calls ?? counts.newestCalls(name)
         return "\(calls.failed) of \(calls.all) calls \(calls.failed > 0 && calls.isBusy ? "throttled" : "failed")"
