@@ -11,13 +11,13 @@ struct NearHTTPChannel: ServerChildChannel {
 
     init(_ http: HTTP1Channel) { self.http = http }
 
-    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
-        http.setup(channel: channel, logger: logger)
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
+        http.setup(channel: channel, logger: logger).map(AcceptedConnection.init)
     }
 
-    func handle(value: HTTP1Channel.Value, logger: Logger) async {
+    func handle(value: AcceptedConnection, logger: Logger) async {
         await withTaskExecutorPreference(executors.executor(of: value.channel.eventLoop)) {
-            await http.handle(value: value, logger: logger)
+            await http.handle(value: value.take(), logger: logger)
         }
     }
 }
