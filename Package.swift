@@ -22,6 +22,8 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(
             url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
@@ -38,6 +40,7 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
         // 7  main and the commands.
@@ -46,7 +49,7 @@ let package = Package(
             dependencies: [
                 "Assembly", "Bench", "RequestQueue", "SessionStore", "SMSGateways", "AppEvents", "Sandbox",
                 "PhoneNumbers", "Languages", "Operations", "Verifications", "StrictJSON", "VerificationCore", "AMQP",
-                "PostgreSQL", "CProcess",
+                "AccountCore", "Accounts", "AccountStore", "PostgreSQL", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict,
@@ -58,8 +61,7 @@ let package = Package(
             name: "Assembly",
             dependencies: [
                 "ConnectionSupport", "VerificationAPI", "VerificationWorker", "Verifications", "Dashboard",
-                "Operations",
-                "Sandbox",
+                "Operations", "Sandbox", "AccountCore", "Accounts", "AccountStore", "IdentityToolkit",
                 "HTTPService", "RequestQueue", "SessionStore", "SMSGateways", "AppEvents", "PhoneNumbers", "Languages",
                 "SpanExport", "Telemetry", "VerificationCore", "AMQP", "PostgreSQL",
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -163,6 +165,31 @@ let package = Package(
             swiftSettings: strict),
         // 4½ Use cases over the ports: start, check, show, cancel, erase, test numbers.
         .target(name: "Verifications", dependencies: ["VerificationCore"], swiftSettings: strict),
+        // 5  The wire of Identity Toolkit: read, call, answer; no rule in here.
+        .target(
+            name: "IdentityToolkit",
+            dependencies: [
+                "AccountCore", "Accounts", "Verifications", "HTTPService", "StrictJSON", "VerificationCore",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        // 4½ Use cases over the ports: sign in, link, look after accounts, make and check tokens.
+        .target(
+            name: "Accounts",
+            dependencies: [
+                "AccountCore", "Verifications", "StrictJSON", "VerificationCore",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+            ],
+            swiftSettings: strict),
         // 4½ What operators see and do, by their roles.
         .target(name: "Operations", dependencies: ["VerificationCore"], swiftSettings: strict),
 
@@ -178,6 +205,8 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
@@ -196,6 +225,11 @@ let package = Package(
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
+            swiftSettings: strict),
+        // 4  Accounts, their sessions, projects and signing keys as rows.
+        .target(
+            name: "AccountStore",
+            dependencies: ["AccountCore", "StrictJSON", "VerificationCore", "SessionStore", "PostgreSQL"],
             swiftSettings: strict),
         // 4  One folder per provider; the HTTP call that knows whether it left.
         .target(
@@ -338,6 +372,41 @@ let package = Package(
             name: "VerificationTesting",
             dependencies: ["StrictJSON", "VerificationCore", "GatewayConformance", "TestSupport"],
             path: "Tests/VerificationTesting",
+            swiftSettings: strict),
+
+        // Test support for accounts: fakes, and one conformance suite per port.
+        .target(
+            name: "AccountTesting",
+            dependencies: ["AccountCore", "StrictJSON", "VerificationCore", "VerificationTesting"],
+            path: "Tests/AccountTesting",
+            swiftSettings: strict),
+        .testTarget(
+            name: "AccountStoreTests",
+            dependencies: [
+                "AccountStore", "AccountCore", "AccountTesting", "SessionStore", "PostgreSQL", "StrictJSON",
+                "VerificationCore", "VerificationTesting", "TestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AccountsTests",
+            dependencies: [
+                "Accounts", "AccountCore", "AccountTesting", "Verifications", "StrictJSON", "VerificationCore",
+                "VerificationTesting",
+                .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "X509", package: "swift-certificates"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "IdentityToolkitTests",
+            dependencies: [
+                "IdentityToolkit", "Accounts", "AccountCore", "AccountTesting", "Verifications", "HTTPService",
+                "StrictJSON", "VerificationCore", "VerificationTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
             swiftSettings: strict),
 
         .testTarget(

@@ -29,7 +29,8 @@ struct ClaimsTests {
     func phone() throws {
         var account = try account()
         account.phone = "+14155550123"
-        account.lastSignInAt = now + .seconds(-60)
+        // Another session of the account began later.
+        account.lastSignInAt = now + .seconds(-1)
         let claims = try claims(account, SignInMethod(.phone))
         #expect(claims["iss"] == "https://issuer.test/demo-shop" && claims["aud"] == "demo-shop")
         #expect(claims["sub"] == "user-1" && claims["user_id"] == "user-1")
@@ -71,7 +72,9 @@ struct ClaimsTests {
 
     private func claims(_ account: Account, _ method: SignInMethod) throws -> JSONObject {
         let project = try #require(ProjectID("demo-shop"))
-        return IDTokenClaims(of: account, method, project: project, issuer: "https://issuer.test/demo-shop", at: now)
-            .json
+        return IDTokenClaims(
+            of: account, method, project: project, issuer: "https://issuer.test/demo-shop",
+            signedInAt: now + .seconds(-60), at: now
+        ).json
     }
 }

@@ -19,7 +19,9 @@ extension InMemoryVerificationStore: AppStore {
         state.withLock { state in
             state.apps[app.id] = app
             state.testNumbers[app.id] = app.testNumbers.values.sorted { $0.id < $1.id }
-            state.apiKeys += keys.map { InMemoryKey(app: app.id, hash: $0, scope: $1, label: "", createdAt: now) }
+            state.apiKeys += keys.map {
+                InMemoryKey(app: app.id, hash: $0, scope: $1, bounds: .none, label: "", createdAt: now)
+            }
         }
     }
 }
@@ -49,12 +51,13 @@ extension InMemoryVerificationStore: AppTextStore {
 
 extension InMemoryVerificationStore: APIKeyStore {
     package func add(
-        _ key: APIKeyHash, to app: AppID, scope: KeyScope, label: String
+        _ key: APIKeyHash, to app: AppID, scope: KeyScope, bounds: ClientBounds, label: String
     ) async throws(StoreProblem) -> Bool {
         let now = clock.now
         return try answering { state in
             guard state.apps[app] != nil else { return false }
-            let row = InMemoryKey(app: app, hash: key, scope: scope, label: label, createdAt: now)
+            let row = InMemoryKey(
+                app: app, hash: key, scope: scope, bounds: bounds, label: label, createdAt: now)
             state.apiKeys.append(row)
             return true
         }
@@ -87,7 +90,7 @@ extension InMemoryVerificationStore: AppDirectory {
             guard let key = state.apiKeys.first(where: { $0.hash == keyHash && $0.revokedAt == nil }),
                 let app = state.app(key.app)
             else { return nil }
-            return Caller(app: app, scope: key.scope)
+            return Caller(app: app, scope: key.scope, bounds: key.bounds)
         }
     }
 }

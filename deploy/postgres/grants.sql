@@ -13,41 +13,44 @@
 \if :{?worker} \else \set worker verifyd_worker \endif
 \if :{?dashboard} \else \set dashboard verifyd_dashboard \endif
 \if :{?operator} \else \set operator verifyd_operator \endif
+\if :{?identity} \else \set identity verifyd_identity \endif
 
 begin;
 
 -- 1. Nothing to anybody but the owner. It is all one transaction, so no process is without its rights for a moment.
 
 select current_schema() as schema \gset
-revoke all on all tables in schema :"schema" from public, :"api", :"worker", :"dashboard", :"operator";
+revoke all on all tables in schema :"schema"
+  from public, :"api", :"worker", :"dashboard", :"operator", :"identity";
 -- In a database of its own, nobody makes temporary tables or tables beside ours.
 revoke all on database :"DBNAME" from public;
 revoke create on schema :"schema" from public;
-grant connect on database :"DBNAME" to :"api", :"worker", :"dashboard", :"operator";
-grant usage on schema :"schema" to :"api", :"worker", :"dashboard", :"operator";
+grant connect on database :"DBNAME" to :"api", :"worker", :"dashboard", :"operator", :"identity";
+grant usage on schema :"schema" to :"api", :"worker", :"dashboard", :"operator", :"identity";
 
 -- 2. Every process compares the schema with itself, and keeps the apps, keys, endpoints, test numbers and blocks
 --    in memory.
 
 grant select on schema_migration, app, api_key, event_endpoint, test_number, block_rule
-  to :"api", :"worker", :"dashboard", :"operator";
+  to :"api", :"worker", :"dashboard", :"operator", :"identity";
 
 -- 3. The API: checks codes, cancels, shows, erases, keeps test numbers. It never claims a request or records a send, so
---    it can make no verification and no message. Row locks need the right to update.
+--    it can make no verification and no message. Row locks need the right to update. The Firebase surface checks codes
+--    and keeps test numbers too, and asks before it takes work whether it could do all of this.
 
-grant select, insert, update, delete on phone_state to :"api";
-grant select, update, delete on verification, message, receipt to :"api";
-grant select on verification_request to :"api";
-grant select, insert, delete on idempotency_key to :"api";
-grant select, insert, update on rate_limit to :"api";
-grant select, insert, delete on outbox to :"api";
-grant select, delete on verification_watch to :"api";
-grant select, insert, update on ring_key to :"api";
-grant insert, update, delete on test_number to :"api";
+grant select, insert, update, delete on phone_state to :"api", :"identity";
+grant select, update, delete on verification, message, receipt to :"api", :"identity";
+grant select on verification_request to :"api", :"identity";
+grant select, insert, delete on idempotency_key to :"api", :"identity";
+grant select, insert, update on rate_limit to :"api", :"identity";
+grant select, insert, delete on outbox to :"api", :"identity";
+grant select, delete on verification_watch to :"api", :"identity";
+grant select, insert, update on ring_key to :"api", :"identity";
+grant insert, update, delete on test_number to :"api", :"identity";
 -- It adds to its counts of a minute.
-grant select, insert, update on tally to :"api";
+grant select, insert, update on tally to :"api", :"identity";
 -- It locks an app's row while it counts the app's test numbers. A right on a column that nobody needs is enough for it.
-grant update (created_at) on app to :"api";
+grant update (created_at) on app to :"api", :"identity";
 
 -- 4. The worker: claims, records, takes receipts, hands events over, forgets what is old. It deletes no verification:
 --    a day's partitions go by `drop_partition`, and the default partitions have names of their own.
@@ -106,7 +109,30 @@ grant update (status, ended_at, events) on verification to :"operator";
 grant insert on outbox to :"operator";
 grant select, update, delete on message, receipt to :"operator";
 
--- 7. The partitions that exist get the rights of their tables; `make_partitions` gives them to every later partition.
+-- 7. The Firebase surface: accounts, their links and sessions, and which verifications have served a sign-in. Nobody else
+--    sees an account. It adds signing keys and removes none. Administrators of a project may change its configuration,
+--    to which the countries belong that the app's rules name. It can give no app a key.
+
+grant select, insert, update, delete on account, account_link, refresh_session to :"identity";
+grant select, insert, delete on used_verification to :"identity";
+-- It locks old rows before it forgets them. A right on a column that nobody needs is enough for it.
+grant update (used_at) on used_verification to :"identity";
+grant select, insert, update on project to :"identity";
+grant select, insert on signing_key to :"identity";
+-- `verifyd doctor` runs with any of these users, and asks under which keys of the ring rows are sealed.
+grant select (code_key) on signing_key to :"api", :"worker", :"dashboard";
+grant insert (id, display_name, default_language, rules), update (display_name, default_language, rules) on app
+  to :"identity";
+
+-- `verifyd doctor` asks with each role's user which keys of `code.keys` rows still need; it sees the keys' names only.
+grant select (code_key) on signing_key to :"api", :"worker", :"dashboard";
+
+--    An operator makes and removes projects and signing keys. A project's accounts go with it, with the rights of their
+--    owner.
+
+grant select, insert, update, delete on project, signing_key to :"operator";
+
+-- 8. The partitions that exist get the rights of their tables; `make_partitions` gives them to every later partition.
 
 select format('grant %s on %s to %s', string_agg(a.privilege_type, ', '), i.inhrelid::regclass, a.grantee::regrole)
 from pg_inherits i join pg_class parent on parent.oid = i.inhparent, aclexplode(parent.relacl) a

@@ -5,8 +5,10 @@ package struct Account: Sendable, Hashable {
     package let id: LocalID
     /// E.164; a number belongs to one account of a project.
     package var phone: String?
-    /// In lower-case letters; an address belongs to one account of a project.
-    package var email: String?
+    /// An address belongs to one account of a project; it is kept in lower-case letters, whoever sets it.
+    package var email: String? {
+        didSet { email = email?.lowercased() }
+    }
     package var isEmailVerified = false
     /// What is kept of a password that an import brought along, or that an administrator set; nil without a password.
     package var passwordHash: String?

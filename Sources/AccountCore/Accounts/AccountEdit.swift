@@ -18,14 +18,19 @@ package struct AccountEdit: Sendable, Hashable {
 
     package init() {}
 
+    /// Sessions that began before this moment end with the edit; nil where it ends no session.
+    ///
+    /// Tokens know no smaller part of time than a second. A session of the same second may have begun before the edit.
+    package var endsSessionsBefore: Timestamp? { validSince.map { $0.wholeSecond + .seconds(1) } }
+
     /// The account after the edit; uniqueness is the store's to guard.
     package func applied(to account: Account) -> Account {
         var account = account
         account.phone = phone.applied(to: unlinked.contains(.phone) ? nil : account.phone)
-        let email = email.applied(to: account.email)
+        let address = account.email
+        account.email = email.applied(to: address)
         // Nobody has proved yet that a new address is theirs.
-        if email != account.email { account.isEmailVerified = false }
-        account.email = email
+        if account.email != address { account.isEmailVerified = false }
         account.isEmailVerified = isEmailVerified ?? account.isEmailVerified
         account.passwordHash = passwordHash.applied(to: unlinked.contains(.password) ? nil : account.passwordHash)
         account.displayName = displayName.applied(to: account.displayName)

@@ -23,6 +23,13 @@ package struct LocalID: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     package var description: String { text }
 
+    /// Byte by byte, as databases compare; Swift takes some texts for equal whose bytes differ.
+    package static func == (left: LocalID, right: LocalID) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+
+    package func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+    }
+
     package static func < (left: LocalID, right: LocalID) -> Bool {
         left.text.unicodeScalars.lexicographicallyPrecedes(right.text.unicodeScalars)
     }

@@ -14,10 +14,11 @@ package struct IDTokenClaims: Sendable, Hashable {
     ///   - project: the audience.
     ///   - issuer: for example `https://securetoken.google.com/demo-shop`.
     ///   - life: from `now` to the token's end.
+    ///   - signedInAt: when the session began; a refresh does not move it.
     ///   - now: the store's time.
     package init(
         of account: Account, _ method: SignInMethod, project: ProjectID, issuer: String, life: Duration = usualLife,
-        at now: Timestamp
+        signedInAt: Timestamp, at now: Timestamp
     ) {
         var claims = JSONObject()
         claims["name"] = account.displayName.map(JSONValue.string)
@@ -30,7 +31,7 @@ package struct IDTokenClaims: Sendable, Hashable {
         claims["user_id"] = .string(account.id.text)
         claims["iat"] = .integer(now.unixSeconds)
         claims["exp"] = .integer((now + life).unixSeconds)
-        claims["auth_time"] = .integer((account.lastSignInAt ?? now).unixSeconds)
+        claims["auth_time"] = .integer(signedInAt.unixSeconds)
         claims["email"] = account.email.map(JSONValue.string)
         claims["email_verified"] = account.email == nil ? nil : .bool(account.isEmailVerified)
         claims["phone_number"] = account.phone.map(JSONValue.string)

@@ -8,6 +8,8 @@ package enum WireError: Error, Sendable, Hashable {
     case noKey
     /// An API key that no project has.
     case unknownKey
+    /// An API key that other apps and pages may use, and not this one.
+    case foreignClient
     /// A bearer token that nobody may use.
     case unknownBearer
     /// Only administrators name a project.
@@ -24,16 +26,19 @@ package enum WireError: Error, Sendable, Hashable {
     case tooLarge
     /// The database or the queue does not answer.
     case unavailable
+    /// A mistake of this program; the log says more.
+    case internalError
 
     package var status: Int {
         switch self {
         case .refused, .unknownKey, .needsAdmin, .unreadable, .wrongType: 400
         case .unknownBearer: 401
-        case .noKey: 403
+        case .noKey, .foreignClient: 403
         case .unknownPath: 404
         case .tooLarge: 413
         case .notServed: 501
         case .unavailable: 503
+        case .internalError: 500
         }
     }
 
@@ -43,10 +48,11 @@ package enum WireError: Error, Sendable, Hashable {
         case .refused, .needsAdmin: nil
         case .unknownKey, .unreadable, .wrongType, .tooLarge: "INVALID_ARGUMENT"
         case .unknownBearer: "UNAUTHENTICATED"
-        case .noKey: "PERMISSION_DENIED"
+        case .noKey, .foreignClient: "PERMISSION_DENIED"
         case .unknownPath: "NOT_FOUND"
         case .notServed: "NOT_IMPLEMENTED"
         case .unavailable: "UNAVAILABLE"
+        case .internalError: "INTERNAL"
         }
     }
 
@@ -55,6 +61,7 @@ package enum WireError: Error, Sendable, Hashable {
         case .refused(let code, let words): words.map { "\(code.rawValue) : \($0)" } ?? code.rawValue
         case .noKey: "The request is missing a valid API key."
         case .unknownKey: "API key not valid. Please pass a valid API key."
+        case .foreignClient: "Requests from this client application are blocked."
         case .unknownBearer: "Invalid Credentials"
         case .needsAdmin:
             "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id."
@@ -64,6 +71,7 @@ package enum WireError: Error, Sendable, Hashable {
         case .wrongType(let path, let wanted): "Invalid JSON payload received. \(path) must be \(wanted)"
         case .tooLarge: "Request payload size exceeds the limit."
         case .unavailable: "The service is currently unavailable."
+        case .internalError: "Internal error encountered."
         }
     }
 
@@ -74,11 +82,12 @@ package enum WireError: Error, Sendable, Hashable {
         case .unknownKey: "badRequest"
         case .unknownBearer: "authError"
         case .noKey: "forbidden"
+        case .foreignClient: "ipRefererBlocked"
         case .unknownPath: "notFound"
         case .notServed: "unimplemented"
         case .unreadable: "parseError"
         case .tooLarge: "uploadTooLarge"
-        case .unavailable: "backendError"
+        case .unavailable, .internalError: "backendError"
         }
     }
 }

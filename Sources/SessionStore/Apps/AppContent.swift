@@ -12,7 +12,7 @@ struct AppContent: Sendable {
     private(set) var unreadable: [AppID: String] = [:]
     /// What operators block and always allow.
     let blocks: BlockRules
-    private(set) var keys: [APIKeyHash: (app: AppID, scope: KeyScope)] = [:]
+    private(set) var keys: [APIKeyHash: (app: AppID, scope: KeyScope, bounds: ClientBounds)] = [:]
 
     /// `rows`: the answers to `statements`.
     init(_ rows: some Collection<PostgresRows>, asOf: ContinuousClock.Instant) throws {
@@ -30,18 +30,19 @@ struct AppContent: Sendable {
         self.apps = Dictionary(known.readable.with(testNumbers.readable).with(toldApps).map { ($0.id, $0) }) { $1 }
         unreadable = testNumbers.unreadable.merging(known.unreadable) { $1 }
         self.keys = Dictionary(
-            // A key with a scope of a later version opens nothing here.
+            // A key with a scope or with bounds of a later version opens nothing here.
             try keys.compactMap { row in
                 guard let app = AppID(try row.decode("app", as: String.self)),
-                    let scope = KeyScope(rawValue: try row.decode("scope", as: String.self))
+                    let scope = KeyScope(rawValue: try row.decode("scope", as: String.self)),
+                    let bounds = ClientBounds(try row.decode("bounds", as: String.self))
                 else { return nil }
-                return (APIKeyHash(bytes: try row.decode("hash")), (app: app, scope: scope))
+                return (APIKeyHash(bytes: try row.decode("hash")), (app: app, scope: scope, bounds: bounds))
             }
         ) { $1 }
     }
 
     static let statements: [SQL] = [
-        .apps, "select hash, app, scope from api_key where revoked_at is null", .allTestNumbers,
+        .apps, "select hash, app, scope, bounds from api_key where revoked_at is null", .allTestNumbers,
         .allEndpoints, .allBlocks,
     ]
 

@@ -3,12 +3,12 @@ import VerificationCore
 
 extension AppRegistry: APIKeyStore {
     package func add(
-        _ key: APIKeyHash, to app: AppID, scope: KeyScope = .send, label: String
+        _ key: APIKeyHash, to app: AppID, scope: KeyScope = .send, bounds: ClientBounds = .none, label: String
     ) async throws(StoreProblem) -> Bool {
         let results = try await change([
             """
-            insert into api_key (hash, app, scope, label)
-            select \(key.bytes), id, \(scope.rawValue), \(label) from app where id = \(app.name)
+            insert into api_key (hash, app, scope, bounds, label)
+            select \(key.bytes), id, \(scope.rawValue), \(bounds.description), \(label) from app where id = \(app.name)
             """
         ])
         return results[0].affectedRows == 1
@@ -18,14 +18,14 @@ extension AppRegistry: APIKeyStore {
         try await pool.ask {
             let rows = try await pool.read(
                 """
-                select hash, label, scope, created_at, revoked_at from api_key where app = \(app.name)
+                select hash, label, scope, bounds, created_at, revoked_at from api_key where app = \(app.name)
                 order by created_at
                 """)
             return try rows.map { row in
                 StoredKey(
                     shortName: APIKeyHash(bytes: try row.decode("hash")).shortName, label: try row.decode("label"),
-                    scope: try row.decode("scope"), createdAt: try row.decode("created_at"),
-                    revokedAt: try row.decode("revoked_at"))
+                    scope: try row.decode("scope"), bounds: try row.decode("bounds"),
+                    createdAt: try row.decode("created_at"), revokedAt: try row.decode("revoked_at"))
             }
         }
     }

@@ -51,11 +51,11 @@ final class LoadedApps: Sendable {
     func caller(_ key: APIKeyHash) throws(StoreProblem) -> Caller? {
         let owner = state.withLock { state in
             state.content.flatMap { content in
-                content.keys[key].map { (app: content.app($0.app), scope: $0.scope) }
+                content.keys[key].map { (app: content.app($0.app), scope: $0.scope, bounds: $0.bounds) }
             }
         }
         guard let owner, let app = try Self.readable(owner.app) else { return nil }
-        return Caller(app: app, scope: owner.scope)
+        return Caller(app: app, scope: owner.scope, bounds: owner.bounds)
     }
 
     private static func readable(_ app: Result<App, StoreProblem>?) throws(StoreProblem) -> App? { try app?.get() }

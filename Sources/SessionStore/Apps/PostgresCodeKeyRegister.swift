@@ -28,7 +28,9 @@ package struct PostgresCodeKeyRegister: CodeKeyRegister {
         }
     }
 
-    /// The names of the keys that make the codes of live verifications, or that encrypt the codes of test numbers.
+    /// The names of the keys that make the codes of live verifications, or that encrypt what rows hold.
+    ///
+    /// Rows hold codes of test numbers, secrets of endpoints and signing keys.
     ///
     /// It reads the rows of all phones, so only `doctor` calls it.
     package func namesNeeded() async throws(StoreProblem) -> Set<String> {
@@ -40,6 +42,7 @@ package struct PostgresCodeKeyRegister: CodeKeyRegister {
                     where live_expires_at > clock_timestamp() and live_code_key <> ''
                     union select code_key from test_number
                     union select code_key from event_endpoint
+                    union select code_key from signing_key
                     union select old_code_key from event_endpoint where old_until > clock_timestamp()
                     """, deadline: .now + .seconds(60)
                 ).column(as: String.self))

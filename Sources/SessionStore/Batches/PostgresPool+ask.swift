@@ -3,7 +3,7 @@ import VerificationCore
 
 extension PostgresPool {
     /// Runs a question to the database, and turns its errors into the ports' `StoreProblem`.
-    func ask<Value: Sendable>(_ question: () async throws -> Value) async throws(StoreProblem) -> Value {
+    package func ask<Value: Sendable>(_ question: () async throws -> Value) async throws(StoreProblem) -> Value {
         do {
             return try await question()
         } catch let error as PostgresError {
@@ -23,7 +23,7 @@ extension PostgresPool {
     ///   - body: the transaction; it must do nothing that may not happen twice.
     /// - Returns: what `body` returned.
     /// - Throws: what the last try met.
-    func commit<Value: Sendable>(
+    package func commit<Value: Sendable>(
         by end: ContinuousClock.Instant, retryingOn sqlStates: Set<String> = [],
         _ body: @Sendable (PostgresTransaction) async throws -> Value
     ) async throws(StoreProblem) -> Value {

@@ -20,7 +20,7 @@ extension SQL {
     static func planning(for tables: DayTables?) -> [SQL] { tables == nil ? [.planForTheirDays] : [] }
 
     /// Gives the later statements of the same transaction five minutes each.
-    static let mayTakeLong: SQL = "select set_config('statement_timeout', '300000', true)"
+    package static let mayTakeLong: SQL = "select set_config('statement_timeout', '300000', true)"
 
     /// Ends `planForTheirDays` for the later statements of the same transaction; `planForLookupsByKey` says why.
     static let planForAnyKeys: SQL = """

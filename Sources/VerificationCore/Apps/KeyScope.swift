@@ -7,7 +7,17 @@ package enum KeyScope: String, Sendable, CaseIterable {
     /// With such a key a caller can set a fixed code for a person's number. So it does not belong on a server that only
     /// sends.
     case admin
+    /// To sign people in through the Firebase surface, and nothing else.
+    ///
+    /// Such a key is part of an app that everybody may download, and therefore public.
+    case client
 
     /// Whether a key of this scope may do what needs the other scope.
-    package func includes(_ other: KeyScope) -> Bool { self == other || self == .admin }
+    package func includes(_ other: KeyScope) -> Bool {
+        switch other {
+        case .send: self == .send || self == .admin
+        case .admin: self == .admin
+        case .client: self == .client
+        }
+    }
 }

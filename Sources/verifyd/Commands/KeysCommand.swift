@@ -16,8 +16,19 @@ struct KeysCommand: AsyncParsableCommand {
         var app: String
         @Option(help: "What the key is for.")
         var label = ""
-        @Option(help: "send: start, show, check, cancel. admin: also erasures, test numbers and lists.")
+        @Option(
+            help: """
+                send: start, show, check, cancel. admin: also erasures, test numbers and lists. client: only to sign in \
+                through the Firebase surface; such a key is public.
+                """)
         var scope = KeyScope.send
+        @Option(
+            name: .customLong("for"),
+            help: """
+                Who may use a key of scope client, for example \
+                ios:com.example.shop,android:com.example.shop,web:*.shop.example.
+                """)
+        var bounds: String?
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
@@ -25,15 +36,24 @@ struct KeysCommand: AsyncParsableCommand {
             guard label.count <= 80, !label.contains(where: \.isNewline) else {
                 throw ValidationError("--label must be one line of at most 80 characters")
             }
+            guard bounds == nil || scope == .client else {
+                throw ValidationError("--for binds keys of --scope client; other keys are secrets of backends")
+            }
+        }
+
+        private func clientBounds() throws -> ClientBounds {
+            guard let bounds = ClientBounds(bounds ?? "") else {
+                throw ValidationError("--for takes ios:BUNDLE, android:PACKAGE and web:HOST, with commas between them")
+            }
+            return bounds
         }
 
         func run() async throws {
             let app = try appID(app)
-            let key = APIKey(random: Machine.randomBytes(32))
+            let (key, bounds) = (APIKey(random: Machine.randomBytes(32)), try clientBounds())
             try await withStore(sources) { store in
-                guard try await store.keys.add(key.hash, to: app, scope: scope, label: label) else {
-                    throw noApp(app.name)
-                }
+                let isAdded = try await store.keys.add(key.hash, to: app, scope: scope, bounds: bounds, label: label)
+                guard isAdded else { throw noApp(app.name) }
                 await store.note(.changeKey, on: "app \(app): key \(key.hash.shortName) for \(scope.rawValue) made")
             }
             output.print(
@@ -56,7 +76,10 @@ struct KeysCommand: AsyncParsableCommand {
         func run() async throws {
             let keys = try await withApp(app, sources) { store, app in try await store.keys.keys(of: app.id) }
             let rows = keys.map {
-                [$0.shortName, $0.scope, $0.createdAt.rfc3339, $0.revokedAt?.rfc3339 ?? "-", $0.label]
+                [
+                    $0.shortName, $0.bounds.isEmpty ? $0.scope : "\($0.scope) \($0.bounds)", $0.createdAt.rfc3339,
+                    $0.revokedAt?.rfc3339 ?? "-", $0.label,
+                ]
             }
             output.print(
                 json: .array(keys.map(\.json)),
@@ -110,7 +133,7 @@ struct KeysCommand: AsyncParsableCommand {
     }
 }
 
-private func appID(_ text: String) throws -> AppID {
+func appID(_ text: String) throws -> AppID {
     guard let id = AppID(text) else { throw ValidationError("\(text) is not an app's id") }
     return id
 }
@@ -121,6 +144,7 @@ extension StoredKey {
     fileprivate var json: JSONValue {
         .members([
             "name": .string(shortName), "scope": .string(scope), "label": .string(label),
+            "bounds": bounds.isEmpty ? nil : .string(bounds),
             "createdAt": .string(createdAt.rfc3339),
             "revokedAt": revokedAt.map { .string($0.rfc3339) },
         ])

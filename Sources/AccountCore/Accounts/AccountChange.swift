@@ -1,0 +1,11 @@
+/// What became of a change of an account.
+package enum AccountChange: Sendable, Hashable {
+    /// The account as it is now.
+    case changed(Account)
+    /// Another account has a name that the edit wanted.
+    case taken(AccountConflict)
+    /// The decision was to change nothing.
+    case refused(WireError)
+    /// There is no such account.
+    case gone
+}

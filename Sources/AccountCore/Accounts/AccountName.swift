@@ -1,0 +1,28 @@
+/// What names an account within its project; each name belongs to one account at most.
+package enum AccountName: Sendable, Hashable {
+    case id(LocalID)
+    /// E.164.
+    case phone(String)
+    /// Found in whatever case it is written.
+    case email(String)
+    /// An identity at another provider.
+    case identity(ProviderID, rawID: String)
+
+    /// What it is called when it belongs to another account already.
+    package var conflict: AccountConflict {
+        switch self {
+        case .id: .id
+        case .phone: .phone
+        case .email: .email
+        case .identity: .identity
+        }
+    }
+}
+
+extension Account {
+    /// All names of the account.
+    package var names: [AccountName] {
+        [.id(id)] + (phone.map { [.phone($0)] } ?? []) + (email.map { [.email($0)] } ?? [])
+            + links.map { .identity($0.provider, rawID: $0.rawID) }
+    }
+}

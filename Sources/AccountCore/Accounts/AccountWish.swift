@@ -1,0 +1,61 @@
+import VerificationCore
+
+/// What a call wants of an account, as its caller wrote it; nobody has checked it yet.
+package struct AccountWish: Sendable, Hashable {
+    /// What a call may clear by its name.
+    package enum Attribute: Sendable, Hashable {
+        case email, displayName, photoURL, password
+    }
+
+    package var email: String?
+    package var password: String?
+    package var phone: String?
+    /// An empty text clears the name.
+    package var displayName: String?
+    /// An empty text clears the picture.
+    package var photoURL: String?
+    package var isEmailVerified: Bool?
+    package var isDisabled: Bool?
+    /// A JSON object as text; an empty text clears the claims.
+    package var customClaims: String?
+    package var validSince: Timestamp?
+    package var createdAt: Timestamp?
+    package var lastSignInAt: Timestamp?
+    package var linked: ProviderLink?
+    package var cleared: Set<Attribute> = []
+    package var unlinked: Set<ProviderID> = []
+
+    package init() {}
+}
+
+extension AccountWish {
+    /// Throws for what only administrators may want, as far as the wire tells clients.
+    package func checkOwner() throws(WireError) {
+        guard customClaims == nil, linked == nil else { throw .refused(.insufficientPermission) }
+    }
+
+    /// The wish without what only administrators may want; the wire ignores the rest of it.
+    ///
+    /// An owner may end all sessions, and not choose the moment.
+    package func ofOwner(at now: Timestamp) -> AccountWish {
+        var wish = AccountWish()
+        (wish.email, wish.password) = (email, password)
+        (wish.displayName, wish.photoURL) = (displayName, photoURL)
+        (wish.cleared, wish.unlinked) = (cleared, unlinked)
+        wish.validSince = validSince == nil ? nil : now
+        return wish
+    }
+
+    /// The address that the account shall have; nil where the wish names none.
+    package func address() throws(WireError) -> EmailAddress? {
+        guard let email else { return nil }
+        guard let address = EmailAddress(email) else { throw .refused(.invalidEmail) }
+        return address
+    }
+
+    /// The claims that the account shall have; nil where the wish names none, or clears them.
+    package func claims() throws(WireError) -> CustomClaims? {
+        guard let customClaims, !customClaims.isEmpty else { return nil }
+        return try CustomClaims(customClaims)
+    }
+}

@@ -1,0 +1,106 @@
+import VerificationCore
+
+/// An account as an import brings it along; nobody has checked it yet.
+package struct ImportedAccount: Sendable, Hashable {
+    /// An entry of another provider, whose names may be missing.
+    package struct Identity: Sendable, Hashable {
+        package var provider: String?
+        package var rawID: String?
+        package var displayName: String?
+        package var photoURL: String?
+        package var email: String?
+        package var screenName: String?
+
+        package init() {}
+    }
+
+    package var id: String?
+    package var tenant: String?
+    package var email: String?
+    package var isEmailVerified = false
+    package var phone: String?
+    /// As it is kept; a hash of another program's making opens nothing.
+    package var passwordHash: String?
+    /// In place of a hash.
+    package var password: String?
+    package var displayName: String?
+    package var photoURL: String?
+    package var isDisabled = false
+    package var customClaims: String?
+    package var identities: [Identity] = []
+    package var hasSecondFactors = false
+    package var createdAt: Timestamp?
+    package var lastSignInAt: Timestamp?
+
+    package init() {}
+}
+
+extension ImportedAccount {
+    /// The account to keep; tokens that were made before the import are no longer good.
+    ///
+    /// - Parameters:
+    ///   - now: the moment of the import.
+    ///   - number: makes a number E.164; nil for a text that is no number.
+    /// - Returns: the account.
+    /// - Throws: the first thing that is wrong with it, in the order in which the wire looks.
+    package func account(at now: Timestamp, number: (String) -> String?) throws(ImportProblem) -> Account {
+        guard let id, !id.isEmpty else { throw .noID }
+        guard let id = LocalID(id) else { throw .invalidID }
+        guard tenant == nil else { throw .foreignTenant }
+        var account = Account(id, createdAt: createdAt ?? now)
+        account.validSince = now.wholeSecond
+        (account.displayName, account.photoURL) = (displayName, photoURL)
+        (account.passwordHash, account.lastSignInAt) = (passwordHash, lastSignInAt)
+        (account.isEmailVerified, account.isDisabled) = (isEmailVerified, isDisabled)
+        account.customClaims = try claims()
+        account.links = try links()
+        account.phone = try phoneNumber(number)
+        account.email = try address()
+        guard !hasSecondFactors else { throw .secondFactor }
+        return account
+    }
+
+    private func claims() throws(ImportProblem) -> CustomClaims? {
+        guard let customClaims, !customClaims.isEmpty else { return nil }
+        do throws(WireError) {
+            return try CustomClaims(customClaims)
+        } catch {
+            throw ImportProblem(ofClaims: error)
+        }
+    }
+
+    /// An entry of a way in that is the account's own says nothing new, and is left out.
+    private func links() throws(ImportProblem) -> [ProviderLink] {
+        var links: [ProviderLink] = []
+        for identity in identities where identity.isForeign {
+            let link = try identity.link()
+            links.removeAll { $0.provider == link.provider }
+            links.append(link)
+        }
+        return links
+    }
+
+    private func phoneNumber(_ number: (String) -> String?) throws(ImportProblem) -> String? {
+        guard let phone, !phone.isEmpty else { return nil }
+        guard let number = number(phone) else { throw .invalidPhone }
+        return number
+    }
+
+    private func address() throws(ImportProblem) -> String? {
+        guard let email, !email.isEmpty else { return nil }
+        guard let address = EmailAddress(email) else { throw .invalidEmail }
+        return address.text
+    }
+}
+
+extension ImportedAccount.Identity {
+    fileprivate var isForeign: Bool { provider.flatMap(ProviderID.init)?.isForeign ?? true }
+
+    fileprivate func link() throws(ImportProblem) -> ProviderLink {
+        guard let provider = provider.flatMap(ProviderID.init), let rawID, !rawID.isEmpty else { throw .noRawID }
+        let link = ProviderLink(
+            provider, rawID: rawID, displayName: displayName, photoURL: photoURL, email: email, screenName: screenName)
+        guard link.isStorable else { throw .invalidRawID }
+        return link
+    }
+}

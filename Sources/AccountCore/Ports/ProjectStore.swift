@@ -1,0 +1,15 @@
+import VerificationCore
+
+/// Port: which apps are projects of the Firebase surface.
+package protocol ProjectStore: Sendable {
+    /// All projects, by their ids; a project that this version cannot read is left out.
+    func projects() async throws(StoreProblem) -> [Project]
+
+    /// Makes the project, or changes the project of this id; its app and its number never change.
+    ///
+    /// A new project gets a number that no project has had, whatever number it brings.
+    func save(_ project: Project) async throws(StoreProblem) -> SavedProject
+
+    /// Takes the surface from an app, with all its accounts and sessions; false when there is no such project.
+    func remove(_ project: ProjectID) async throws(StoreProblem) -> Bool
+}

@@ -1,0 +1,30 @@
+import StrictJSON
+import VerificationCore
+
+/// An app as clients of the Firebase surface know it: under a project id of its own, with what belongs to tokens.
+package struct Project: Sendable, Hashable {
+    package let id: ProjectID
+    /// Whose verifications, test numbers, limits and texts the project uses.
+    package let app: AppID
+    /// The number that the wire names beside the id, for example in the answer to a refresh.
+    package let number: Int64
+    /// Where pages may come from that use the project; host names without a port.
+    package var authorizedDomains = ["localhost"]
+    /// The member `iss` of the project's tokens; nil for the issuer that clients are used to.
+    package var ownIssuer: String?
+    /// How long an ID token is good.
+    package var tokenLife = IDTokenClaims.usualLife
+    /// Members of the wire's configuration that this program keeps and does not use, for example `mfa`.
+    package var others = JSONObject()
+
+    package init(_ id: ProjectID, app: AppID, number: Int64) {
+        (self.id, self.app, self.number) = (id, app, number)
+    }
+
+    package var issuer: String { ownIssuer ?? "https://securetoken.google.com/\(id)" }
+
+    /// The issuer of session cookies, which are no ID tokens.
+    package var cookieIssuer: String {
+        ownIssuer.map { $0 + "/session" } ?? "https://session.firebase.google.com/\(id)"
+    }
+}

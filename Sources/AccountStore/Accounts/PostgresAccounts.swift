@@ -1,0 +1,54 @@
+import AccountCore
+import PostgreSQL
+import SessionStore
+import VerificationCore
+
+/// Keeps the accounts of projects, and their sessions.
+///
+/// **Lock order.** Every transaction locks rows in the same order, so that no two transactions wait for each other.
+/// 1. The verification that a sign-in uses.
+/// 2. Accounts, by their ids.
+/// 3. Links and sessions, only under the lock of their account.
+///
+/// The database's constraints decide whose a name is. Two transactions may still wait for each other's names. PostgreSQL
+/// then ends one of them, and it runs again.
+package struct PostgresAccounts: AccountReader {
+    let pool: PostgresPool
+    private let patience: Duration
+
+    /// `patience`: how long a call waits for a silent database.
+    package init(pool: PostgresPool, patience: Duration = .milliseconds(1_500)) {
+        self.pool = pool
+        self.patience = patience
+    }
+
+    var end: ContinuousClock.Instant { .now + patience }
+
+    package func accounts(
+        named names: Set<AccountName>, of project: ProjectID
+    ) async throws(StoreProblem) -> [Account] {
+        let names = SearchedNames(names)
+        if names.isEmpty { return [] }
+        return try await pool.ask {
+            try await pool.read(.accounts(named: names, of: project, .read), deadline: end).accounts()
+        }
+    }
+
+    package func accounts(
+        after last: LocalID?, limit: Int, of project: ProjectID
+    ) async throws(StoreProblem) -> [Account] {
+        try await pool.ask {
+            let end = end
+            var (last, found) = (last?.text ?? "", [Account]())
+            // An unreadable account is left out, and the page is filled up: a shorter page would be the last.
+            while found.count < limit {
+                let wanted = limit - found.count
+                let rows = try await pool.read(.accounts(after: last, limit: wanted, of: project), deadline: end)
+                found += try rows.compactMap { try $0.account() }
+                guard rows.count == wanted, let row = rows.last else { break }
+                last = try row.decode("id")
+            }
+            return found
+        }
+    }
+}

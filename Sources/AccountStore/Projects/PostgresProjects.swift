@@ -1,0 +1,92 @@
+import AccountCore
+import PostgreSQL
+import SessionStore
+import StrictJSON
+import VerificationCore
+
+/// Keeps which apps are projects of the Firebase surface.
+package struct PostgresProjects: ProjectStore {
+    private let pool: PostgresPool
+    private let patience: Duration
+
+    /// `patience`: how long a call waits for a silent database; a removal waits longer.
+    package init(pool: PostgresPool, patience: Duration = .milliseconds(1_500)) {
+        self.pool = pool
+        self.patience = patience
+    }
+
+    package func projects() async throws(StoreProblem) -> [Project] {
+        try await pool.ask {
+            let rows = try await pool.read(
+                "select \(SQLPart.project) from project order by id", deadline: .now + patience)
+            return try rows.compactMap { try $0.project() }
+        }
+    }
+
+    package func save(_ project: Project) async throws(StoreProblem) -> SavedProject {
+        try await pool.commit(by: .now + patience) { transaction in
+            do {
+                let answers = try await transaction.commit(with: [
+                    "select from app where id = \(project.app.name)", .save(project),
+                ])
+                if answers[0].isEmpty { return .noSuchApp }
+                guard let row = answers[1].first else { return .taken }
+                guard let saved = try row.project() else {
+                    throw StoreProblem.unreadable("project \(project.id) is of another version")
+                }
+                return .saved(saved)
+            } catch let error as PostgresError where error.constraint == "project_app" {
+                return .taken
+            }
+        }
+    }
+
+    /// Its accounts and sessions go with it; that takes a while for a large project.
+    package func remove(_ project: ProjectID) async throws(StoreProblem) -> Bool {
+        try await pool.commit(by: .now + .seconds(300)) { transaction in
+            try await transaction.commit(with: [
+                .mayTakeLong, "delete from project where id = \(project.text)",
+            ])[1].affectedRows == 1
+        }
+    }
+}
+
+extension SQLPart {
+    /// The columns that `PostgresRow.project` reads.
+    fileprivate static let project: SQLPart = "id, app, number, domains, issuer, token_life, others::text"
+}
+
+extension SQL {
+    /// Returns the row as it is kept; no row when there is no such app, or when another app has the project's id.
+    fileprivate static func save(_ project: Project) -> SQL {
+        let others = String(decoding: JSONValue.object(project.others).serialized, as: UTF8.self)
+        return """
+            insert into project (id, app, domains, issuer, token_life, others)
+            select \(project.id.text), id, \(project.authorizedDomains), \(project.ownIssuer),
+              \(project.tokenLife.wholeMicroseconds), \(others)::json
+            from app where id = \(project.app.name)
+            on conflict (id) do update set domains = excluded.domains, issuer = excluded.issuer,
+              token_life = excluded.token_life, others = excluded.others
+            where project.app = excluded.app
+            returning \(SQLPart.project)
+            """
+    }
+}
+
+extension PostgresRow {
+    /// Nil for a project that this version cannot read.
+    fileprivate func project() throws(PostgresError) -> Project? {
+        let text = try decode("others", as: String.self)
+        guard let id = ProjectID(try decode("id", as: String.self)),
+            let app = AppID(try decode("app", as: String.self)),
+            // A parser's words would say no more: another program has written it.
+            let others = try? JSONValue(parsing: text.utf8).object
+        else { return nil }
+        var project = Project(id, app: app, number: try decode("number"))
+        project.authorizedDomains = try decode("domains")
+        project.ownIssuer = try decode("issuer")
+        project.tokenLife = .microseconds(try decode("token_life", as: Int64.self))
+        project.others = others
+        return project
+    }
+}

@@ -1,0 +1,90 @@
+import AccountCore
+import PostgreSQL
+
+extension SQLPart {
+    /// The columns of `account a` and its `links` that `PostgresRow.account` reads.
+    static let account: SQLPart = """
+        a.id, a.phone, a.email, a.is_email_verified, a.password, a.display_name, a.photo_url, a.is_disabled,
+        a.custom_claims, a.valid_since, a.created_at, a.last_sign_in_at, a.last_refresh_at,
+        l.providers, l.raw_ids, l.display_names, l.photo_urls, l.emails, l.screen_names
+        """
+
+    /// The links of `account a` in a row `l`, as they were at the same moment as the account.
+    static let links: SQLPart = """
+        cross join lateral (
+          select coalesce(array_agg(provider order by place), '{}') as providers,
+            coalesce(array_agg(raw_id order by place), '{}') as raw_ids,
+            coalesce(array_agg(display_name order by place), '{}') as display_names,
+            coalesce(array_agg(photo_url order by place), '{}') as photo_urls,
+            coalesce(array_agg(email order by place), '{}') as emails,
+            coalesce(array_agg(screen_name order by place), '{}') as screen_names
+          from account_link where project = a.project and account = a.id
+        ) l
+        """
+}
+
+extension SQL {
+    /// What a statement that finds accounts does with them.
+    enum Aim {
+        /// Reads them whole.
+        case read
+        /// Locks their rows until the transaction ends, in the order of their ids, and answers with the ids.
+        ///
+        /// A statement that has waited for a lock knows the row as it is now, and links as they were before. So whoever
+        /// locks reads in a later statement.
+        case lock
+    }
+
+    /// The accounts that bear any of the names, by id.
+    ///
+    /// Each name is looked up by itself. A limit in a look-up keeps the planner from joining it with another. By the
+    /// statistics of a young table the planner might otherwise go through all accounts of a project.
+    static func accounts(named names: SearchedNames, of project: ProjectID, _ aim: Aim) -> SQL {
+        let (columns, end, links) = aim.parts
+        return """
+            select \(columns) from (
+              select distinct id from (
+                select unnest(\(names.ids)) collate "C" as id
+                union all
+                select f.id from unnest(\(names.phones)) as n (phone) cross join lateral (
+                  select id from account where project = \(project.text) and phone = n.phone limit 1
+                ) f
+                union all
+                select f.id from unnest(\(names.emails)) as n (email) cross join lateral (
+                  select id from account where project = \(project.text) and email = n.email limit 1
+                ) f
+                union all
+                select f.account from unnest(\(names.providers), \(names.rawIDs)) as n (provider, raw_id)
+                cross join lateral (
+                  select account from account_link
+                  where project = \(project.text) and provider = n.provider and raw_id = n.raw_id limit 1
+                ) f
+              ) as named order by id
+            ) n
+            cross join lateral (
+              select * from account where project = \(project.text) and id = n.id \(end)
+            ) a \(links)
+            order by n.id
+            """
+    }
+
+    /// The accounts of a project whose ids come after `last`, by the index that is for pages.
+    static func accounts(after last: String, limit: Int, of project: ProjectID) -> SQL {
+        """
+        select \(SQLPart.account) from (
+          select * from account where project || '' = \(project.text) and id > \(last) order by id limit \(limit)
+        ) a \(SQLPart.links)
+        order by a.id
+        """
+    }
+}
+
+extension SQL.Aim {
+    /// What the statement answers, what it does with each account, and what it reads beside it.
+    fileprivate var parts: (columns: SQLPart, end: SQLPart, links: SQLPart) {
+        switch self {
+        case .read: (.account, "limit 1", .links)
+        case .lock: ("a.id", "for update", "")
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import AccountCore
+import AccountStore
+import AccountTesting
+import PostgreSQL
+import Testing
+import VerificationCore
+
+@Suite("Accounts in PostgreSQL")
+struct PostgresAccountsTests {
+    @Test("keep every promise to each kind of caller", arguments: AccountPromises.all)
+    func promises(to port: AccountPromises) async throws {
+        try await AccountDatabase.with { database in
+            let pools = [database.process(), database.process()]
+            defer { for pool in pools { pool.close() } }
+            for promise in port.promises {
+                let bench = try await database.bench(pools)
+                await #expect(throws: Never.self, "\(promise.testDescription)") { try await promise.prove(bench) }
+            }
+        }
+    }
+
+    @Test("a database that is away is reported as such")
+    func away() async throws {
+        try await AccountDatabase.with { database in
+            let pool = database.process()
+            let bench = try await database.bench([pool])
+            let ann = try await bench.add(try bench.account("ann"), with: nil)
+            pool.close()
+            let attempt = try bench.attempt("+14155550101")
+            await #expect(throws: StoreProblem.unavailable) { try await bench.account(ann.id) }
+            await #expect(throws: StoreProblem.unavailable) { try await bench.change(ann.id) { _ in } }
+            await #expect(throws: StoreProblem.unavailable) { try await bench.store.replace([ann], of: bench.project) }
+            await #expect(throws: StoreProblem.unavailable) { try await bench.store.signIn(attempt, of: bench.project) }
+            await #expect(throws: StoreProblem.unavailable) { try await bench.refresh(attempt.session) }
+        }
+    }
+
+    @Test("an account that somebody has locked is told as locked, and the others go on")
+    func locked() async throws {
+        try await AccountDatabase.with { database in
+            let pool = database.process { $0.lockTimeout = .milliseconds(100) }
+            defer { pool.close() }
+            let bench = try await database.bench([pool])
+            let (mine, theirs) = (try bench.attempt("+14155550101"), try bench.attempt("+14155550102"))
+            let (ann, _) = try await bench.signIn(mine)
+            let (ben, _) = try await bench.signIn(theirs)
+            try await database.pool.transaction(deadline: .now + .seconds(170)) { transaction in
+                try await transaction.query("select from account where id = \(ann.id.text) for update")
+                let again = try bench.attempt("+14155550101")
+                await #expect(throws: StoreProblem.locked) { try await bench.change(ann.id) { $0.isDisabled = true } }
+                await #expect(throws: StoreProblem.locked) { try await bench.store.signIn(again, of: bench.project) }
+                await #expect(throws: StoreProblem.locked) { try await bench.refresh(mine.session) }
+                await #expect(throws: StoreProblem.locked) { try await bench.store.deleteAll(of: bench.project) }
+                #expect(try await bench.account(ann.id) == ann, "whoever reads does not wait")
+                #expect(try await bench.signIn(try bench.attempt("+14155550102")).account.id == ben.id)
+                #expect(try await bench.refresh(theirs.session).account?.id == ben.id)
+                try await transaction.commit()
+            }
+            #expect(try await bench.refresh(mine.session).account?.id == ann.id)
+        }
+    }
+
+    @Test("a row of another version keeps its own account from everybody, and hides no other")
+    func unreadable() async throws {
+        try await AccountDatabase.with { database in
+            let bench = try await database.bench()
+            let sessions = (0..<9).map { _ in bench.session() }
+            for (number, session) in sessions.enumerated() {
+                try await bench.add(
+                    try bench.account(
+                        "user \(number)", phone: "+1415555010\(number)", identity: ("x.test", "\(number)")),
+                    with: session)
+            }
+            try await database.pool.pipeline([
+                "update account set custom_claims = '{\"iss\": 1}' where id = 'user 1'",
+                "update account set custom_claims = '{' where id = 'user 2'",
+                "update account_link set provider = '' where account = 'user 3'",
+                "update refresh_session set provider = '' where account = 'user 4'",
+            ])
+            for number in 1...3 {
+                let id = try #require(LocalID("user \(number)"))
+                await #expect(throws: StoreProblem.unreadableAccount) { try await bench.account(id) }
+                await #expect(throws: StoreProblem.unreadableAccount) { try await bench.change(id) { _ in } }
+                await #expect(throws: StoreProblem.unreadableAccount) { try await bench.refresh(sessions[number]) }
+                let attempt = try bench.attempt("+1415555010\(number)")
+                await #expect(throws: StoreProblem.unreadableAccount) {
+                    try await bench.store.signIn(attempt, of: bench.project)
+                }
+            }
+            await #expect(throws: StoreProblem.self) { try await bench.refresh(sessions[4]) }
+            #expect(try await bench.account(try #require(LocalID("user 4")))?.id.text == "user 4")
+            for limit in 1...9 {
+                let page = try await bench.store.accounts(after: nil, limit: limit, of: bench.project)
+                #expect(page.map(\.id.text) == [0, 4, 5, 6, 7, 8].prefix(limit).map { "user \($0)" })
+            }
+            let mended = try bench.account("user 2", phone: "+14155550102")
+            #expect(try await bench.store.replace([mended], of: bench.project).isEmpty)
+            #expect(try await bench.account(mended.id) == mended)
+            let gone = try await bench.store.delete(
+                [try #require(LocalID("user 1"))], onlyDisabled: false, of: bench.project)
+            #expect(gone.deleted.map(\.text) == ["user 1"])
+        }
+    }
+
+    @Test("a project that is not there takes no account")
+    func noProject() async throws {
+        try await AccountDatabase.with { database in
+            let bench = try await database.bench()
+            let attempt = try bench.attempt("+14155550101")
+            #expect(try await PostgresProjects(pool: database.pool).remove(bench.project))
+            await #expect(throws: StoreProblem.self) { try await bench.store.signIn(attempt, of: bench.project) }
+            let ann = try bench.account("ann")
+            await #expect(throws: StoreProblem.self) { try await bench.store.add(ann, with: nil, to: bench.project) }
+            #expect(try await bench.store.accounts(after: nil, limit: 9, of: bench.project).isEmpty)
+        }
+    }
+
+    @Test("what is of no use any more is forgotten: used verifications after two days, ended sessions after 30")
+    func forgetting() async throws {
+        try await AccountDatabase.with { database in
+            let bench = try await database.bench()
+            let old = try (0..<12).map { _ in try bench.attempt("+14155550101") }
+            for attempt in old { _ = try await bench.signIn(attempt) }
+            let ann = try #require(
+                try await bench.store.accounts(named: [.phone("+14155550101")], of: bench.project).first)
+            let uses: SQL = "select count(*) from used_verification"
+            let days = Duration.seconds(2 * 86_400)
+            _ = try await bench.signIn(try bench.attempt("+14155550101", at: bench.now + days))
+            #expect(try await database.pool.query(uses).value(as: Int64.self) == 13, "not yet")
+            for left in [13 - 9, 3] as [Int64] {
+                _ = try await bench.signIn(try bench.attempt("+14155550101", at: bench.now + days + .microseconds(1)))
+                #expect(try await database.pool.query(uses).value(as: Int64.self) == left)
+            }
+
+            try await bench.change(ann.id) { $0.validSince = bench.now }
+            try await database.pool.query(
+                "update refresh_session set ended_at = ended_at - interval '31 days' where token_hash = \(old[0].session.tokenHash)"
+            )
+            #expect(try await bench.refresh(old[0].session) == .ended)
+            try await bench.change(ann.id) { $0.validSince = bench.now }
+            #expect(try await bench.refresh(old[0].session) == .unknown)
+            #expect(try await bench.refresh(old[1].session) == .ended)
+        }
+    }
+}

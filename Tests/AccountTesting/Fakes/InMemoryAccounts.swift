@@ -1,0 +1,109 @@
+import AccountCore
+import Synchronization
+import VerificationCore
+
+/// Accounts and their sessions in memory, under the rules of the core.
+package final class InMemoryAccounts: AccountStore {
+    private struct State {
+        var rows = AccountRows()
+        var isAway = false
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// While it is away, every call throws `unavailable`.
+    package var isAway: Bool {
+        get { state.withLock(\.isAway) }
+        set { state.withLock { $0.isAway = newValue } }
+    }
+
+    package func accounts(named names: Set<AccountName>, of project: ProjectID) throws(StoreProblem) -> [Account] {
+        try asked { rows in
+            let ids = Set(names.filter(\.isStorable).compactMap { rows[project].owners.owner(of: $0) })
+            return ids.sorted().compactMap { rows[project].accounts[$0] }
+        }
+    }
+
+    package func accounts(
+        after last: LocalID?, limit: Int, of project: ProjectID
+    ) throws(StoreProblem) -> [Account] {
+        try asked { rows in
+            let ids = rows[project].accounts.keys.filter { id in last.map { $0 < id } ?? true }
+            return ids.sorted().prefix(limit).compactMap { rows[project].accounts[$0] }
+        }
+    }
+
+    package func add(
+        _ account: Account, with session: RefreshSession?, to project: ProjectID
+    ) throws(StoreProblem) -> AccountConflict? {
+        try asked { rows throws(StoreProblem) in
+            let account = session?.begun(by: account) ?? account
+            guard rows[project].accounts[account.id] == nil else { return .id }
+            if let conflict = try rows.save(account, of: project) { return conflict }
+            try rows.begin(session, of: account.id, project)
+            return nil
+        }
+    }
+
+    package func change(
+        _ id: LocalID, of project: ProjectID, with session: RefreshSession?,
+        _ decide: @escaping @Sendable (Account) throws(WireError) -> AccountEdit
+    ) throws(StoreProblem) -> AccountChange {
+        try asked { rows throws(StoreProblem) in
+            guard let old = rows[project].accounts[id] else { return .gone }
+            let edit: AccountEdit
+            do throws(WireError) { edit = try decide(old) } catch { return .refused(error) }
+            let edited = edit.applied(to: old)
+            let new = session?.begun(by: edited) ?? edited
+            if let conflict = try rows.save(new, of: project) { return .taken(conflict) }
+            if let moment = edit.endsSessionsBefore { rows.endSessions(before: moment, of: id, project) }
+            try rows.begin(session, of: id, project)
+            return .changed(new)
+        }
+    }
+
+    package func replace(
+        _ accounts: [Account], of project: ProjectID
+    ) throws(StoreProblem) -> [(index: Int, conflict: AccountConflict)] {
+        try asked { rows throws(StoreProblem) in
+            guard accounts.allSatisfy(\.isStorable) else { throw .unstorable }
+            var conflicts: [(Int, AccountConflict)] = []
+            for (index, account) in accounts.enumerated() {
+                if let conflict = try rows.save(account, of: project) { conflicts.append((index, conflict)) }
+            }
+            return conflicts
+        }
+    }
+
+    package func delete(
+        _ ids: Set<LocalID>, onlyDisabled: Bool, of project: ProjectID
+    ) throws(StoreProblem) -> (deleted: Set<LocalID>, enabled: Set<LocalID>) {
+        try asked { rows in
+            let known = ids.filter { rows[project].accounts[$0] != nil }
+            let deleted = known.filter { !onlyDisabled || rows[project].accounts[$0]?.isDisabled == true }
+            for id in deleted { rows.delete(id, of: project) }
+            return (deleted, known.subtracting(deleted))
+        }
+    }
+
+    package func deleteAll(of project: ProjectID) throws(StoreProblem) {
+        try asked { rows in
+            for id in rows[project].accounts.keys { rows.delete(id, of: project) }
+        }
+    }
+
+    /// Runs a call, whose steps nobody sees; a call that throws has changed nothing.
+    func asked<Value: Sendable>(
+        _ call: (inout AccountRows) throws(StoreProblem) -> Value
+    ) throws(StoreProblem) -> Value {
+        try state.withLock { state throws(StoreProblem) in
+            if state.isAway { throw .unavailable }
+            var rows = state.rows
+            let value = try call(&rows)
+            state.rows = rows
+            return value
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import AccountCore
+import Synchronization
+import VerificationCore
+
+/// Projects in memory.
+package final class InMemoryProjects: ProjectStore {
+    private struct State {
+        var projects: [ProjectID: Project] = [:]
+        var newest: Int64 = 0
+        var isAway = false
+    }
+
+    private let apps: Set<AppID>?
+    private let accounts: InMemoryAccounts?
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - apps: the apps that there are; nil for any app.
+    ///   - accounts: which accounts go with a project that is removed.
+    package init(apps: Set<AppID>? = nil, accounts: InMemoryAccounts? = nil) {
+        (self.apps, self.accounts) = (apps, accounts)
+    }
+
+    /// While it is away, every call throws `unavailable`.
+    package var isAway: Bool {
+        get { state.withLock(\.isAway) }
+        set { state.withLock { $0.isAway = newValue } }
+    }
+
+    package func projects() throws(StoreProblem) -> [Project] {
+        try asked { $0.projects.values.sorted { $0.id.text < $1.id.text } }
+    }
+
+    package func save(_ project: Project) throws(StoreProblem) -> SavedProject {
+        try asked { state in
+            if let apps, !apps.contains(project.app) { return .noSuchApp }
+            let old = state.projects[project.id]
+            let isOfAnother = state.projects.values.contains { ($0.app == project.app) != ($0.id == project.id) }
+            if isOfAnother { return .taken }
+            if old == nil { state.newest += 1 }
+            var saved = Project(project.id, app: project.app, number: old?.number ?? state.newest)
+            (saved.authorizedDomains, saved.ownIssuer) = (project.authorizedDomains, project.ownIssuer)
+            (saved.tokenLife, saved.others) = (project.tokenLife, project.others)
+            state.projects[project.id] = saved
+            return .saved(saved)
+        }
+    }
+
+    package func remove(_ project: ProjectID) throws(StoreProblem) -> Bool {
+        let wasThere = try asked { $0.projects.removeValue(forKey: project) != nil }
+        try accounts?.deleteAll(of: project)
+        return wasThere
+    }
+
+    private func asked<Value: Sendable>(_ call: (inout State) -> Value) throws(StoreProblem) -> Value {
+        try state.withLock { state throws(StoreProblem) in
+            if state.isAway { throw .unavailable }
+            return call(&state)
+        }
+    }
+}
