@@ -37,6 +37,11 @@ package struct IPNetwork: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Whether the address begins with the network's bits.
+    package func contains(_ address: IPAddress) -> Bool {
+        address.family == family && IPNetwork(address, length: length).first == first
+    }
+
     var family: IPAddress.Family { first.family }
 
     package var description: String { "\(first)/\(length)" }

@@ -10,6 +10,7 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
         let identifier: PreparedMAC
         let testNumber: SymmetricKey
         let endpoint: SymmetricKey
+        let identity: SymmetricKey
     }
 
     /// All that shows when the ring is printed, also as part of another value.
@@ -52,7 +53,8 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
         return Keys(
             code: PreparedMAC(derive("verifyd code 1", secret)), identifier: PreparedMAC(identifier),
             testNumber: derive("verifyd test number 1", identifier),
-            endpoint: derive("verifyd event endpoint 1", identifier))
+            endpoint: derive("verifyd event endpoint 1", identifier),
+            identity: derive("verifyd identity 1", identifier))
     }
 
     /// The code of a verification, the same on every worker and in every try; nil when the ring lacks the key.
@@ -103,6 +105,8 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
     func testNumberKey(named name: String) -> SymmetricKey? { keys[name]?.testNumber }
 
     func endpointKey(named name: String) -> SymmetricKey? { keys[name]?.endpoint }
+
+    func identityKey(named name: String) -> SymmetricKey? { keys[name]?.identity }
 
     private func tag(_ app: AppID, high: UInt64, chance: UInt64, keyName: String) -> UInt64? {
         guard let key = keys[keyName]?.identifier else { return nil }

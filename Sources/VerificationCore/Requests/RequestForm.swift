@@ -8,6 +8,12 @@ package struct RequestForm: Sendable, Hashable {
     package let autofill: Autofill?
     package let metadata: [String: String]
 
+    /// Takes what another surface has read and checked.
+    package init(phone: PhoneNumber, language: LanguageTag?, clientIP: IPAddress?, autofill: Autofill?) {
+        (self.phone, self.language, self.clientIP, self.autofill) = (phone, language, clientIP, autofill)
+        metadata = [:]
+    }
+
     /// Reads the members it knows and ignores all others.
     package init(reading object: JSONObject, phones: some PhoneNumberParser) throws(InvalidMember) {
         phone = try object.phoneNumber(phones)

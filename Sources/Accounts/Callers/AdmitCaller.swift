@@ -1,0 +1,103 @@
+import AccountCore
+import VerificationCore
+
+/// Says for which project somebody calls, and by what right.
+package struct AdmitCaller: Sendable {
+    /// What a call brings along to say who calls.
+    package struct Credentials: Sendable {
+        /// An API key; nil for a call without.
+        package let key: String?
+        /// What follows `Bearer` in the field `Authorization`; nil for a call without.
+        package let bearer: String?
+        /// What the call says of the app or page that makes it.
+        package let origin: ClientBounds.Origin
+
+        package init(key: String?, bearer: String?, origin: ClientBounds.Origin) {
+            (self.key, self.bearer, self.origin) = (key, bearer, origin)
+        }
+    }
+
+    /// By what right somebody calls.
+    package enum Right: Sendable, Hashable {
+        /// An app on somebody's device.
+        case client
+        case administrator
+    }
+
+    private let ports: AccountPorts
+
+    package init(_ ports: AccountPorts) { self.ports = ports }
+
+    /// Admits a call of an app, which names no project: its key does.
+    ///
+    /// An administrator may make the same calls, and names the project in the body, or means the only one there is.
+    ///
+    /// - Parameters:
+    ///   - credentials: what the call brings along.
+    ///   - target: the project that the body names; only administrators may name a project.
+    /// - Returns: the project, and the caller's right.
+    /// - Throws: the wire's word for a caller who may not call.
+    package func caller(
+        _ credentials: Credentials, naming target: String?
+    ) async throws(WireError) -> (project: Project, right: Right) {
+        if credentials.bearer != nil {
+            return (try await administrator(credentials, of: target), .administrator)
+        }
+        guard let key = credentials.key else { throw .noKey }
+        let project = try await client(key, credentials.origin)
+        guard target == nil || target == project.id.text else { throw .needsAdmin }
+        return (project, .client)
+    }
+
+    /// Admits an administrator of a project; `target` is nil where the call names no project.
+    package func administrator(
+        _ credentials: Credentials, of target: String?
+    ) async throws(WireError) -> Project {
+        guard let bearer = credentials.bearer else { throw credentials.key == nil ? .noKey : .needsAdmin }
+        switch ports.mode {
+        case .emulator:
+            guard bearer.lowercased() == "owner" || bearer.hasPrefix("ya29.") else { throw .unknownBearer }
+            return try await emulated(target)
+        case .production:
+            guard let caller = try await caller(of: bearer, in: .admin) else { throw .unknownBearer }
+            guard let project = try await project(of: caller.app.id), target == nil || target == project.id.text else {
+                throw .refused(.insufficientPermission)
+            }
+            return project
+        }
+    }
+
+    private func client(_ key: String, _ origin: ClientBounds.Origin) async throws(WireError) -> Project {
+        switch ports.mode {
+        case .emulator: return try await emulated(nil)
+        case .production:
+            guard let caller = try await caller(of: key, in: .client),
+                let project = try await project(of: caller.app.id)
+            else { throw .unknownKey }
+            guard caller.bounds.admit(origin) else { throw .foreignClient }
+            return project
+        }
+    }
+
+    private func caller(of key: String, in scope: KeyScope) async throws(WireError) -> Caller? {
+        guard key.utf8.count <= 256 else { return nil }
+        let caller = try await ports.asking { () throws(StoreProblem) in
+            try await ports.apps.caller(keyHash: APIKeyHash(of: key))
+        }
+        return caller.flatMap { $0.scope.includes(scope) ? $0 : nil }
+    }
+
+    private func project(of app: AppID) async throws(WireError) -> Project? {
+        try await ports.asking { () throws(StoreProblem) in try await ports.projects.project(of: app) }
+    }
+
+    /// The emulator's project of that name; without a name the settings' project, and without this the first.
+    package func emulated(_ name: String?) async throws(WireError) -> Project {
+        let projects = try await ports.asking { () throws(StoreProblem) in try await ports.projects.projects() }
+        let wanted = name ?? ports.defaultProject?.text
+        guard let project = wanted.map({ name in projects.first { $0.id.text == name } }) ?? projects.first else {
+            throw .refused(.configurationNotFound)
+        }
+        return project
+    }
+}

@@ -1,0 +1,66 @@
+import AccountCore
+import StrictJSON
+import VerificationCore
+import Verifications
+
+/// A project's configuration as its administrator sees it: the project's own members, and what its app decides.
+struct ProjectConfiguration: Sendable {
+    static let domains = ["authorizedDomains"]
+    static let regions = ["smsRegionConfig"]
+    static let testNumbers = ["signIn", "phoneNumber", "testPhoneNumbers"]
+    /// What the wire shows also where nobody has set it.
+    private static let defaults: [(path: [String], value: JSONValue)] = [
+        (["signIn", "allowDuplicateEmails"], false), (["blockingFunctions"], .object(JSONObject())),
+        (["emailPrivacyConfig", "enableImprovedEmailPrivacy"], false),
+    ]
+
+    let project: Project
+    let app: App
+    /// The app's test numbers that are valid now, with their codes.
+    let numbers: [(number: TestNumber, code: String)]
+
+    /// All members that have been set, whoever keeps them.
+    var document: JSONObject {
+        var document = project.others
+        document = document.setting(Self.domains, to: .array(project.authorizedDomains.map(JSONValue.string)))
+        document = document.setting(Self.regions, to: policy.map(JSONValue.object))
+        let codes = JSONObject(numbers.map { JSONObject.Member(key: $0.number.phone.e164, value: .string($0.code)) })
+        return document.setting(Self.testNumbers, to: numbers.isEmpty ? nil : .object(codes))
+    }
+
+    /// The same as the wire shows it.
+    var json: JSONObject {
+        let name = JSONObject.Member(key: "name", value: .string("projects/\(project.id)/config"))
+        let document = JSONObject([name] + document.members.filter { $0.key != name.key })
+        return Self.defaults.reduce(document) { shown, member in
+            shown.value(at: member.path) == nil ? shown.setting(member.path, to: member.value) : shown
+        }
+    }
+
+    /// The administrator's own words, while they still say what the app does.
+    private var policy: JSONObject? {
+        let kept = project.others.value(at: Self.regions)?.object
+        // Words that this version does not understand are not shown.
+        if let kept, (try? RegionPolicy.regions(kept)) == app.rules.regions { return kept }
+        return RegionPolicy.policy(app.rules.regions)
+    }
+}
+
+extension AccountPorts {
+    /// The configuration as it is now; an app that this version cannot read is `unavailable`.
+    func configuration(of project: Project) async throws(WireError) -> ProjectConfiguration {
+        let apps = try await asking { () throws(StoreProblem) in try await registry.apps() }
+        guard let app = apps.app(named: project.app.name) else {
+            if let words = apps.unreadable[project.app] { report(.unreadable(words)) }
+            throw .unavailable
+        }
+        let all = try await asking { () throws(StoreProblem) in try await TestNumbers(verifications).all(of: app) }
+        var numbers: [(number: TestNumber, code: String)] = []
+        for number in all where number.isValid(at: now()) {
+            // Whoever saves a list without this number would remove it.
+            guard let code = keyRing.open(number.code, of: number.phone.e164, app: app.id) else { throw .unavailable }
+            numbers.append((number, code))
+        }
+        return ProjectConfiguration(project: project, app: app, numbers: numbers)
+    }
+}

@@ -1,0 +1,109 @@
+import AccountCore
+import StrictJSON
+import VerificationCore
+
+/// A configuration that somebody wants, read and checked.
+struct WantedConfiguration {
+    /// How many bytes of members a project keeps that this program does not use.
+    private static let mostKept = 65_536
+    private static let switches = [
+        ["signIn", "allowDuplicateEmails"], ["signIn", "email", "enabled"], ["signIn", "anonymous", "enabled"],
+        ["signIn", "phoneNumber", "enabled"], ["emailPrivacyConfig", "enableImprovedEmailPrivacy"],
+    ]
+    private static let longestHost = 253
+
+    /// Nil where the regions stay as they are.
+    let regions: Regions?
+    /// All test numbers that the app shall have; nil where they stay as they are.
+    let numbers: [TestNumberForm]?
+    private let domains: [String]?
+    private let kept: JSONObject
+
+    /// Reads a document; throws the wire's word for a configuration that a project cannot have.
+    ///
+    /// `before`: the document as it is. What stands there already was checked by whoever wrote it, perhaps by other
+    /// rules.
+    init(
+        _ document: JSONObject, insteadOf before: JSONObject, phones: any PhoneNumberParser, at now: Timestamp
+    ) throws(WireError) {
+        let changed = { (path: [String]) in
+            document.value(at: path) == before.value(at: path) ? nil : document.value(at: path)
+        }
+        for path in Self.switches {
+            guard document.value(at: path)?.bool != nil || document.value(at: path) == nil else {
+                throw .wrongType(path: "/" + path.joined(separator: "/"), wanted: "boolean")
+            }
+        }
+        try BlockingFunctions.check(document)
+        domains = try Self.domains(changed(ProjectConfiguration.domains))
+        regions = try Self.regions(changed(ProjectConfiguration.regions))
+        numbers = try Self.numbers(changed(ProjectConfiguration.testNumbers), phones, now)
+        kept = document.setting(["name"], to: nil).setting(ProjectConfiguration.domains, to: nil)
+            .setting(ProjectConfiguration.testNumbers, to: nil)
+        guard JSONValue.object(kept).serialized.count <= Self.mostKept else {
+            throw .refused(.invalidConfig, "The configuration is too large.")
+        }
+    }
+
+    /// The project as it is wanted.
+    func project(_ project: Project) -> Project {
+        var project = project
+        project.authorizedDomains = domains ?? project.authorizedDomains
+        project.others = kept
+        return project
+    }
+
+    private static func domains(_ value: JSONValue?) throws(WireError) -> [String]? {
+        guard let value else { return nil }
+        let domains = (value.array ?? [.null]).map { $0.string?.lowercased() ?? "" }
+        guard domains.allSatisfy(isHost) else {
+            throw .refused(.invalidConfig, "authorizedDomains is a list of host names without scheme and port.")
+        }
+        return domains
+    }
+
+    private static func isHost(_ text: String) -> Bool {
+        let isPart = { (byte: UInt8) in
+            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
+        }
+        let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+        return text.utf8.count <= longestHost && labels.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(isPart) }
+    }
+
+    private static func regions(_ value: JSONValue?) throws(WireError) -> Regions? {
+        guard let value else { return nil }
+        guard let policy = value.object else { throw .wrongType(path: "/smsRegionConfig", wanted: "object") }
+        return try RegionPolicy.regions(policy)
+    }
+
+    private static func numbers(
+        _ value: JSONValue?, _ phones: any PhoneNumberParser, _ now: Timestamp
+    ) throws(WireError) -> [TestNumberForm]? {
+        guard let value else { return nil }
+        guard let codes = value.object else {
+            throw .wrongType(path: "/" + ProjectConfiguration.testNumbers.joined(separator: "/"), wanted: "object")
+        }
+        var forms: [TestNumberForm] = []
+        for member in codes.members {
+            let entry = JSONObject([
+                JSONObject.Member(key: "phoneNumber", value: .string(member.key)),
+                JSONObject.Member(key: "code", value: member.value),
+            ])
+            let form: TestNumberForm
+            do throws(InvalidMember) {
+                form = try TestNumberForm(reading: entry, phones: phones, now: now)
+            } catch {
+                throw .refused(.invalidTestingPhoneNumber, words(error))
+            }
+            guard !forms.contains(where: { $0.phone == form.phone }) else {
+                throw .refused(.invalidTestingPhoneNumber, "A number stands twice.")
+            }
+            forms.append(form)
+        }
+        return forms
+    }
+
+    private static func words(_ problem: InvalidMember) -> String {
+        problem.member == "code" ? "A code has 4 to 10 digits." : "Invalid format."
+    }
+}

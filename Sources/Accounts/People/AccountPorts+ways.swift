@@ -1,0 +1,33 @@
+import AccountCore
+import StrictJSON
+
+// What a mode and a project's configuration allow.
+extension AccountPorts {
+    /// Whether people may sign in to the project by e-mail and password.
+    func takesPasswords(_ project: Project) -> Bool { isEmulator || project.takesPasswords }
+
+    /// Whether people may come in without any proof.
+    func takesGuests(_ project: Project) -> Bool { isEmulator || project.takesGuests }
+
+    /// Whether people may give their account an address: no mail proves that it is theirs.
+    var takesUnprovenAddresses: Bool { isEmulator }
+
+    /// Whether a token that nobody checks says who somebody is.
+    var takesUncheckedTokens: Bool { isEmulator }
+
+    /// Whether nobody may learn which addresses have accounts.
+    func hidesAddresses(_ project: Project) -> Bool {
+        let setting = project.others.value(at: ["emailPrivacyConfig", "enableImprovedEmailPrivacy"])
+        return !isEmulator || setting?.bool == true
+    }
+
+    /// Whether wrong passwords are counted; an emulator's passwords protect nobody.
+    var limitsTries: Bool { !isEmulator }
+
+    private var isEmulator: Bool {
+        switch mode {
+        case .emulator: true
+        case .production: false
+        }
+    }
+}

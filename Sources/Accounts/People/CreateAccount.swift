@@ -1,0 +1,26 @@
+import AccountCore
+import VerificationCore
+
+/// Makes an account for an administrator; nobody has signed in to it yet.
+package struct CreateAccount: Sendable {
+    private let ports: AccountPorts
+
+    package init(_ ports: AccountPorts) { self.ports = ports }
+
+    /// - Parameters:
+    ///   - wish: what the account shall have.
+    ///   - id: its id as the caller wrote it; nil for an id that nobody can guess.
+    ///   - project: whose account it will be.
+    /// - Returns: the account.
+    /// - Throws: the wire's word for a wish that nobody can fulfil.
+    package func create(_ wish: AccountWish, id: String?, in project: Project) async throws(WireError) -> Account {
+        guard let id = id.map(LocalID.init) ?? ports.newID() else { throw .refused(.invalidLocalID) }
+        let phone = try wish.phone.map { text throws(WireError) in try ports.phones.accountNumber(text) }
+        _ = try wish.address()
+        let hash = try await ports.passwordHash(of: wish.password)
+        let edit = try AccountEdit(wish, phone: phone, passwordHash: hash)
+        let account = edit.applied(to: Account(id, createdAt: ports.now()))
+        try await ports.add(account, with: nil, to: project)
+        return account
+    }
+}

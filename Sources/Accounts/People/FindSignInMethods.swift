@@ -1,0 +1,45 @@
+import AccountCore
+import VerificationCore
+
+/// Says in which ways the owner of an address signs in, where the project tells it to anybody.
+package struct FindSignInMethods: Sendable {
+    /// What the caller learns.
+    package enum Answer: Sendable, Hashable {
+        /// The project tells nobody.
+        case hidden
+        /// No account has the address.
+        case unknown
+        case known([ProviderID])
+    }
+
+    /// How many random bytes a session id is made of.
+    private static let sessionIDLength = 20
+
+    private let ports: AccountPorts
+
+    package init(_ ports: AccountPorts) { self.ports = ports }
+
+    /// - Parameters:
+    ///   - identifier: an address as the caller wrote it; nil for a call without.
+    ///   - continueURI: where the caller would go on; nil for a call without.
+    ///   - project: whose accounts.
+    /// - Returns: the ways in.
+    /// - Throws: the wire's word for what is no address.
+    package func methods(
+        of identifier: String?, continueURI: String?, in project: Project
+    ) async throws(WireError) -> Answer {
+        guard let identifier else { throw .refused(.missingIdentifier) }
+        guard let continueURI else { throw .refused(.missingContinueURI) }
+        guard let email = EmailAddress(identifier) else { throw .refused(.invalidIdentifier) }
+        guard AbsoluteURI.isWellFormed(continueURI) else { throw .refused(.invalidContinueURI) }
+        if ports.hidesAddresses(project) { return .hidden }
+        let found = try await ports.asking { () throws(StoreProblem) in
+            try await ports.accounts.accounts(named: [.email(email.text)], of: project.id)
+        }
+        // A number is no way in by an address.
+        return found.first.map { .known($0.providers.filter { $0 != .phone }) } ?? .unknown
+    }
+
+    /// A name for what the caller does next; this program asks for it nowhere.
+    package func newSessionID() -> String { Base64.encodeForURL(ports.randomBytes(Self.sessionIDLength)) }
+}

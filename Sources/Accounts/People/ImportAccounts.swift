@@ -1,0 +1,74 @@
+import AccountCore
+import VerificationCore
+
+/// Saves accounts that another program had.
+package struct ImportAccounts: Sendable {
+    private let ports: AccountPorts
+
+    package init(_ ports: AccountPorts) { self.ports = ports }
+
+    /// Saves each account as a whole; what is wrong with some of them does not keep the others from being saved.
+    ///
+    /// - Parameters:
+    ///   - records: as the caller wrote them.
+    ///   - overwrites: whether accounts of the same id are replaced; otherwise they stay as they are.
+    ///   - isStrict: whether the import is refused as a whole where an address or an identity stands in it twice.
+    ///   - project: whose accounts they will be.
+    /// - Returns: what was wrong with which, in their order.
+    /// - Throws: the wire's word for an import of which nothing was saved.
+    package func run(
+        _ records: [ImportedAccount], overwrites: Bool, isStrict: Bool, into project: Project
+    ) async throws(WireError) -> [(index: Int, problem: ImportProblem)] {
+        try records.check(overwrites: overwrites, isStrict: isStrict)
+        var (accounts, problems): ([(index: Int, account: Account)], [(index: Int, problem: ImportProblem)]) = ([], [])
+        for (index, record) in records.enumerated() {
+            switch try await read(record) {
+            case .success(let account): accounts.append((index, account))
+            case .failure(let problem): problems.append((index, problem))
+            }
+        }
+        let conflicts = try await overwrites ? replace(accounts, project) : add(accounts, project)
+        problems += conflicts.map { (accounts[$0.index].index, ImportProblem($0.conflict)) }
+        return problems.sorted { $0.index < $1.index }
+    }
+
+    private func read(_ record: ImportedAccount) async throws(WireError) -> Result<Account, ImportProblem> {
+        let number = { (text: String) in
+            // What is no number is said by the import's own word.
+            try? ports.phones.accountNumber(text)
+        }
+        var account: Account
+        do throws(ImportProblem) {
+            account = try record.account(at: ports.now(), number: number)
+        } catch {
+            return .failure(error)
+        }
+        if account.passwordHash == nil, let password = record.password {
+            let salt = ports.randomBytes(PasswordHash.saltLength)
+            account.passwordHash = try await ports.passwords.hash(of: password, salt: salt)
+        }
+        return .success(account)
+    }
+
+    private func replace(
+        _ accounts: [(index: Int, account: Account)], _ project: Project
+    ) async throws(WireError) -> [(index: Int, conflict: AccountConflict)] {
+        try await ports.asking { () throws(StoreProblem) in
+            try await ports.accounts.replace(accounts.map(\.account), of: project.id)
+        }
+    }
+
+    /// One by one: only so nobody's account is replaced that is made meanwhile.
+    private func add(
+        _ accounts: [(index: Int, account: Account)], _ project: Project
+    ) async throws(WireError) -> [(index: Int, conflict: AccountConflict)] {
+        var conflicts: [(index: Int, conflict: AccountConflict)] = []
+        for (index, entry) in accounts.enumerated() {
+            let conflict = try await ports.asking { () throws(StoreProblem) in
+                try await ports.accounts.add(entry.account, with: nil, to: project.id)
+            }
+            if let conflict { conflicts.append((index, conflict)) }
+        }
+        return conflicts
+    }
+}

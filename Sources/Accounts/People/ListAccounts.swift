@@ -1,0 +1,106 @@
+import AccountCore
+import VerificationCore
+
+/// Lists the accounts of a project for an administrator, in the order of their ids.
+package struct ListAccounts: Sendable {
+    /// How many accounts a page has at most.
+    package static let mostOfPage = 1_000
+
+    private let ports: AccountPorts
+
+    package init(_ ports: AccountPorts) { self.ports = ports }
+
+    /// A page of accounts.
+    ///
+    /// - Parameters:
+    ///   - token: the token of the page before; nil for the first page.
+    ///   - size: how many accounts the caller wants.
+    ///   - project: whose.
+    /// - Returns: the accounts, and the token of the next page; a full page has a token, also where nothing follows.
+    /// - Throws: the wire's word for a token that no page has.
+    package func page(
+        after token: String?, size: Int, of project: Project
+    ) async throws(WireError) -> (accounts: [Account], next: String?) {
+        let last = token.map(LocalID.init)
+        if case .some(nil) = last { throw .refused(.invalidPageSelection) }
+        let size = min(max(size, 1), Self.mostOfPage)
+        let accounts = try await accounts(after: last ?? nil, limit: size, project)
+        return (accounts, accounts.count < size ? nil : accounts.last?.id.text)
+    }
+
+    /// How many accounts there are; it walks through all of them.
+    package func count(of project: Project) async throws(WireError) -> Int {
+        var (count, last): (Int, LocalID?) = (0, nil)
+        repeat {
+            let page = try await accounts(after: last, limit: Self.mostOfPage, project)
+            count += page.count
+            last = page.count < Self.mostOfPage ? nil : page.last?.id
+        } while last != nil
+        return count
+    }
+
+    /// Some accounts out of all; it walks through all that stand before them.
+    ///
+    /// - Parameters:
+    ///   - window: which of them.
+    ///   - project: whose.
+    /// - Returns: the accounts in the window's order.
+    /// - Throws: `unavailable`.
+    package func all(_ window: Window, of project: Project) async throws(WireError) -> [Account] {
+        guard window.isDescending else { return try await accounts(window.offset, window.limit, project) }
+        let end = try await count(of: project) - window.offset
+        guard end > 0 else { return [] }
+        let first = max(0, end - window.limit)
+        return try await accounts(first, end - first, project).reversed()
+    }
+
+    /// Some accounts out of those that bear these names.
+    package func named(
+        _ names: [LookUpAccounts.Name], _ window: Window, of project: Project
+    ) async throws(WireError) -> [Account] {
+        let found = try await LookUpAccounts(ports).all(named: names, of: project).sorted { $0.id < $1.id }
+        let ordered = window.isDescending ? found.reversed() : found
+        return Array(ordered.dropFirst(window.offset).prefix(window.limit))
+    }
+
+    private func accounts(_ offset: Int, _ limit: Int, _ project: Project) async throws(WireError) -> [Account] {
+        var (skip, found, last): (Int, [Account], LocalID?) = (offset, [], nil)
+        repeat {
+            let wanted = min(skip + limit - found.count, Self.mostOfPage)
+            let page = try await accounts(after: last, limit: wanted, project)
+            found += page.dropFirst(skip)
+            skip = max(0, skip - page.count)
+            last = page.count < wanted ? nil : page.last?.id
+        } while last != nil && found.count < limit
+        return found
+    }
+
+    private func accounts(
+        after last: LocalID?, limit: Int, _ project: Project
+    ) async throws(WireError) -> [Account] {
+        try await ports.asking { () throws(StoreProblem) in
+            try await ports.accounts.accounts(after: last, limit: limit, of: project.id)
+        }
+    }
+}
+
+extension ListAccounts {
+    /// Which accounts of a list somebody wants.
+    package struct Window: Sendable, Hashable {
+        /// How many accounts a window has at most.
+        package static let most = 500
+        private static let farthest = 10_000_000
+
+        package let offset: Int
+        package let limit: Int
+        package let isDescending: Bool
+
+        /// Nil for an offset that no project reaches, and for what is below nothing.
+        package init?(offset: Int64, limit: Int64, isDescending: Bool) {
+            guard (0...Int64(Self.farthest)).contains(offset), limit >= 0 else { return nil }
+            self.offset = Int(offset)
+            self.limit = min(Int(clamping: limit), Self.most)
+            self.isDescending = isDescending
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import AccountCore
+import VerificationCore
+
+extension PhoneNumberParser {
+    /// The number of an account as it is kept, E.164; throws the wire's word for a text that can be no number.
+    ///
+    /// An account's number need not be able to get SMS. So a number that no numbering plan has is taken too, where it
+    /// has the form of a number.
+    func accountNumber(_ text: String) throws(WireError) -> String {
+        do throws(PhoneNumberProblem) {
+            return try parse(text).e164
+        } catch {
+            guard error.isOfPlan, let number = Self.plainNumber(text) else {
+                throw .refused(.invalidPhoneNumber, error.wireWords)
+            }
+            return number
+        }
+    }
+
+    /// `+` and 7 to 15 digits, without the marks that people write between them.
+    private static func plainNumber(_ text: String) -> String? {
+        let number = text.filter { !" -().".contains($0) }
+        let digits = number.dropFirst()
+        guard number.first == "+", (7...15).contains(digits.utf8.count),
+            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return number
+    }
+}
+
+extension PhoneNumberProblem {
+    /// Whether only the numbering plans speak against the number, and not its form.
+    fileprivate var isOfPlan: Bool {
+        switch self {
+        case .unknownCallingCode, .impossible: true
+        case .malformed, .tooShort, .tooLong: false
+        }
+    }
+}

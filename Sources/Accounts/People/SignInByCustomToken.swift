@@ -1,0 +1,58 @@
+import AccountCore
+import VerificationCore
+
+/// Signs somebody in whom a backend names by a custom token; only an emulator does, because nobody checks the token.
+package struct SignInByCustomToken: Sendable {
+    private static let mostTries = 3
+
+    private let ports: AccountPorts
+
+    package init(_ ports: AccountPorts) { self.ports = ports }
+
+    /// Signs in to the account of that id, or makes it.
+    package func signIn(_ text: String?, to project: Project) async throws(WireError) -> SignedIn {
+        guard ports.takesUncheckedTokens else { throw .refused(.operationNotAllowed) }
+        guard let text else { throw .refused(.missingCustomToken) }
+        let id = try CustomToken(emulated: text).id
+        // Another call may make or delete the account meanwhile.
+        for _ in 1...Self.mostTries {
+            if let signedIn = try await signInToKnown(id, project) { return signedIn }
+            if let signedIn = try await signUp(id, project) { return signedIn }
+        }
+        throw .unavailable
+    }
+
+    /// Nil when there is no such account.
+    private func signInToKnown(_ id: LocalID, _ project: Project) async throws(WireError) -> SignedIn? {
+        let now = ports.now()
+        let (token, session) = ports.newSession(SignInMethod(.custom), at: now)
+        let account: Account
+        do throws(WireError) {
+            account = try await ports.change(id, in: project, with: session) { account throws(WireError) in
+                guard !account.isDisabled else { throw .refused(.userDisabled) }
+                var edit = AccountEdit()
+                edit.lastSignInAt = now
+                return edit
+            }
+        } catch {
+            if error == .refused(.userNotFound) { return nil }
+            throw error
+        }
+        return try await ports.signedIn(account, session, token, isNew: false, project)
+    }
+
+    /// Nil when another call has just made the account.
+    private func signUp(_ id: LocalID, _ project: Project) async throws(WireError) -> SignedIn? {
+        let now = ports.now()
+        let (token, session) = ports.newSession(SignInMethod(.custom), at: now)
+        var account = Account(id, createdAt: now)
+        account.lastSignInAt = now
+        do throws(WireError) {
+            try await ports.add(account, with: session, to: project)
+        } catch {
+            if error == .refused(.duplicateLocalID) { return nil }
+            throw error
+        }
+        return try await ports.signedIn(account, session, token, isNew: true, project)
+    }
+}

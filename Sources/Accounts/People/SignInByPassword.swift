@@ -1,0 +1,86 @@
+import AccountCore
+import VerificationCore
+
+/// Signs somebody in who knows the password of an address.
+package struct SignInByPassword: Sendable {
+    private let ports: AccountPorts
+
+    package init(_ ports: AccountPorts) { self.ports = ports }
+
+    /// Tries the password, which takes a third of a second, and then signs in to the account as it is.
+    ///
+    /// Where addresses are hidden, an unknown address and a wrong password are answered alike, and in the same time.
+    ///
+    /// - Parameters:
+    ///   - email: as the caller wrote it; nil for a call without.
+    ///   - password: nil for a call without.
+    ///   - address: where the caller is; nil where no limit by address applies.
+    ///   - project: whose accounts.
+    /// - Returns: the session that has begun.
+    /// - Throws: the wire's word for whoever may not come in.
+    package func signIn(
+        _ email: String?, password: String?, from address: IPAddress?, to project: Project
+    ) async throws(WireError) -> SignedIn {
+        guard ports.takesPasswords(project) else { throw .refused(.operationNotAllowed) }
+        guard let text = email else { throw .refused(.missingEmail) }
+        guard let email = EmailAddress(text) else { throw .refused(.invalidEmail) }
+        guard let password, !password.isEmpty else { throw .refused(.missingPassword) }
+        let words = Words(areHidden: ports.hidesAddresses(project))
+        let account = try await find(email, project)
+        if !words.areHidden { try Self.checkBefore(account, words) }
+        try await check(password, email, account?.passwordHash, address, words, project)
+        guard let account else { throw words.unknown }
+        let signedIn = try await begin(account, words, project)
+        ports.passwords.limits.forget(email, in: project.id)
+        return signedIn
+    }
+
+    /// What the wire says where nobody has to hide who has an account: it does not ask for the password first.
+    private static func checkBefore(_ account: Account?, _ words: Words) throws(WireError) {
+        guard let account else { throw words.unknown }
+        guard !account.isDisabled else { throw .refused(.userDisabled) }
+    }
+
+    private func find(_ email: EmailAddress, _ project: Project) async throws(WireError) -> Account? {
+        let found = try await ports.asking { () throws(StoreProblem) in
+            try await ports.accounts.accounts(named: [.email(email.text)], of: project.id)
+        }
+        return found.first
+    }
+
+    private func check(
+        _ password: String, _ email: EmailAddress, _ hash: String?, _ address: IPAddress?, _ words: Words,
+        _ project: Project
+    ) async throws(WireError) {
+        if ports.limitsTries {
+            try ports.passwords.limits.take(of: email, in: project.id, from: address, at: ports.now())
+        }
+        let salt = ports.randomBytes(PasswordHash.saltLength)
+        guard try await ports.passwords.fits(password, hash, salt: salt) else { throw words.wrong }
+    }
+
+    /// Where two meet: a sign-in and a change of the password, which ends older sessions.
+    ///
+    /// The change comes first: the hash is another than the hash that was tried, and nobody comes in. The sign-in comes
+    /// first: the change ends its session.
+    private func begin(_ tried: Account, _ words: Words, _ project: Project) async throws(WireError) -> SignedIn {
+        let now = ports.now()
+        let (token, session) = ports.newSession(SignInMethod(.password), at: now)
+        let account = try await ports.change(tried.id, in: project, with: session) { account throws(WireError) in
+            guard account.passwordHash == tried.passwordHash, account.email == tried.email else { throw words.wrong }
+            guard !account.isDisabled else { throw .refused(.userDisabled) }
+            var edit = AccountEdit()
+            edit.lastSignInAt = now
+            return edit
+        }
+        return try await ports.signedIn(account, session, token, isNew: false, project)
+    }
+}
+
+/// What somebody hears who does not come in.
+private struct Words: Sendable {
+    let areHidden: Bool
+
+    var unknown: WireError { .refused(areHidden ? .invalidLoginCredentials : .emailNotFound) }
+    var wrong: WireError { .refused(areHidden ? .invalidLoginCredentials : .invalidPassword) }
+}

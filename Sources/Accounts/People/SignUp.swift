@@ -1,0 +1,71 @@
+import AccountCore
+import VerificationCore
+
+/// Makes an account for somebody who brings no proof, or gives the account of a guest an address and a password.
+package struct SignUp: Sendable {
+    /// An address and a password as the caller wrote them, with the name that the account shall show.
+    package struct Form: Sendable {
+        package let email: String?
+        package let password: String?
+        package let displayName: String?
+
+        package init(email: String?, password: String?, displayName: String?) {
+            (self.email, self.password, self.displayName) = (email, password, displayName)
+        }
+    }
+
+    private let ports: AccountPorts
+
+    package init(_ ports: AccountPorts) { self.ports = ports }
+
+    /// Makes the account of a guest.
+    package func guest(of project: Project) async throws(WireError) -> SignedIn {
+        guard ports.takesGuests(project) else { throw .refused(.adminOnlyOperation) }
+        return try await begin(AccountEdit(), SignInMethod(.anonymous), project)
+    }
+
+    /// Makes an account that has an address and a password.
+    package func new(_ form: Form, of project: Project) async throws(WireError) -> SignedIn {
+        let (edit, _) = try await read(form)
+        return try await begin(edit, SignInMethod(.password), project)
+    }
+
+    /// Gives the account of whoever brings the token an address and a password; its other sessions end.
+    package func link(_ form: Form, to idToken: String, of project: Project) async throws(WireError) -> SignedIn {
+        let (edit, email) = try await read(form)
+        let now = ports.now()
+        let token = try await ports.tokens.read(idToken: idToken, of: project, at: now)
+        let (refreshToken, session) = ports.newSession(SignInMethod(.password), at: now)
+        let account = try await ports.change(token.id, in: project, with: session) { account throws(WireError) in
+            let account = try TokenCheck.check(account, madeAt: token.madeAt)
+            // The wire does not look whose address it is.
+            guard account.email != email.text else { throw .refused(.emailExists) }
+            var edit = edit.endingSessions(of: account, at: now)
+            edit.lastSignInAt = now
+            return edit
+        }
+        return try await ports.signedIn(account, session, refreshToken, isNew: false, project)
+    }
+
+    private func begin(
+        _ edit: AccountEdit, _ method: SignInMethod, _ project: Project
+    ) async throws(WireError) -> SignedIn {
+        let now = ports.now()
+        var account = edit.applied(to: Account(ports.newID(), createdAt: now))
+        account.lastSignInAt = now
+        let (token, session) = ports.newSession(method, at: now)
+        try await ports.add(account, with: session, to: project)
+        return try await ports.signedIn(account, session, token, isNew: true, project)
+    }
+
+    private func read(_ form: Form) async throws(WireError) -> (AccountEdit, EmailAddress) {
+        guard ports.takesUnprovenAddresses else { throw .refused(.operationNotAllowed) }
+        guard let text = form.email, !text.isEmpty else { throw .refused(.missingEmail) }
+        guard let password = form.password, !password.isEmpty else { throw .refused(.missingPassword) }
+        guard let email = EmailAddress(text) else { throw .refused(.invalidEmail) }
+        var wish = AccountWish()
+        (wish.email, wish.displayName) = (email.text, form.displayName)
+        let hash = try await ports.passwordHash(of: password)
+        return (try AccountEdit(wish, phone: nil, passwordHash: hash), email)
+    }
+}

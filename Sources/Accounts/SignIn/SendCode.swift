@@ -1,0 +1,114 @@
+import AccountCore
+import VerificationCore
+import Verifications
+
+/// Asks for a verification of a phone number, and gives the handle by which the code is sent back.
+///
+/// It looks at no account: whoever calls learns nothing of whom a number belongs to, in words or in time.
+package struct SendCode: Sendable {
+    /// How long a caller waits for the worker's word; after it the handle is good all the same.
+    private static let patience = Duration.seconds(10)
+
+    private let ports: AccountPorts
+
+    package init(_ ports: AccountPorts) { self.ports = ports }
+
+    /// Starts a verification, or joins the live verification of the number.
+    ///
+    /// - Parameters:
+    ///   - number: as the caller wrote it; nil is no number.
+    ///   - locale: the language of the message; a tag that is not well-formed counts as no tag.
+    ///   - androidHash: for Android's retrieval of the code; a text of another form counts as no hash.
+    ///   - address: where the caller is; nil where no limit by address applies.
+    ///   - project: whose app it is.
+    ///   - trace: goes to the worker with the request.
+    /// - Returns: the session info.
+    /// - Throws: the wire's word where no SMS may or can be sent.
+    package func send(
+        to number: String?, locale: String?, androidHash: String?, from address: IPAddress?, for project: Project,
+        trace: TraceContext?
+    ) async throws(WireError) -> String {
+        let phone = try phone(number)
+        let app = try await ports.app(of: project)
+        if ports.door.refusal(of: app, at: ports.now()) != nil { throw .refused(.quotaExceeded, Words.quota) }
+        let form = RequestForm(
+            phone: phone, language: locale.flatMap(LanguageTag.init), clientIP: address,
+            autofill: androidHash.flatMap(Autofill.init(androidHash:)))
+        let started = await StartVerification(ports.verifications).start(
+            form, of: app, key: nil, trace: trace, waiting: Self.patience)
+        guard let text = SessionInfo.text(for: try handle(started), of: project.id, by: ports.keyRing) else {
+            throw .unavailable
+        }
+        return text
+    }
+
+    private func phone(_ number: String?) throws(WireError) -> PhoneNumber {
+        guard let number else { throw .refused(.invalidPhoneNumber, Words.format) }
+        do {
+            return try ports.phones.parse(number)
+        } catch {
+            throw .refused(.invalidPhoneNumber, error.wireWords)
+        }
+    }
+
+    private func handle(_ started: Started) throws(WireError) -> VerificationID {
+        switch started {
+        case .accepted(let request): request.id
+        case .answered(let request, let answer): try handle(answer, to: request.id)
+        case .repeated(let report): report.id
+        case .refused(let reason): throw reason.wireError
+        case .notQueued, .keyMissing, .keyReused: throw .unavailable
+        }
+    }
+
+    private func handle(_ answer: RequestAnswer, to request: VerificationID) throws(WireError) -> VerificationID {
+        switch answer {
+        case .sent(let live, _, _), .duplicate(let live), .retrying(let live): live.verification
+        case .known: request
+        case .limited(let reached): throw reached.limit.wireError
+        case .refused(let reason): throw reason.wireError
+        case .failed, .expired, .keyReused: throw .unavailable
+        }
+    }
+}
+
+/// What people read behind the codes of the wire.
+private enum Words {
+    static let format = "Invalid format."
+    static let quota = "Exceeded quota for verifying phone numbers."
+    static let region = "SMS unable to be sent until this region enabled by the app developer."
+    static let blocked = "This number or device gets no messages here. Try again later."
+    static let testing = "Only test phone numbers are enabled."
+}
+
+extension PhoneNumberProblem {
+    /// What the wire says behind `INVALID_PHONE_NUMBER`.
+    package var wireWords: String {
+        switch self {
+        case .tooShort: "TOO_SHORT"
+        case .tooLong: "TOO_LONG"
+        case .malformed, .unknownCallingCode, .impossible: Words.format
+        }
+    }
+}
+
+extension RefusalReason {
+    fileprivate var wireError: WireError {
+        switch self {
+        case .kindNotAllowed: .refused(.invalidPhoneNumber, Words.format)
+        case .regionNotAllowed: .refused(.operationNotAllowed, Words.region)
+        case .testingMode: .refused(.operationNotAllowed, Words.testing)
+        case .blocked: .refused(.tooManyAttempts, Words.blocked)
+        }
+    }
+}
+
+extension LimitReached.Limit {
+    fileprivate var wireError: WireError {
+        switch self {
+        case .sendsPerPhone, .sendsPerVerification, .sendsPerIP, .wrongCodesPerPhone, .wrongCodesPerIP:
+            .refused(.tooManyAttempts)
+        case .sendsPerPrefix, .sendsPerApp: .refused(.quotaExceeded, Words.quota)
+        }
+    }
+}

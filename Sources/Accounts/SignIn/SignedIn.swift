@@ -1,0 +1,28 @@
+import AccountCore
+import VerificationCore
+
+/// A session that has begun, as its owner gets it.
+package struct SignedIn: Sendable {
+    package let account: Account
+    package let idToken: String
+    package let refreshToken: String
+    /// How long the ID token is good.
+    package let life: Duration
+    package let isNew: Bool
+}
+
+extension AccountPorts {
+    /// Makes the ID token of a session that is in the store.
+    ///
+    /// If it cannot be made, the session is there and nobody has its token, so it is of no use to anybody.
+    func signedIn(
+        _ account: Account, _ session: RefreshSession, _ token: RefreshToken, isNew: Bool, _ project: Project
+    ) async throws(WireError) -> SignedIn {
+        let idToken = try await tokens.idToken(of: account, in: session, for: project, at: now())
+        return SignedIn(
+            account: account, idToken: idToken, refreshToken: token.text, life: project.tokenLife, isNew: isNew)
+    }
+
+    /// A name for a new account, which nobody can guess.
+    func newID() -> LocalID { LocalID(random: randomBytes(LocalID.randomLength)) }
+}

@@ -1,0 +1,120 @@
+import AccountCore
+import StrictJSON
+import VerificationCore
+
+/// Makes ID tokens and session cookies, reads ID tokens, and publishes the keys by which others check both.
+package struct TokenDesk: Sendable {
+    /// How long others may keep the public keys.
+    package static let keysAreFresh = Duration.seconds(3_600)
+    /// How long a session cookie may be good: from five minutes to 14 days.
+    package static let cookieLives = Duration.seconds(300)...Duration.seconds(14 * 86_400)
+
+    private let book: SigningKeyBook
+    private let mode: IdentityMode
+    private let report: @Sendable (StoreProblem) -> Void
+
+    /// - Parameters:
+    ///   - keys: where the signing keys are; the first is made when somebody needs it.
+    ///   - keyRing: opens their private keys.
+    ///   - mode: an emulator also reads unsigned tokens.
+    ///   - report: hears why a key cannot be used, and why the store gives no answer.
+    ///   - now: the store's time.
+    ///   - randomBytes: makes random bytes with a generator that is good enough for secrets.
+    package init(
+        keys: any SigningKeyStore, keyRing: KeyRing, mode: IdentityMode,
+        report: @escaping @Sendable (StoreProblem) -> Void, now: @escaping @Sendable () -> Timestamp,
+        randomBytes: @escaping @Sendable (Int) -> [UInt8]
+    ) {
+        book = SigningKeyBook(keys, keyRing: keyRing, report: report, now: now, randomBytes: randomBytes)
+        (self.mode, self.report) = (mode, report)
+    }
+
+    /// The ID token of a session, as its account is now.
+    package func idToken(
+        of account: Account, in session: RefreshSession, for project: Project, at now: Timestamp
+    ) async throws(WireError) -> String {
+        let claims = IDTokenClaims(
+            of: account, session.method, project: project.id, issuer: project.issuer, life: project.tokenLife,
+            signedInAt: session.beganAt, at: now)
+        return try await sign(claims, at: now)
+    }
+
+    /// A session cookie: what an ID token of the account says, for longer.
+    ///
+    /// - Parameters:
+    ///   - account: whose cookie it is, as the account is now.
+    ///   - token: an ID token of the account, for which the caller gets the cookie.
+    ///   - project: whose account it is.
+    ///   - life: how long the cookie is good; see `cookieLives`.
+    ///   - now: the store's time.
+    /// - Returns: a token with an issuer of its own, so that nobody can use it as an ID token.
+    /// - Throws: `invalidDuration`, or `unavailable`.
+    package func sessionCookie(
+        of account: Account, _ token: ReadToken, for project: Project, life: Duration, at now: Timestamp
+    ) async throws(WireError) -> String {
+        guard Self.cookieLives.contains(life) else { throw .refused(.invalidDuration) }
+        let claims = IDTokenClaims(
+            of: account, token.method, project: project.id, issuer: project.cookieIssuer, life: life,
+            signedInAt: token.signedInAt, at: now)
+        return try await sign(claims, at: now)
+    }
+
+    /// Reads an ID token of a project; whether its account still takes it, `TokenCheck` says.
+    ///
+    /// - Parameters:
+    ///   - text: the token.
+    ///   - project: whose token it must be.
+    ///   - now: the store's time.
+    /// - Returns: what it says.
+    /// - Throws: `invalidIDToken` or `tokenExpired`; `unavailable` while only the store knows whether its key is good.
+    package func read(
+        idToken text: String, of project: Project, at now: Timestamp
+    ) async throws(WireError) -> ReadToken {
+        guard let token = TokenText(text), try await isGood(token), let claims = token.claims else {
+            throw .refused(.invalidIDToken)
+        }
+        return try ReadToken(claims, of: project, at: now)
+    }
+
+    /// The public keys of all tokens that may be good, as a set of JSON Web Keys (RFC 7517).
+    package func jwks() async throws(WireError) -> JSONObject {
+        JSONObject([JSONObject.Member(key: "keys", value: .array(try await book.keys().map(\.json)))])
+    }
+
+    /// The same keys in certificates as PEM, by the names of the keys.
+    package func certificates() async throws(WireError) -> JSONObject {
+        JSONObject(
+            try await book.keys().map { key in
+                JSONObject.Member(key: key.stored.id, value: .string(key.stored.certificate))
+            })
+    }
+
+    private func isGood(_ token: TokenText) async throws(WireError) -> Bool {
+        switch token.algorithm {
+        case "RS256":
+            guard let id = token.keyID, let key = try await book.key(id) else { return false }
+            return key.hasSigned(token)
+        case "none": return mode == .emulator && token.signature.isEmpty
+        default: return false
+        }
+    }
+
+    private func sign(_ claims: IDTokenClaims, at now: Timestamp) async throws(WireError) -> String {
+        guard let key = try await book.keys().signing(at: now) else { throw .unavailable }
+        do {
+            return try key.sign(claims.json)
+        } catch {
+            report(.broken("signing key \(key.stored.id) does not sign: \(error)"))
+            throw .internalError
+        }
+    }
+}
+
+extension [LoadedKey] {
+    /// The key whose turn it is, of those that can sign; where no key is active yet the first, for people cannot wait.
+    fileprivate func signing(at now: Timestamp) -> LoadedKey? {
+        let able = filter(\.canSign)
+        let current = able.map(\.stored).signing(at: now)
+        return able.first { $0.stored == current } ?? able.first
+    }
+}

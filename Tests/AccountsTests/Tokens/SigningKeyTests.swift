@@ -1,0 +1,273 @@
+import AccountCore
+import AccountTesting
+import Accounts
+import StrictJSON
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("Signing keys")
+struct SigningKeyTests {
+    private let fixture: TokenFixture
+
+    init() throws { fixture = try TokenFixture() }
+
+    @Test("of 64 calls and two processes without a key one makes it, and all sign with it")
+    func firstKey() async throws {
+        let desks = [try fixture.desk(), try fixture.desk()]
+        let tokens = try await withThrowingTaskGroup { group in
+            for number in 0..<64 { group.addTask { try await fixture.token(of: desks[number % 2]) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        let keys = try fixture.store.signingKeys()
+        #expect(keys.count == 1 && keys.first?.activeFrom == fixture.now && keys.first?.secret.keyName == "one")
+        #expect(Set(try tokens.map { try kid($0) }) == Set(keys.map(\.id)) && tokens.count == 64)
+        for desk in desks + [try fixture.desk()] {
+            for token in tokens.prefix(2) { _ = try await read(token, desk) }
+        }
+        // Each process asked, made a key at most, and asked again.
+        #expect(fixture.store.questions < 12)
+        #expect(fixture.reports.all.isEmpty)
+    }
+
+    @Test("an answer from before the first key was made does not hide the key", .timeLimit(.minutes(5)))
+    func lateAnswer() async throws {
+        let store = SlowSigningKeys(fixture.store)
+        let desk = TokenDesk(
+            keys: store, keyRing: try KeyRing(TokenFixture.one), mode: .production, report: { _ in },
+            now: { [clock = fixture.clock] in clock.now }, randomBytes: TokenFixture.randomBytes)
+        let unknown = try await forged(try await fixture.token(of: try TokenFixture().desk()))
+        async let token = fixture.token(of: desk)
+        await store.adding.reached()
+        let late = Task { try await read(unknown, desk) }
+        await store.secondAnswer.reached()
+        store.adding.open()
+        #expect(try kid(try await token) == fixture.store.signingKeys().first?.id)
+        let asked = fixture.store.questions
+        store.secondAnswer.open()
+        await #expect(throws: WireError.refused(.invalidIDToken)) { try await late.value }
+        #expect(try await desk.certificates().members.count == 1)
+        #expect(fixture.store.questions == asked, "nobody had to ask for the key once more")
+    }
+
+    @Test("a store that cannot take the first key is offered the same key until it can")
+    func fullStore() async throws {
+        let store = FullSigningKeys()
+        let desk = TokenDesk(
+            keys: store, keyRing: try KeyRing(TokenFixture.one), mode: .production,
+            report: { [reports = fixture.reports] in reports.add($0) }, now: { [clock = fixture.clock] in clock.now },
+            randomBytes: TokenFixture.randomBytes)
+        for _ in 0..<3 { await #expect(throws: WireError.unavailable) { try await fixture.token(of: desk) } }
+        #expect(store.offered.count == 3 && Set(store.offered).count == 1)
+        #expect(fixture.reports.all == Array(repeating: .unfit("a right is missing"), count: 3))
+    }
+
+    @Test("whoever asks for the public keys before the first token gets the key that will sign it")
+    func publishedFirst() async throws {
+        let certificates = try await fixture.desk().certificates()
+        let token = try await fixture.token(of: try fixture.desk())
+        #expect(certificates.members.map(\.key) == [try kid(token)])
+    }
+
+    @Test("a new key is published at once and signs after an hour; old tokens are good until the old key is removed")
+    func rotation() async throws {
+        try fixture.store.add(try TokenFixture.key(0, from: fixture.now))
+        let desk = try fixture.desk()
+        let before = try await fixture.token(of: desk)
+        let next = try TokenFixture.maker(TokenFixture.one).makeNext(at: fixture.now)
+        #expect(next.activeFrom > fixture.now + TokenDesk.keysAreFresh)
+        try fixture.store.add(next)
+
+        fixture.clock.advance(by: .seconds(3))
+        #expect(try await desk.certificates().members.map(\.key) == [try TokenFixture.key(0).id, next.id])
+        #expect(try kid(try await fixture.token(of: desk)) == TokenFixture.key(0).id)
+        fixture.clock.advance(by: next.activeFrom - fixture.now - .microseconds(1))
+        let last = try await fixture.token(of: desk)
+        #expect(try kid(last) == TokenFixture.key(0).id)
+        fixture.clock.advance(by: .microseconds(1))
+        let new = try await fixture.token(of: desk)
+        #expect(try kid(new) == next.id)
+        for token in [last, new] { _ = try await read(token, desk) }
+        await #expect(throws: WireError.refused(.tokenExpired)) { try await read(before, desk) }
+
+        #expect(try fixture.store.removeSigningKey(try TokenFixture.key(0).id))
+        fixture.clock.advance(by: .seconds(3))
+        await #expect(throws: WireError.refused(.invalidIDToken)) { try await read(last, desk) }
+        _ = try await read(new, desk)
+        #expect(try await desk.jwks()["keys"]?.array?.count == 1)
+    }
+
+    @Test("where every key is still to come the first signs, because people cannot wait")
+    func allInFuture() async throws {
+        for number in 0...1 {
+            try fixture.store.add(try TokenFixture.key(number, from: fixture.now + .seconds(60 * (number + 1))))
+        }
+        let token = try await fixture.token(of: try fixture.desk())
+        #expect(try kid(token) == TokenFixture.key(0).id)
+    }
+
+    @Test("tokens ask the store once in three seconds, and made-up names of keys once a second")
+    func questions() async throws {
+        try fixture.store.add(try TokenFixture.key(0))
+        let desk = try fixture.desk()
+        let token = try await fixture.token(of: desk)
+        let asked = fixture.store.questions
+        for _ in 0..<20 { _ = try await (read(token, desk), fixture.token(of: desk), desk.jwks()) }
+        let unknown = try await forged(token)
+        for _ in 0..<20 {
+            await #expect(throws: WireError.refused(.invalidIDToken)) { try await read(unknown, desk) }
+        }
+        #expect(fixture.store.questions == asked)
+        for second in 1...3 {
+            fixture.clock.advance(by: .seconds(1))
+            for _ in 0..<20 {
+                await #expect(throws: WireError.refused(.invalidIDToken)) { try await read(unknown, desk) }
+            }
+            _ = try await read(token, desk)
+            #expect(fixture.store.questions == asked + second)
+        }
+        fixture.clock.advance(by: .seconds(-7_200))
+        _ = try await desk.jwks()
+        #expect(fixture.store.questions == asked + 4, "a clock that was set back keeps nothing for ever")
+    }
+
+    @Test("a token of a key that another process has just made is good at once")
+    func unknownKey() async throws {
+        try fixture.store.add(try TokenFixture.key(0))
+        let (here, there) = (try fixture.desk(), try fixture.desk())
+        _ = try await here.jwks()
+        try fixture.store.add(try TokenFixture.key(1, from: fixture.now))
+        let token = try await fixture.token(of: there)
+        #expect(try kid(token) == TokenFixture.key(1).id)
+        fixture.clock.advance(by: .seconds(1))
+        _ = try await read(token, here)
+    }
+
+    @Test("while the store is away the desk goes on with the keys that it knows")
+    func storeAway() async throws {
+        let desk = try fixture.desk()
+        fixture.store.isAway = true
+        await #expect(throws: WireError.unavailable) { try await fixture.token(of: desk) }
+        await #expect(throws: WireError.unavailable) { try await desk.jwks() }
+        fixture.store.isAway = false
+        try fixture.store.add(try TokenFixture.key(0))
+        let token = try await fixture.token(of: desk)
+
+        fixture.store.isAway = true
+        fixture.clock.advance(by: .seconds(600))
+        let reported = fixture.reports.all.count
+        for _ in 0..<20 { _ = try await (read(token, desk), fixture.token(of: desk), desk.certificates()) }
+        #expect(fixture.reports.all.count == reported + 1 && fixture.reports.all.allSatisfy { $0 == .unavailable })
+        // The key may be good; a word that it is not would sign somebody out.
+        await #expect(throws: WireError.unavailable) { try await read(try await forged(token), desk) }
+
+        fixture.store.isAway = false
+        fixture.clock.advance(by: .seconds(1))
+        await #expect(throws: WireError.refused(.invalidIDToken)) { try await read(try await forged(token), desk) }
+    }
+
+    @Test("a process whose ring lacks a key's key signs with another, reads its tokens, and says so once")
+    func ringLacksKey() async throws {
+        try fixture.store.add(try TokenFixture.key(0))
+        let old = try await fixture.token(of: try fixture.desk())
+        let desk = try fixture.desk(ring: TokenFixture.two)
+        await #expect(throws: WireError.unavailable) { try await fixture.token(of: desk) }
+        let id = try TokenFixture.key(0).id
+        #expect(fixture.reports.all == [.unreadable("code.keys lacks one, which sealed signing key \(id)")])
+        #expect(try fixture.store.signingKeys().count == 1, "no key is made where there is one")
+
+        // Older than the key that does not open.
+        let other = try TokenFixture.maker(TokenFixture.two).make(activeFrom: Timestamp(seconds: -1))
+        try fixture.store.add(other)
+        for _ in 0..<3 {
+            fixture.clock.advance(by: .seconds(3))
+            #expect(try kid(try await fixture.token(of: desk)) == other.id)
+            #expect(try await read(old, desk).id == fixture.account.id)
+        }
+        #expect(fixture.reports.all.count == 1)
+        #expect(try await desk.jwks()["keys"]?.array?.count == 2)
+        let both = try fixture.desk(ring: TokenFixture.two + "," + TokenFixture.one)
+        #expect(try kid(try await fixture.token(of: both)) == id)
+    }
+
+    @Test("a key whose secret or certificate is damaged, or another's, does not sign")
+    func damagedKeys() async throws {
+        let (good, other) = (try TokenFixture.key(0), try TokenFixture.key(1))
+        let later = Timestamp(seconds: 1)
+        let torn = SealedCode(keyName: "one", bytes: good.secret.bytes.dropLast() + [0])
+        let bad = [
+            SigningKey(id: "a", secret: other.secret, certificate: other.certificate, activeFrom: later),
+            SigningKey(id: other.id, secret: other.secret, certificate: good.certificate, activeFrom: later),
+            SigningKey(id: "b", secret: torn, certificate: other.certificate, activeFrom: later),
+            SigningKey(id: "c", secret: good.secret, certificate: "no certificate", activeFrom: later),
+        ]
+        for key in [good] + bad { try fixture.store.add(key) }
+        let desk = try fixture.desk()
+        for _ in 0..<3 {
+            #expect(try kid(try await fixture.token(of: desk)) == good.id)
+            fixture.clock.advance(by: .seconds(3))
+        }
+        #expect(Set(try await desk.certificates().members.map(\.key)) == [good.id, "a", other.id, "b"])
+        #expect(fixture.reports.all.count == bad.count)
+        for (key, problem) in zip(bad, fixture.reports.all.sorted { "\($0)" < "\($1)" }) {
+            #expect("\(problem)".hasSuffix("is damaged"), "\(key.id)")
+        }
+    }
+
+    @Test("where all keys are damaged no other key is made, and the store is not asked for each call")
+    func onlyDamagedKeys() async throws {
+        let key = try TokenFixture.key(0)
+        try fixture.store.add(
+            SigningKey(id: key.id, secret: key.secret, certificate: "", activeFrom: key.activeFrom))
+        let desk = try fixture.desk()
+        for _ in 0..<5 { await #expect(throws: WireError.unavailable) { try await fixture.token(of: desk) } }
+        #expect(fixture.store.questions == 1 + 1 && fixture.reports.all.count == 1)
+    }
+
+    @Test("a key that is sealed anew signs on under the newer key of the ring, and without the older")
+    func resealing() async throws {
+        let desk = try fixture.desk()
+        _ = try await fixture.token(of: desk)
+        let key = try #require(try fixture.store.signingKeys().first)
+        let (name, secret) = ("newer", Base64.encodeForURL([UInt8](repeating: 9, count: 32)))
+        let both = try KeyRing("\(name):\(secret),\(TokenFixture.one)")
+        let resealed = try #require(SigningKeyMaker(keyRing: both, randomBytes: { _ in [] }).resealed(key))
+        #expect(resealed.secret.keyName == name && resealed.id == key.id)
+        let alone = try KeyRing("\(name):\(secret)")
+        #expect(SigningKeyMaker(keyRing: alone, randomBytes: { _ in [] }).resealed(key) == nil)
+        #expect(alone.open(resealed.secret, for: "signing key \(key.id)") != nil)
+    }
+
+    @Test("nothing that prints the desk or a key shows a secret")
+    func printed() async throws {
+        let desk = try fixture.desk()
+        _ = try await fixture.token(of: desk)
+        let key = try #require(try fixture.store.signingKeys().first)
+        let ring = try KeyRing(TokenFixture.one)
+        let secret = try #require(ring.open(key.secret, for: "signing key \(key.id)"))
+        var texts = ["\(desk)", "\(key)"]
+        dump(desk, to: &texts[0])
+        dump(key, to: &texts[1])
+        for text in texts {
+            // The numbers of a key's middle, as arrays are printed.
+            #expect(!text.contains(secret[600..<616].map(String.init).joined(separator: ", ")))
+            #expect(!text.contains("AQEBAQEB") && !text.contains(Base64.encodeForURL(secret).prefix(40)))
+        }
+    }
+
+    /// The token, as of a key that nobody has.
+    private func forged(_ token: String) async throws -> String {
+        var other = try HandmadeToken(token)
+        other.header = ["alg": "RS256", "kid": "made-up"]
+        return try other.signed(by: try await HandmadeToken.algorithm(of: try TokenFixture.key(2)))
+    }
+
+    private func read(_ token: String, _ desk: TokenDesk) async throws -> ReadToken {
+        try await desk.read(idToken: token, of: fixture.project, at: fixture.now)
+    }
+
+    private func kid(_ token: String) throws -> String {
+        let header = try HandmadeToken(token).header
+        return try #require(header["kid"]?.string)
+    }
+}

@@ -1,0 +1,103 @@
+import AccountCore
+import AccountTesting
+import Accounts
+import JWTKit
+import StrictJSON
+import Testing
+import VerificationCore
+
+@Suite("Making tokens")
+struct TokenMakingTests {
+    private let fixture: TokenFixture
+    private let desk: TokenDesk
+
+    init() throws {
+        fixture = try TokenFixture()
+        try fixture.store.add(try TokenFixture.key(0))
+        desk = try fixture.desk()
+    }
+
+    @Test("whoever has nothing but our key set can check an ID token, and reads who signed in, where and how")
+    func otherProgram() async throws {
+        let keySet = String(decoding: JSONValue.object(try await desk.jwks()).serialized, as: UTF8.self)
+        let others = try await JWTKeyCollection().add(jwksJSON: keySet)
+        let token = try await fixture.token(of: desk)
+        let read = try await others.verify(token, as: FirebaseAuthIdentityToken.self)
+        #expect(read.issuer.value == "https://securetoken.google.com/demo-shop" && read.audience.value == ["demo-shop"])
+        #expect(read.subject.value == "user-1" && read.userID == "user-1")
+        #expect(read.phoneNumber == "+14155550123" && read.name == "Änn" && read.email == nil)
+        #expect(read.firebase?.signInProvider == "phone" && read.firebase?.identities == ["phone": ["+14155550123"]])
+
+        let parts = try HandmadeToken(token)
+        #expect(parts.header == ["alg": "RS256", "kid": .string(try TokenFixture.key(0).id), "typ": "JWT"])
+        #expect(parts.claims["auth_time"] == .integer(fixture.now.unixSeconds - 60))
+        #expect(parts.claims["iat"] == .integer(fixture.now.unixSeconds))
+        #expect(parts.claims["exp"] == .integer(fixture.now.unixSeconds + 3_600))
+        #expect(parts.claims["level"] == 3 && parts.claims["share"] == 0.25)
+        #expect(parts.claims["tags"] == [true, .null, .object(JSONObject())])
+        await #expect(throws: (any Error).self) {
+            try await others.verify(token.dropLast(4) + "AAAA", as: FirebaseAuthIdentityToken.self)
+        }
+    }
+
+    @Test("each certificate holds the public key of its member of the key set")
+    func publishedKeys() async throws {
+        for number in 1...2 { try fixture.store.add(try TokenFixture.key(number)) }
+        let keys = try #require(try await fixture.desk().jwks()["keys"]?.array)
+        let certificates = try await fixture.desk().certificates()
+        #expect(keys.count == 3 && certificates.members.count == 3)
+        for key in keys {
+            let id = try #require(key["kid"]?.string)
+            let certificate = try #require(certificates[id]?.string)
+            let numbers = try JWTKit.Insecure.RSA.PublicKey(certificatePEM: certificate).getKeyPrimitives()
+            #expect(key["n"]?.string == Base64.encodeForURL(Array(numbers.modulus)) && numbers.modulus.count == 256)
+            #expect(key["e"] == "AQAB" && Array(numbers.publicExponent) == [1, 0, 1])
+            #expect(key["kty"] == "RSA" && key["alg"] == "RS256" && key["use"] == "sig")
+            #expect(key.object?.members.count == 6, "nothing of the private key")
+            #expect(certificate.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
+        }
+    }
+
+    @Test("the project decides about issuer and life of its tokens")
+    func projectsWishes() async throws {
+        var project = fixture.project
+        (project.ownIssuer, project.tokenLife) = ("https://id.shop.test", .seconds(300))
+        let token = try await desk.idToken(of: fixture.account, in: fixture.session(), for: project, at: fixture.now)
+        let claims = try HandmadeToken(token).claims
+        #expect(claims["iss"] == "https://id.shop.test" && claims["exp"] == .integer(fixture.now.unixSeconds + 300))
+        #expect(try await desk.read(idToken: token, of: project, at: fixture.now).id == fixture.account.id)
+    }
+
+    @Test("a session cookie says what the ID token says, for as long as it was wished, and is no ID token")
+    func cookie() async throws {
+        let token = try await fixture.token(of: desk)
+        let read = try await desk.read(idToken: token, of: fixture.project, at: fixture.now)
+        let later = fixture.now + .seconds(90)
+        let cookie = try await desk.sessionCookie(
+            of: fixture.account, read, for: fixture.project, life: .seconds(14 * 86_400), at: later)
+        var expected = try HandmadeToken(token).claims
+        expected["iss"] = "https://session.firebase.google.com/demo-shop"
+        expected["iat"] = .integer(later.unixSeconds)
+        expected["exp"] = .integer(later.unixSeconds + 14 * 86_400)
+        #expect(try HandmadeToken(cookie).claims == expected)
+        await #expect(throws: WireError.refused(.invalidIDToken)) {
+            try await desk.read(idToken: cookie, of: fixture.project, at: later)
+        }
+    }
+
+    @Test("a session cookie lives five minutes to 14 days")
+    func cookieLife() async throws {
+        let read = try await desk.read(
+            idToken: try await fixture.token(of: desk), of: fixture.project, at: fixture.now)
+        for life in [300, 301, 14 * 86_400] {
+            _ = try await desk.sessionCookie(
+                of: fixture.account, read, for: fixture.project, life: .seconds(life), at: fixture.now)
+        }
+        for life: Int64 in [.min, -1, 0, 299, 14 * 86_400 + 1, .max] {
+            await #expect(throws: WireError.refused(.invalidDuration)) {
+                try await desk.sessionCookie(
+                    of: fixture.account, read, for: fixture.project, life: .seconds(life), at: fixture.now)
+            }
+        }
+    }
+}
