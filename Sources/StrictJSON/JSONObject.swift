@@ -55,3 +55,10 @@ extension JSONObject {
     /// Whether the object has a member with this name; true also when its value is `.null`.
     package func contains(_ key: String) -> Bool { self[key] != nil }
 }
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// Makes an object of these members in this order; no name may stand twice.
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self.init(elements.map(Member.init))
+    }
+}

@@ -13,6 +13,7 @@ package struct CallContext: RequestContext {
     var largeBody: LargeBody?
     /// The call's span, which `SurfaceMiddleware` sets; nil when nobody traces the call.
     var span: OpenSpan?
+    private let subject = CallSubject()
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
@@ -23,6 +24,15 @@ package struct CallContext: RequestContext {
 extension CallContext {
     /// What goes along to whoever works for the call: its span, or else the caller's own trace context.
     package func trace(of request: Request) -> TraceContext? { span?.context ?? request.traceContext }
+
+    /// The verification that the call is about, as far as an endpoint has said it; the log and the span name it.
+    package var verification: VerificationID? { subject.verification }
+
+    /// Says which verification the call is about; the last word counts.
+    package func isAbout(_ verification: VerificationID?) { subject.verification = verification }
+
+    /// The address at the other end of the connection: the caller's, or a proxy's; nil where the system does not tell.
+    package var peerAddress: IPAddress? { channel.remoteAddress?.ipAddress.flatMap(IPAddress.init) }
 
     /// Ends the connection at once; the answer to the call does not reach the caller any more.
     package func hangUp() { channel.close(promise: nil) }

@@ -14,6 +14,7 @@ final class AcceptedConnection: ServerChildChannelValue {
 
     deinit {
         guard !isTaken.load(ordering: .relaxed) else { return }
+        // Where the channel has failed already, there is nothing left to close.
         Task { [http] in try? await http.executeThenClose { _, _ in } }
     }
 

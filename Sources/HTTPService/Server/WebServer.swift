@@ -1,6 +1,7 @@
 import Glibc
 import Hummingbird
 import HummingbirdCore
+import HummingbirdTLS
 import Logging
 import NIOCore
 import NIOPosix
@@ -24,6 +25,7 @@ package struct WebServer: Service {
     private let surface: Surface
     private let configuration: ServerConfiguration
     private let idle: TimeAmount
+    private let tls: ServerTLS?
     private let logger: Logger
     private let listens: @Sendable (Int) -> Void
 
@@ -33,13 +35,15 @@ package struct WebServer: Service {
     ///   - port: 0 for any free port.
     ///   - connections: how many are open at once; further connections wait in the listening socket's backlog.
     ///   - idle: how long a connection may bring nothing; see `ServerLimits.idle`.
+    ///   - tls: how the server speaks TLS; nil for plain HTTP.
     ///   - logger: Hummingbird writes only critical messages to it; the surface's logger gets the mistakes in calls.
     ///   - listens: called with the port as soon as the server takes connections.
     package init(
         _ surface: Surface, host: String, port: Int, connections: Int = ServerLimits.connections,
-        idle: TimeAmount = ServerLimits.idle, logger: Logger, listens: @escaping @Sendable (Int) -> Void
+        idle: TimeAmount = ServerLimits.idle, tls: ServerTLS? = nil, logger: Logger,
+        listens: @escaping @Sendable (Int) -> Void
     ) {
-        (self.surface, self.idle) = (surface, idle)
+        (self.surface, self.idle, self.tls) = (surface, idle, tls)
         configuration = ServerLimits.configuration(host: host, port: port, connections: connections)
         // `run` throws the error that keeps the server from listening. Hummingbird would log it once more, and also its
         // own end.
@@ -65,7 +69,9 @@ package struct WebServer: Service {
 
     private func makeServer() throws -> any Service {
         let (responder, date, logger) = (surface.makeRouter().buildResponder(), DateField(), logger)
-        return try ServerLimits.server(idle: idle).buildServer(
+        let plain = ServerLimits.server(idle: idle)
+        let server = try tls.map { try HTTPServerBuilder.tls(plain, tlsConfiguration: $0.configuration) } ?? plain
+        return try server.buildServer(
             configuration: configuration, eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger,
             responder: { request, writer, channel in
                 let context = CallContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))

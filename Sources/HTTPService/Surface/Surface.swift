@@ -17,7 +17,13 @@ package struct Surface: Sendable {
     package var guards: [any MiddlewareProtocol<Request, Response, CallContext>] = []
     /// Turns an error of the surface's own modules into a problem; nil for any other error.
     package var ownProblem: @Sendable (any Error) -> Problem? = { _ in nil }
-    /// The verification that a call was about, for the log; the answer is nil when there is none yet.
+    /// Writes the answer to an error in the surface's own form; the problem says the same for all surfaces.
+    package var errorAnswer: @Sendable (any Error, Problem) -> Response = { $1.response }
+    /// Adds to each answer, answers to errors included, the fields that depend on the request.
+    package var fields: @Sendable (Request) -> HTTPFields = { _ in [:] }
+    /// The verification that a call was about, for the log, where no endpoint has said it (`CallContext.isAbout`).
+    ///
+    /// The answer is nil when there is none yet.
     package var subject: @Sendable (Request, Response?) -> VerificationID? = { _, _ in nil }
     /// Begins the spans of the calls.
     package var tracer = Tracer.off

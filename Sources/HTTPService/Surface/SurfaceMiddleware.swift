@@ -27,6 +27,7 @@ struct SurfaceMiddleware: RouterMiddleware {
         response.headers[.requestID] = id
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         for field in surface.headers { response.headers[field.name] = field.value }
+        for field in surface.fields(request) { response.headers[field.name] = field.value }
         if let body = context.largeBody, !body.wasRead { response = response.asLast(of: context.channel) }
         note(response, request, context, id, ContinuousClock.now - start)
         return response
@@ -40,7 +41,7 @@ struct SurfaceMiddleware: RouterMiddleware {
             metadata[LogKeys.error] = .string(problem.logged ?? "not said, for it may tell secrets")
             surface.logger.error("unexpected error", metadata: metadata)
         }
-        let response = problem.response
+        let response = surface.errorAnswer(error, problem)
         return request.method == .head ? response.createHeadResponse() : response
     }
 
@@ -63,12 +64,16 @@ struct SurfaceMiddleware: RouterMiddleware {
         _ request: Request, _ response: Response?, _ context: CallContext, _ id: String
     ) -> Logger.Metadata {
         var metadata: Logger.Metadata = [LogKeys.request: .string(id)]
-        metadata[LogKeys.verification] = surface.subject(request, response).map { "\($0)" }
+        metadata[LogKeys.verification] = verification(of: request, response, context).map { "\($0)" }
         guard let trace = context.trace(of: request) else { return metadata }
         metadata[LogKeys.traceID] = "\(trace.traceID)"
         metadata[LogKeys.spanID] = "\(trace.spanID)"
         return metadata
     }
+
+    private func verification(
+        of request: Request, _ response: Response?, _ context: CallContext
+    ) -> VerificationID? { context.verification ?? surface.subject(request, response) }
 
     /// Neither the path nor the query is told, because a caller may write a number there.
     private func end(_ span: OpenSpan?, _ request: Request, _ response: Response, _ context: CallContext) {
@@ -79,7 +84,7 @@ struct SurfaceMiddleware: RouterMiddleware {
         let route = context.endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil }
         var attributes: [SpanAttribute] = [.method(isKnown ? method : "_OTHER"), .status(status)]
         if let route { attributes.append(.route(route)) }
-        if let id = surface.subject(request, response) { attributes.append(.verification(id)) }
+        if let id = verification(of: request, response, context) { attributes.append(.verification(id)) }
         let name = [isKnown ? method : "HTTP", route].compactMap(\.self).joined(separator: " ")
         span.end(name, attributes, failure: status >= 500 ? "\(status)" : nil)
     }

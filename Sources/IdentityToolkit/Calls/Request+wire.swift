@@ -1,0 +1,73 @@
+import AccountCore
+import Accounts
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import StrictJSON
+import VerificationCore
+
+extension Request {
+    /// The body's members: an empty body has none, and a form is read like an object of texts.
+    func wireBody(_ context: CallContext, kibibytes: Int) async throws -> WireBody {
+        let bytes: [UInt8]
+        do {
+            bytes = try await self.bytes(context, within: BodyLimits(kibibytes: kibibytes))
+        } catch let problem where problem.status == .contentTooLarge {
+            throw WireError.tooLarge
+        }
+        guard !bytes.isEmpty else { return WireBody(JSONObject()) }
+        return isForm ? try Self.form(bytes) : try Self.json(bytes)
+    }
+
+    /// What the call brings along to say who calls.
+    var credentials: AdmitCaller.Credentials {
+        let words = (headers.text(of: .authorization) ?? "").split(separator: " ", maxSplits: 1)
+        let isBearer = words.count == 2 && words[0].lowercased() == "bearer"
+        let key = uri.queryParameters["key"].map(String.init) ?? headers.text(of: .googleAPIKey)
+        return AdmitCaller.Credentials(
+            key: key.flatMap { $0.isEmpty ? nil : $0 }, bearer: isBearer ? String(words[1]) : nil, origin: origin)
+    }
+
+    /// What the call says of the app or page that makes it.
+    private var origin: ClientBounds.Origin {
+        let page = headers.text(of: .origin) ?? headers.text(of: .referer)
+        return ClientBounds.Origin(
+            bundle: headers.text(of: .iOSBundle), package: headers.text(of: .androidPackage),
+            domain: page.flatMap { URI($0).host })
+    }
+
+    /// A parameter of the query, decoded; nil where it is missing.
+    func parameter(_ name: String) -> String? {
+        uri.queryParameters[name[...]].map(String.init)
+    }
+
+    private var isForm: Bool {
+        (headers.text(of: .contentType) ?? "").lowercased().hasPrefix("application/x-www-form-urlencoded")
+    }
+
+    private static func form(_ bytes: [UInt8]) throws(WireError) -> WireBody {
+        guard let form = Form(bytes) else { throw .unreadable("The form is not well-formed.") }
+        var members = JSONObject()
+        for field in form.fields { members[field.name] = .string(field.value) }
+        return WireBody(members)
+    }
+
+    private static func json(_ bytes: [UInt8]) throws(WireError) -> WireBody {
+        let value: JSONValue
+        do throws(JSONProblem) {
+            value = try JSONValue(parsing: bytes)
+        } catch {
+            throw .unreadable("\(error.description)")
+        }
+        guard let members = value.object else { throw .wrongType(path: "", wanted: "object") }
+        return WireBody(members)
+    }
+}
+
+extension HTTPField.Name {
+    static let googleAPIKey = known("X-Goog-Api-Key")
+    fileprivate static let iOSBundle = known("X-Ios-Bundle-Identifier")
+    fileprivate static let androidPackage = known("X-Android-Package")
+    static let firebaseLocale = known("X-Firebase-Locale")
+}

@@ -1,0 +1,121 @@
+import AccountCore
+import StrictJSON
+
+/// The members of a call's body, read as generously as clients of this wire expect.
+///
+/// Members may be written in snake case, numbers may stand for texts and texts for numbers, words of a list may be given by
+/// their place, null counts as missing, and unknown members are ignored.
+struct WireBody: Sendable {
+    /// As the caller wrote them.
+    let members: JSONObject
+    /// Where the members stand in the whole body, for example `/mfa`; empty for the body itself.
+    private let place: String
+
+    init(_ members: JSONObject, at place: String = "") {
+        (self.members, self.place) = (members, place)
+    }
+
+    /// Whether the member is there and not null.
+    func has(_ name: String) -> Bool { value(name) != nil }
+
+    /// The member as it was written; nil where it is missing or null.
+    func value(_ name: String) -> JSONValue? {
+        let value = members[name] ?? members[Self.snake(name)]
+        return value == .null ? nil : value
+    }
+
+    func text(_ name: String) throws(WireError) -> String? {
+        try value(name).map { value throws(WireError) in
+            guard let text = value.asText else { throw wrongType(name, "string") }
+            return text
+        }
+    }
+
+    /// The same, and nil also for an empty text: the wire calls it missing.
+    func filled(_ name: String) throws(WireError) -> String? {
+        try text(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    func truth(_ name: String) throws(WireError) -> Bool? {
+        try value(name).map { value throws(WireError) in
+            switch value {
+            case .bool(let truth): return truth
+            case .string("true"), .integer(1): return true
+            case .string("false"), .integer(0): return false
+            case .string, .integer, .decimal, .array, .object, .null: throw wrongType(name, "boolean")
+            }
+        }
+    }
+
+    func number(_ name: String) throws(WireError) -> Int64? {
+        try value(name).map { value throws(WireError) in
+            guard let number = value.integer ?? value.string.flatMap({ Int64($0) }) else {
+                throw wrongType(name, "integer")
+            }
+            return number
+        }
+    }
+
+    /// Also a single text in place of a list.
+    func texts(_ name: String) throws(WireError) -> [String]? {
+        try value(name).map { value throws(WireError) in
+            if let text = value.asText { return [text] }
+            guard let list = value.array else { throw wrongType(name, "array") }
+            var texts: [String] = []
+            for (index, element) in list.enumerated() {
+                guard let text = element.asText else { throw wrongType("\(name)/\(index)", "string") }
+                texts.append(text)
+            }
+            return texts
+        }
+    }
+
+    func object(_ name: String) throws(WireError) -> WireBody? {
+        try value(name).map { value throws(WireError) in
+            guard let object = value.object else { throw wrongType(name, "object") }
+            return WireBody(object, at: "\(place)/\(name)")
+        }
+    }
+
+    func objects(_ name: String) throws(WireError) -> [WireBody]? {
+        try value(name).map { value throws(WireError) in
+            guard let list = value.array else { throw wrongType(name, "array") }
+            var objects: [WireBody] = []
+            for (index, element) in list.enumerated() {
+                guard let object = element.object else { throw wrongType("\(name)/\(index)", "object") }
+                objects.append(WireBody(object, at: "\(place)/\(name)/\(index)"))
+            }
+            return objects
+        }
+    }
+
+    /// A word of a list, by its text or by its place in the list.
+    func word(_ name: String, of words: [String]) throws(WireError) -> String? {
+        guard let value = value(name) else { return nil }
+        if let place = value.integer, words.indices.contains(Int(clamping: place)) { return words[Int(place)] }
+        guard let text = value.string, words.contains(text) else {
+            throw wrongType(name, "equal to one of the allowed values")
+        }
+        return text
+    }
+
+    private func wrongType(_ name: String, _ wanted: String) -> WireError {
+        .wrongType(path: "\(place)/\(name)", wanted: wanted)
+    }
+
+    /// `phone_number` for `phoneNumber`.
+    private static func snake(_ name: String) -> String {
+        name.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
+    }
+}
+
+extension JSONValue {
+    /// The text of a string, a number or a truth value; nil for lists and objects.
+    fileprivate var asText: String? {
+        switch self {
+        case .string(let text): text
+        case .integer, .decimal, .bool: String(decoding: serialized, as: UTF8.self)
+        case .null, .array, .object: nil
+        }
+    }
+}

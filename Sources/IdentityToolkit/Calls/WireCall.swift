@@ -1,0 +1,19 @@
+import AccountCore
+import Accounts
+import VerificationCore
+
+/// A call that was admitted, read as far as all calls are read alike.
+struct WireCall: Sendable {
+    let project: Project
+    let right: AdmitCaller.Right
+    let body: WireBody
+    /// A parameter of the query, decoded; nil where it is missing.
+    let parameter: @Sendable (String) -> String?
+    /// The language that the app asks for in `X-Firebase-Locale`; nil without.
+    let locale: String?
+    /// Where the caller is; nil in the emulator, which limits nobody by an address.
+    let address: IPAddress?
+    let trace: TraceContext?
+
+    var isAdministrator: Bool { right == .administrator }
+}

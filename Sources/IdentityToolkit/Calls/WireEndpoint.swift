@@ -1,0 +1,7 @@
+import StrictJSON
+
+/// What answers a call: it reads the body, calls a use case, and writes the answer's members.
+protocol WireEndpoint: Sendable {
+    /// Throws a `WireError` for a call that is not served.
+    func answer(_ call: WireCall) async throws -> JSONObject
+}

@@ -1,0 +1,49 @@
+import AccountCore
+import Accounts
+import StrictJSON
+
+/// `accounts:batchCreate` (formerly `uploadAccount`): imports accounts, and says of each what was wrong with it.
+struct BatchCreateEndpoint: WireEndpoint {
+    let ports: AccountPorts
+
+    func answer(_ call: WireCall) async throws -> JSONObject {
+        guard call.isAdministrator else { throw WireError.refused(.insufficientPermission) }
+        let body = call.body
+        try body.refuseTenant()
+        var records: [ImportedAccount] = []
+        for user in try body.objects("users") ?? [] { records.append(try user.importedAccount()) }
+        let problems = try await ImportAccounts(ports).run(
+            records, overwrites: try body.truth("allowOverwrite") ?? false,
+            isStrict: try body.truth("sanityCheck") ?? false, into: call.project)
+        let errors = problems.map { problem -> JSONValue in
+            ["index": .integer(Int64(problem.index)), "message": .string(problem.problem.rawValue)]
+        }
+        return ["kind": "identitytoolkit#UploadAccountResponse", "error": .array(errors)]
+    }
+}
+
+extension WireBody {
+    fileprivate func importedAccount() throws(WireError) -> ImportedAccount {
+        var account = ImportedAccount()
+        (account.id, account.tenant) = (try text("localId"), try filled("tenantId"))
+        account.email = try filled("email")
+        account.isEmailVerified = try truth("emailVerified") ?? false
+        account.phone = try filled("phoneNumber")
+        (account.passwordHash, account.password) = (try filled("passwordHash"), try filled("rawPassword"))
+        (account.displayName, account.photoURL) = (try filled("displayName"), try filled("photoUrl"))
+        account.isDisabled = try truth("disabled") ?? false
+        account.customClaims = try text("customAttributes")
+        for entry in try objects("providerUserInfo") ?? [] { account.identities.append(try entry.identity()) }
+        account.hasSecondFactors = try objects("mfaInfo")?.isEmpty == false
+        (account.createdAt, account.lastSignInAt) = (try millisecond("createdAt"), try millisecond("lastLoginAt"))
+        return account
+    }
+
+    private func identity() throws(WireError) -> ImportedAccount.Identity {
+        var identity = ImportedAccount.Identity()
+        (identity.provider, identity.rawID) = (try filled("providerId"), try filled("rawId"))
+        (identity.displayName, identity.photoURL) = (try filled("displayName"), try filled("photoUrl"))
+        (identity.email, identity.screenName) = (try filled("email"), try filled("screenName"))
+        return identity
+    }
+}

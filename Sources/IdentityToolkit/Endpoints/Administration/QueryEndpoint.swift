@@ -1,0 +1,67 @@
+import AccountCore
+import Accounts
+import StrictJSON
+
+/// `accounts:query`: counts the accounts of a project, or lists some of them.
+struct QueryEndpoint: WireEndpoint {
+    private static let orders = ["ORDER_UNSPECIFIED", "ASC", "DESC"]
+    private static let fields = [
+        "SORT_BY_FIELD_UNSPECIFIED", "USER_ID", "NAME", "CREATED_AT", "LAST_LOGIN_AT", "USER_EMAIL",
+    ]
+
+    let ports: AccountPorts
+
+    func answer(_ call: WireCall) async throws -> JSONObject {
+        try call.body.refuseTenant()
+        let (names, window) = (try Self.names(call.body), try Self.window(call.body))
+        guard try call.body.truth("returnUserInfo") ?? true else {
+            return ["recordsCount": .string("\(try await count(names, call.project))")]
+        }
+        let found = try await accounts(names, window, call.project)
+        return [
+            "recordsCount": .string("\(found.count)"),
+            "userInfo": .array(found.map { .object(JSONObject(userOf: $0)) }),
+        ]
+    }
+
+    private func count(_ names: [LookUpAccounts.Name]?, _ project: Project) async throws -> Int {
+        guard let names else { return try await ListAccounts(ports).count(of: project) }
+        return try await LookUpAccounts(ports).all(named: names, of: project).count
+    }
+
+    private func accounts(
+        _ names: [LookUpAccounts.Name]?, _ window: ListAccounts.Window, _ project: Project
+    ) async throws -> [Account] {
+        guard let names else { return try await ListAccounts(ports).all(window, of: project) }
+        return try await ListAccounts(ports).named(names, window, of: project)
+    }
+
+    /// Nil for a query of all accounts; of several names in an expression the first counts.
+    private static func names(_ body: WireBody) throws(WireError) -> [LookUpAccounts.Name]? {
+        guard let expressions = try body.objects("expression"), !expressions.isEmpty else { return nil }
+        var names: [LookUpAccounts.Name] = []
+        for expression in expressions {
+            if let email = try expression.filled("email") {
+                names.append(.email(email))
+            } else if let phone = try expression.filled("phoneNumber") {
+                names.append(.phone(phone))
+            } else if let id = try expression.filled("userId") {
+                names.append(.id(id))
+            }
+        }
+        return names
+    }
+
+    private static func window(_ body: WireBody) throws(WireError) -> ListAccounts.Window {
+        let field = try body.word("sortBy", of: fields) ?? fields[0]
+        guard fields.prefix(2).contains(field) else {
+            throw .notServed("Only sorting by USER_ID is implemented.")
+        }
+        let limit = try body.number("limit") ?? 0
+        let window = ListAccounts.Window(
+            offset: try body.number("offset") ?? 0, limit: limit == 0 ? Int64(ListAccounts.Window.most) : limit,
+            isDescending: try body.word("order", of: orders) == "DESC")
+        guard let window else { throw .refused(.invalidPageSelection) }
+        return window
+    }
+}

@@ -1,0 +1,20 @@
+import AccountCore
+import Accounts
+import StrictJSON
+
+/// `accounts:delete`: deletes one's own account, or for an administrator any account.
+struct DeleteEndpoint: WireEndpoint {
+    let ports: AccountPorts
+
+    func answer(_ call: WireCall) async throws -> JSONObject {
+        try call.body.refuseTenant()
+        if call.isAdministrator {
+            guard let id = try call.body.filled("localId") else { throw WireError.refused(.missingLocalID) }
+            try await DeleteAccounts(ports).one(id, of: call.project)
+        } else {
+            guard let token = try call.body.filled("idToken") else { throw WireError.refused(.missingIDToken) }
+            try await DeleteAccounts(ports).own(token, of: call.project)
+        }
+        return ["kind": "identitytoolkit#DeleteAccountResponse"]
+    }
+}

@@ -1,0 +1,17 @@
+import Accounts
+import StrictJSON
+
+/// `accounts:signInWithCustomToken`: signs in somebody whom a backend names; only emulators do.
+struct SignInWithCustomTokenEndpoint: WireEndpoint {
+    let ports: AccountPorts
+
+    func answer(_ call: WireCall) async throws -> JSONObject {
+        try call.body.refuseTenant()
+        let signedIn = try await SignInByCustomToken(ports).signIn(try call.body.filled("token"), to: call.project)
+        var answer: JSONObject = [
+            "kind": "identitytoolkit#VerifyCustomTokenResponse", "isNewUser": .bool(signedIn.isNew),
+        ]
+        for member in JSONObject(tokensOf: signedIn).members { answer[member.key] = member.value }
+        return answer
+    }
+}

@@ -1,0 +1,25 @@
+import AccountCore
+import Accounts
+import StrictJSON
+
+/// `accounts:signInWithPassword`: signs in by e-mail and password.
+struct SignInWithPasswordEndpoint: WireEndpoint {
+    let ports: AccountPorts
+
+    func answer(_ call: WireCall) async throws -> JSONObject {
+        try call.body.refuseTenant()
+        for member in ["captchaResponse", "captchaChallenge", "idToken", "pendingIdToken"] {
+            guard try call.body.filled(member) == nil else {
+                throw WireError.notServed("\(member) is not implemented.")
+            }
+        }
+        let signedIn = try await SignInByPassword(ports).signIn(
+            try call.body.text("email"), password: try call.body.text("password"), from: call.address,
+            to: call.project)
+        var answer: JSONObject = ["kind": "identitytoolkit#VerifyPasswordResponse", "registered": true]
+        answer.set("email", signedIn.account.email)
+        answer.set("displayName", signedIn.account.displayName)
+        for member in JSONObject(tokensOf: signedIn).members { answer[member.key] = member.value }
+        return answer
+    }
+}

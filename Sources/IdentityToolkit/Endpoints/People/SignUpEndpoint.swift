@@ -1,0 +1,34 @@
+import AccountCore
+import Accounts
+import StrictJSON
+
+/// `accounts:signUp`: makes an account for a guest or by e-mail, or gives a guest's account an e-mail.
+///
+/// An administrator makes an account for somebody else by the same call.
+struct SignUpEndpoint: WireEndpoint {
+    let ports: AccountPorts
+
+    func answer(_ call: WireCall) async throws -> JSONObject {
+        if call.isAdministrator { return try await CreateAccountEndpoint(ports: ports).answer(call) }
+        try call.body.refuseTenant()
+        let signedIn = try await signIn(call)
+        var answer: JSONObject = ["kind": "identitytoolkit#SignupNewUserResponse"]
+        answer.set("email", signedIn.account.email)
+        answer.set("displayName", signedIn.account.displayName)
+        for member in JSONObject(tokensOf: signedIn).members { answer[member.key] = member.value }
+        return answer
+    }
+
+    private func signIn(_ call: WireCall) async throws -> SignedIn {
+        let (body, people) = (call.body, SignUp(ports))
+        guard try body.filled("localId") == nil else { throw WireError.refused(.unexpectedParameter, "User ID") }
+        let form = SignUp.Form(
+            email: try body.text("email"), password: try body.filled("password"),
+            displayName: try body.text("displayName"))
+        if let token = try body.filled("idToken") { return try await people.link(form, to: token, of: call.project) }
+        guard form.password == nil, form.email ?? "" == "" else { return try await people.new(form, of: call.project) }
+        // An empty address is no guest's.
+        guard form.email == nil else { throw WireError.refused(.invalidEmail) }
+        return try await people.guest(of: call.project)
+    }
+}

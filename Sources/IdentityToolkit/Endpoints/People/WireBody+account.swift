@@ -1,0 +1,87 @@
+import AccountCore
+import StrictJSON
+import VerificationCore
+
+extension WireBody {
+    /// The words of `deleteAttribute`, in the order in which the wire counts them.
+    private static let attributes = [
+        "USER_ATTRIBUTE_NAME_UNSPECIFIED", "EMAIL", "DISPLAY_NAME", "PROVIDER", "PHOTO_URL", "PASSWORD",
+        "RAW_USER_INFO",
+    ]
+    /// As far as a date of four digits goes.
+    private static let lastSecond: Int64 = 253_402_300_799
+
+    /// Throws for a call about a part of a project; this program has no parts of projects.
+    func refuseTenant() throws(WireError) {
+        guard try filled("tenantId") == nil else { throw .refused(.unsupportedTenantOperation) }
+    }
+
+    /// What a call that makes or changes an account wants of it; a text that the wire calls missing counts as missing.
+    func accountWish() throws(WireError) -> AccountWish {
+        var wish = AccountWish()
+        (wish.email, wish.password) = (try filled("email"), try filled("password"))
+        wish.phone = try filled("phoneNumber")
+        (wish.displayName, wish.photoURL) = (try text("displayName"), try text("photoUrl"))
+        wish.isEmailVerified = try truth("emailVerified")
+        return wish
+    }
+
+    /// What a change wants, with all that only changes can want.
+    func accountChange() throws(WireError) -> AccountWish {
+        var wish = try accountWish()
+        wish.isDisabled = try truth("disableUser")
+        wish.customClaims = try text("customAttributes")
+        wish.validSince = try second("validSince")
+        (wish.createdAt, wish.lastSignInAt) = (try millisecond("createdAt"), try millisecond("lastLoginAt"))
+        wish.cleared = try clearedAttributes()
+        wish.unlinked = Set(try texts("deleteProvider")?.compactMap(ProviderID.init) ?? [])
+        wish.linked = try object("linkProviderUserInfo")?.providerLink()
+        return wish
+    }
+
+    /// A moment in whole seconds.
+    private func second(_ name: String) throws(WireError) -> Timestamp? {
+        try moment(name, of: 1).map { Timestamp(seconds: $0) }
+    }
+
+    /// A moment in milliseconds.
+    func millisecond(_ name: String) throws(WireError) -> Timestamp? {
+        try moment(name, of: 1_000).map { Timestamp(microseconds: $0 * 1_000) }
+    }
+
+    private func moment(_ name: String, of aSecond: Int64) throws(WireError) -> Int64? {
+        guard let number = try number(name) else { return nil }
+        guard (0...Self.lastSecond * aSecond).contains(number) else {
+            throw .wrongType(path: "/\(name)", wanted: "a moment between 1970 and 9999")
+        }
+        return number
+    }
+
+    private func clearedAttributes() throws(WireError) -> Set<AccountWish.Attribute> {
+        var cleared: Set<AccountWish.Attribute> = []
+        for text in try texts("deleteAttribute") ?? [] {
+            let word = Int(text).flatMap { Self.attributes.indices.contains($0) ? Self.attributes[$0] : nil } ?? text
+            switch word {
+            case "EMAIL": cleared.insert(.email)
+            case "DISPLAY_NAME": cleared.insert(.displayName)
+            case "PHOTO_URL": cleared.insert(.photoURL)
+            case "PASSWORD": cleared.insert(.password)
+            case "USER_ATTRIBUTE_NAME_UNSPECIFIED": continue
+            case "PROVIDER", "RAW_USER_INFO": throw .notServed("deleteAttribute: \(word)")
+            default:
+                throw .wrongType(path: "/deleteAttribute", wanted: "equal to one of the allowed values")
+            }
+        }
+        return cleared
+    }
+
+    private func providerLink() throws(WireError) -> ProviderLink {
+        guard let provider = try filled("providerId").flatMap(ProviderID.init) else {
+            throw .refused(.missingProviderID)
+        }
+        guard let rawID = try filled("rawId") else { throw .refused(.missingRawID) }
+        return ProviderLink(
+            provider, rawID: rawID, displayName: try filled("displayName"), photoURL: try filled("photoUrl"),
+            email: try filled("email"), screenName: try filled("screenName"))
+    }
+}

@@ -1,0 +1,20 @@
+import AccountCore
+import Accounts
+import StrictJSON
+
+/// `accounts:sendVerificationCode`: sends a code by SMS.
+///
+/// Fields that prove an app, such as `recaptchaToken`, are not looked at yet.
+struct SendVerificationCodeEndpoint: WireEndpoint {
+    let ports: AccountPorts
+
+    func answer(_ call: WireCall) async throws -> JSONObject {
+        guard try call.body.text("tenantId") == nil else { throw WireError.refused(.unsupportedTenantOperation) }
+        let retrieval = try call.body.object("autoRetrievalInfo")
+        let sessionInfo = try await SendCode(ports).send(
+            to: try call.body.text("phoneNumber"), locale: call.locale,
+            androidHash: try retrieval?.text("appSignatureHash"), from: call.address, for: call.project,
+            trace: call.trace)
+        return ["sessionInfo": .string(sessionInfo)]
+    }
+}

@@ -1,0 +1,42 @@
+import AccountCore
+import Accounts
+import StrictJSON
+
+/// `accounts:signInWithPhoneNumber`: signs in with a code, or with the proof of an earlier call.
+struct SignInWithPhoneNumberEndpoint: WireEndpoint {
+    private static let operations = ["VERIFY_OP_UNSPECIFIED", "SIGN_UP_OR_IN", "REAUTH", "UPDATE", "LINK"]
+
+    let ports: AccountPorts
+
+    func answer(_ call: WireCall) async throws -> JSONObject {
+        let body = call.body
+        guard try body.text("tenantId") == nil else { throw WireError.refused(.unsupportedTenantOperation) }
+        let outcome = try await SignInByPhone(ports).signIn(
+            by: try Self.proof(body), idToken: try body.filled("idToken"),
+            reauthenticates: try body.word("operation", of: Self.operations) == "REAUTH", from: call.address,
+            to: call.project)
+        switch outcome {
+        case .signedIn(let signedIn):
+            var answer = JSONObject(tokensOf: signedIn)
+            answer["isNewUser"] = .bool(signedIn.isNew)
+            answer["phoneNumber"] = signedIn.account.phone.map(JSONValue.string)
+            return answer
+        case .proof(let text, let phone):
+            return [
+                "phoneNumber": .string(phone), "temporaryProof": .string(text),
+                "temporaryProofExpiresIn": .string("\(PhoneProof.life.components.seconds)"),
+            ]
+        }
+    }
+
+    /// What proves the number; throws in the order in which the wire looks.
+    private static func proof(_ body: WireBody) throws(WireError) -> SignInByPhone.Proof {
+        if let proof = try body.filled("temporaryProof") {
+            guard let phone = try body.filled("phoneNumber") else { throw .refused(.missingPhoneNumber) }
+            return .earlier(proof, phone: phone)
+        }
+        guard let sessionInfo = try body.filled("sessionInfo") else { throw .refused(.missingSessionInfo) }
+        guard let code = try body.filled("code") else { throw .refused(.missingCode) }
+        return .code(code, sessionInfo: sessionInfo)
+    }
+}

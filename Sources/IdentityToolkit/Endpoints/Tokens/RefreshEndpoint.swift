@@ -1,0 +1,21 @@
+import AccountCore
+import Accounts
+import StrictJSON
+
+/// `token` of the Secure Token service: a new ID token for a refresh token.
+struct RefreshEndpoint: WireEndpoint {
+    let ports: AccountPorts
+
+    func answer(_ call: WireCall) async throws -> JSONObject {
+        guard let grant = try call.body.filled("grantType") else { throw WireError.refused(.missingGrantType) }
+        guard grant == "refresh_token" else { throw WireError.refused(.invalidGrantType) }
+        guard let token = try call.body.filled("refreshToken") else { throw WireError.refused(.missingRefreshToken) }
+        let signedIn = try await RefreshTokens(ports).refresh(token, of: call.project)
+        return [
+            "id_token": .string(signedIn.idToken), "access_token": .string(signedIn.idToken),
+            "expires_in": .string("\(signedIn.life.components.seconds)"), "token_type": "Bearer",
+            "refresh_token": .string(signedIn.refreshToken), "user_id": .string(signedIn.account.id.text),
+            "project_id": .string("\(call.project.number)"),
+        ]
+    }
+}

@@ -1,0 +1,138 @@
+import AccountCore
+import Accounts
+import HTTPService
+import HTTPTypes
+
+/// Which path leads to which endpoint.
+///
+/// The first version of a path is what browsers and servers call, the third what phones call; both are the same call.
+struct RouteTable {
+    private static let v1 = "/identitytoolkit.googleapis.com/v1"
+    private static let v2 = "/identitytoolkit.googleapis.com/v2"
+    private static let v3 = "/www.googleapis.com/identitytoolkit/v3/relyingparty"
+
+    private let ports: IdentityPorts
+
+    init(_ ports: IdentityPorts) { self.ports = ports }
+
+    private var accounts: AccountPorts { ports.accounts }
+
+    /// What an app on somebody's device calls.
+    var client: [Route] {
+        post("sendVerificationCode", "sendVerificationCode", SendVerificationCodeEndpoint(ports: accounts))
+            + post("signInWithPhoneNumber", "verifyPhoneNumber", SignInWithPhoneNumberEndpoint(ports: accounts))
+            + post("lookup", "getAccountInfo", LookupEndpoint(ports: accounts))
+            + post("update", "setAccountInfo", UpdateEndpoint(ports: accounts))
+            + post("delete", "deleteAccount", DeleteEndpoint(ports: accounts))
+            + post("signUp", "signupNewUser", SignUpEndpoint(ports: accounts))
+            + post("signInWithPassword", "verifyPassword", SignInWithPasswordEndpoint(ports: accounts))
+            + post("signInWithCustomToken", "verifyCustomToken", SignInWithCustomTokenEndpoint(ports: accounts))
+            + post("createAuthUri", "createAuthUri", CreateAuthURIEndpoint(ports: accounts))
+            + [
+                Route(.get, Self.v1 + "/projects", client(ProjectEndpoint())),
+                Route(.get, Self.v3 + "/getProjectConfig", client(ProjectEndpoint())),
+                Route(.get, Self.v1 + "/recaptchaParams", client(RecaptchaParametersEndpoint())),
+                Route(.get, Self.v3 + "/getRecaptchaParam", client(RecaptchaParametersEndpoint())),
+                Route(.get, Self.v2 + "/recaptchaConfig", client(RecaptchaConfigurationEndpoint())),
+            ]
+    }
+
+    /// New ID tokens, and what everybody needs to check tokens.
+    var tokens: [Route] {
+        let people = "@system.gserviceaccount.com"
+        let (keys, certificates) = (
+            PublicKeysResponder(ports: accounts, form: .keySet),
+            PublicKeysResponder(ports: accounts, form: .certificates)
+        )
+        return [
+            Route(.post, "/securetoken.googleapis.com/v1/token", client(RefreshEndpoint(ports: accounts))),
+            Route(.get, "/.well-known/jwks.json", keys),
+            Route(.get, "/www.googleapis.com/service_accounts/v1/jwk/securetoken" + people, keys),
+            Route(.get, "/www.googleapis.com/robot/v1/metadata/x509/securetoken" + people, certificates),
+            Route(.get, Self.v3 + "/publicKeys", certificates),
+        ]
+    }
+
+    /// What a backend's administration library calls.
+    var administration: [Route] {
+        let project = Self.v1 + "/projects/{project}"
+        return [
+            Route(.post, project + "/accounts", administrator(CreateAccountEndpoint(ports: accounts))),
+            Route(.post, project + "/accounts:lookup", administrator(LookupEndpoint(ports: accounts))),
+            Route(.post, project + "/accounts:update", administrator(UpdateEndpoint(ports: accounts))),
+            Route(.post, project + "/accounts:delete", administrator(DeleteEndpoint(ports: accounts))),
+            Route(.post, project + "/accounts:query", administrator(QueryEndpoint(ports: accounts))),
+            Route(.get, project + "/accounts:batchGet", administrator(BatchGetEndpoint(ports: accounts))),
+            Route(
+                .post, project + "/accounts:batchCreate",
+                administrator(BatchCreateEndpoint(ports: accounts), kibibytes: 4_096)),
+            Route(.post, project + "/accounts:batchDelete", administrator(BatchDeleteEndpoint(ports: accounts))),
+            Route(.post, project + ":createSessionCookie", administrator(SessionCookieEndpoint(ports: accounts))),
+            Route(.post, Self.v3 + "/downloadAccount", client(BatchGetEndpoint(ports: accounts))),
+            Route(.post, Self.v3 + "/uploadAccount", client(BatchCreateEndpoint(ports: accounts), kibibytes: 4_096)),
+        ]
+    }
+
+    /// How a project is set up.
+    var projects: [Route] {
+        let config = Self.v2 + "/projects/{project}/config"
+        return [
+            Route(.get, config, administrator(ShowConfigurationEndpoint(ports: accounts))),
+            Route(.patch, config, administrator(ChangeConfigurationEndpoint(ports: accounts))),
+        ]
+    }
+
+    /// What the wire has and this program does not serve; the words say it in the wire's own form.
+    var later: [Route] {
+        let absent = NotServedEndpoint()
+        let methods = [
+            ("signInWithEmailLink", "emailLinkSignin"), ("sendOobCode", "getOobConfirmationCode"),
+            ("resetPassword", "resetPassword"), ("verifyIosClient", "verifyClient"),
+            ("signInWithIdp", "verifyAssertion"),
+            ("signInWithGameCenter", "signInWithGameCenter"),
+        ]
+        let factors = [
+            "mfaEnrollment:start", "mfaEnrollment:finalize", "mfaEnrollment:withdraw", "mfaSignIn:start",
+            "mfaSignIn:finalize",
+        ]
+        return methods.flatMap { post($0, $1, absent) }
+            + factors.map { Route(.post, Self.v2 + "/accounts/\($0)", client(absent)) }
+            + [Route(.post, Self.v1 + "/projects/{project}/accounts:sendOobCode", administrator(absent))]
+    }
+
+    /// What a developer's tools ask an emulator.
+    var emulator: [Route] {
+        let project = "/emulator/v1/projects/{project}"
+        return [
+            Route(.get, "/", EmulatorPage()),
+            Route(.get, project + "/verificationCodes", anybody(VerificationCodesEndpoint(ports: accounts))),
+            Route(.get, project + "/oobCodes", anybody(MailedCodesEndpoint())),
+            Route(.delete, project + "/accounts", anybody(DeleteAllEndpoint(ports: accounts))),
+            Route(.get, project + "/config", anybody(EmulatorConfigurationEndpoint(ports: accounts))),
+            Route(.patch, project + "/config", anybody(EmulatorConfigurationEndpoint(ports: accounts))),
+        ]
+    }
+
+    var health: [Route] {
+        [Route(.get, "/livez", LivenessPage()), Route(.get, "/readyz", ReadinessPage(ports.readiness))]
+    }
+
+    private func post(_ name: String, _ formerName: String, _ endpoint: any WireEndpoint) -> [Route] {
+        [
+            Route(.post, Self.v1 + "/accounts:" + name, client(endpoint)),
+            Route(.post, Self.v3 + "/" + formerName, client(endpoint)),
+        ]
+    }
+
+    private func client(_ endpoint: any WireEndpoint, kibibytes: Int = 64) -> WireResponder {
+        WireResponder(ports: ports, access: .client, kibibytes: kibibytes, endpoint: endpoint)
+    }
+
+    private func administrator(_ endpoint: any WireEndpoint, kibibytes: Int = 64) -> WireResponder {
+        WireResponder(ports: ports, access: .administrator, kibibytes: kibibytes, endpoint: endpoint)
+    }
+
+    private func anybody(_ endpoint: any WireEndpoint) -> WireResponder {
+        WireResponder(ports: ports, access: .anybody, endpoint: endpoint)
+    }
+}

@@ -1,0 +1,194 @@
+import AccountCore
+import AccountTesting
+import Accounts
+import HTTPTypes
+import StrictJSON
+import Testing
+import VerificationCore
+import VerificationTesting
+import Verifications
+
+@testable import IdentityToolkit
+
+@Suite("The configuration of a project")
+struct ConfigurationTests {
+    private let numbers = ["signIn", "phoneNumber", "testPhoneNumbers"]
+
+    private func value(_ answer: WireAnswer, _ path: String...) -> JSONValue? { answer.json?.object?.value(at: path) }
+
+    private func regions(_ fixture: IdentityFixture) async throws -> Regions? {
+        try await fixture.store.app(fixture.app.id)?.rules.regions
+    }
+
+    @Test(
+        "shows the defaults of a new project, and no member that nobody has set", arguments: IdentityModeName.allCases)
+    func defaults(mode: IdentityModeName) async throws {
+        let answer = try await IdentityFixture(mode.mode).serve { try await $0.config() }
+        let expected = """
+            {"name":"projects/demo-shop/config","authorizedDomains":["localhost"],\
+            "signIn":{"allowDuplicateEmails":false},"blockingFunctions":{},\
+            "emailPrivacyConfig":{"enableImprovedEmailPrivacy":false}}
+            """
+        #expect(answer.status == 200)
+        #expect(answer.json == (try JSONValue(parsing: expected.utf8)))
+    }
+
+    @Test("changes exactly the members of the mask, and leaves alone what the body does not have")
+    func mask() async throws {
+        let fixture = try IdentityFixture()
+        try await fixture.serve { api in
+            let body = """
+                {"signIn":{"allowDuplicateEmails":true,"email":{"enabled":true}},"mfa":{"state":"ENABLED"},"hat":1,\
+                "blockingFunctions":{"forwardInboundCredentials":{"idToken":true}}}
+                """
+            let mask =
+                "signIn.allowDuplicateEmails,blockingFunctions.forwardInboundCredentials.idToken,mfa.state,displayName"
+            let answer = try await api.config(body, mask: mask)
+            #expect(value(answer, "signIn") == ["allowDuplicateEmails": true])
+            #expect(value(answer, "blockingFunctions") == ["forwardInboundCredentials": ["idToken": true]])
+            #expect(value(answer, "mfa", "state") == "ENABLED")
+            #expect(answer["hat"] == nil && answer["displayName"] == nil)
+            #expect(try await api.config().json == answer.json)
+        }
+    }
+
+    @Test("a change without a mask sets all members, and those that are missing to their defaults")
+    func full() async throws {
+        let fixture = try IdentityFixture()
+        try await fixture.serve { api in
+            let body =
+                #"{"sign_in":{"allow_duplicate_emails":true},"blockingFunctions":{"a":1},"#
+                + #""authorizedDomains":["shop.example"]}"#
+            let set = try await api.config(body)
+            #expect(value(set, "signIn", "allowDuplicateEmails") == true && set["blockingFunctions"] == ["a": 1])
+            let reset = try await api.config("{}")
+            #expect(value(reset, "signIn", "allowDuplicateEmails") == false)
+            #expect(reset["blockingFunctions"] == .object(JSONObject()))
+            #expect(reset["authorizedDomains"] == ["shop.example"])
+        }
+    }
+
+    @Test("test numbers are the app's own: both surfaces see the same, and a list replaces the list")
+    func testNumbers() async throws {
+        let fixture = try IdentityFixture()
+        let list =
+            #"{"signIn":{"phoneNumber":{"testPhoneNumbers":{"+14155550100":"123456","+1 415-555-0111":"4711"}}}}"#
+        try await fixture.serve { api in
+            let set = try await api.config(list, mask: numbers.joined(separator: "."))
+            #expect(
+                set.json?.object?.value(at: numbers) == ["+14155550100": "123456", "+14155550111": "4711"])
+            let before = try await fixture.store.testNumbers(of: fixture.app.id)
+            #expect(before.map(\.phone.e164) == ["+14155550100", "+14155550111"])
+            let changed =
+                #"{"signIn":{"phoneNumber":{"testPhoneNumbers":{"+14155550100":"123456","+14155550122":"0000"}}}}"#
+            let replaced = try await api.config(changed, mask: "signIn.phoneNumber")
+            #expect(replaced.json?.object?.value(at: numbers) == ["+14155550100": "123456", "+14155550122": "0000"])
+            let after = try await fixture.store.testNumbers(of: fixture.app.id)
+            #expect(after.first?.id == before.first?.id && after.first?.code == before.first?.code)
+            // A change that does not name them leaves them alone, also a change of all members.
+            #expect(try await api.config("{}").json?.object?.value(at: numbers) != nil)
+            let none = #"{"signIn":{"phoneNumber":{"testPhoneNumbers":{}}}}"#
+            #expect(try await api.config(none, mask: "signIn").json?.object?.value(at: numbers) == nil)
+            #expect(try await fixture.store.testNumbers(of: fixture.app.id) == [])
+        }
+    }
+
+    @Test(
+        "refuses test numbers that are none, and changes nothing",
+        arguments: [
+            (#"{"+14155550100":"12"}"#, "INVALID_TESTING_PHONE_NUMBER : A code has 4 to 10 digits."),
+            (#"{"+14155550100":123456}"#, "INVALID_TESTING_PHONE_NUMBER : A code has 4 to 10 digits."),
+            (#"{"0155":"123456"}"#, "INVALID_TESTING_PHONE_NUMBER : Invalid format."),
+            (
+                #"{"+14155550100":"1234","+1 4155550100":"1234"}"#,
+                "INVALID_TESTING_PHONE_NUMBER : A number stands twice."
+            ),
+            (
+                #"{"+14155550111":"1234","+14155550122":"1234","+14155550133":"1234"}"#,
+                "MAXIMUM_TEST_PHONE_NUMBER_EXCEEDED"
+            ),
+        ])
+    func badTestNumbers(list: String, error: String) async throws {
+        let fixture = try IdentityFixture(rules: SendingRules(maxTestNumbers: 2))
+        let body = #"{"authorizedDomains":["a"],"signIn":{"phoneNumber":{"testPhoneNumbers":\#(list)}}}"#
+        let answer = try await fixture.serve { try await $0.config(body) }
+        #expect(answer.status == 400 && answer.error == error)
+        #expect(try await fixture.store.testNumbers(of: fixture.app.id) == [])
+        #expect(try fixture.projects.projects().first == fixture.project)
+    }
+
+    @Test("regions are the app's rules: a list of those that get SMS, or of those that get none")
+    func regionPolicies() async throws {
+        let fixture = try IdentityFixture()
+        try await fixture.serve { api in
+            let allow = #"{"smsRegionConfig":{"allowlistOnly":{"allowedRegions":["DE","us"]}}}"#
+            let allowed = try await api.config(allow, mask: "smsRegionConfig")
+            #expect(value(allowed, "smsRegionConfig") == (try JSONValue(parsing: allow.utf8))["smsRegionConfig"])
+            #expect(try await regions(fixture) == .only(["DE", "US"]))
+            let refuse = #"{"smsRegionConfig":{"allowByDefault":{"disallowedRegions":["US"]}}}"#
+            let refused = try await api.config(refuse, mask: "smsRegionConfig")
+            #expect(value(refused, "smsRegionConfig", "allowByDefault", "disallowedRegions") == ["US"])
+            let kept = try #require(try await regions(fixture))
+            #expect(kept.contains("DE") && !kept.contains("US"))
+            // The words of the last change no longer say what the app does.
+            try await fixture.store.save(
+                App(id: fixture.app.id, displayName: "Demo", rules: SendingRules(regions: .only(["FR"]))))
+            #expect(value(try await api.config(), "smsRegionConfig", "allowlistOnly", "allowedRegions") == ["FR"])
+            let all = try await api.config(#"{"smsRegionConfig":{"allowByDefault":{}}}"#, mask: "smsRegionConfig")
+            #expect(all.status == 200)
+            #expect(try await regions(fixture) == .all)
+        }
+    }
+
+    @Test(
+        "refuses what no project can have, and changes nothing",
+        arguments: [
+            (#"{"smsRegionConfig":{"allowlistOnly":{"allowedRegions":["Germany"]}}}"#, "INVALID_CONFIG"),
+            (#"{"smsRegionConfig":{"allowByDefault":{"disallowedRegions":"DE"}}}"#, "INVALID_CONFIG"),
+            (#"{"authorizedDomains":["https://shop.example"]}"#, "INVALID_CONFIG"),
+            (#"{"authorizedDomains":"shop.example"}"#, "INVALID_CONFIG"),
+            (
+                #"{"signIn":{"email":{"enabled":"yes"}}}"#,
+                "Invalid JSON payload received. /signIn/email/enabled must be boolean"
+            ),
+            (#"{"blockingFunctions":{"triggers":{"never":{"functionUri":"http://a"}}}}"#, "INVALID_BLOCKING_FUNCTION"),
+            (#"{"blockingFunctions":{"triggers":{"beforeCreate":{"functionUri":"a"}}}}"#, "INVALID_BLOCKING_FUNCTION"),
+        ])
+    func refused(body: String, error: String) async throws {
+        let fixture = try IdentityFixture()
+        let answer = try await fixture.serve { try await $0.config(body) }
+        #expect(answer.status == 400 && answer.error?.hasPrefix(error) == true)
+        #expect(try fixture.projects.projects().first == fixture.project)
+        #expect(try await regions(fixture) == .all)
+    }
+
+    @Test("shows a stranger nothing, and an administrator of another project neither")
+    func strangers() async throws {
+        let fixture = try IdentityFixture(.production)
+        let path = IdentityClient.v2 + "/projects/demo-shop/config"
+        try await fixture.serve { api in
+            #expect(try await api.call(.get, path, nil).status == 403)
+            #expect(try await api.call(.get, path + "?key=k", nil).status == 400)
+            #expect(try await api.call(.get, path, nil, bearer: IdentityFixture.clientKey).status == 401)
+            let foreign = try await api.call(.patch, path, "{}", bearer: IdentityFixture.otherAdminKey)
+            #expect(foreign.error == "INSUFFICIENT_PERMISSION")
+        }
+    }
+
+    @Test("the emulator's own path shows two members, and changes those that the call names")
+    func emulator() async throws {
+        let fixture = try IdentityFixture()
+        let path = "/emulator/v1/projects/demo-shop/config"
+        try await fixture.serve { api in
+            let shown = try await api.call(.get, path, nil)
+            let expected =
+                #"{"signIn":{"allowDuplicateEmails":false},"emailPrivacyConfig":{"enableImprovedEmailPrivacy":false}}"#
+            #expect(shown.json == (try JSONValue(parsing: expected.utf8)))
+            let body = #"{"emailPrivacyConfig":{"enableImprovedEmailPrivacy":true},"authorizedDomains":["a"]}"#
+            let changed = try await api.call(.patch, path, body)
+            #expect(value(changed, "emailPrivacyConfig", "enableImprovedEmailPrivacy") == true)
+            #expect(value(changed, "signIn", "allowDuplicateEmails") == false)
+            #expect(try await api.config()["authorizedDomains"] == ["localhost"])
+        }
+    }
+}

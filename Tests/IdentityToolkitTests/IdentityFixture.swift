@@ -1,0 +1,151 @@
+import AccountCore
+import AccountTesting
+import Accounts
+import HTTPService
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import StrictJSON
+import Synchronization
+import VerificationCore
+import VerificationTesting
+import Verifications
+
+@testable import IdentityToolkit
+
+/// The surface over fakes: two projects, real tokens and rules, and a clock that stands still.
+final class IdentityFixture: Sendable {
+    /// Keys of the project `demo-shop`.
+    static let clientKey = "vfd_the-public-key-of-the-demo-app"
+    static let adminKey = "vfd_the-key-of-the-demo-app's-administrators"
+    /// Keys of the project `other-shop`.
+    static let otherClientKey = "vfd_the-public-key-of-another-app"
+    static let otherAdminKey = "vfd_the-key-of-another-app's-administrators"
+
+    /// Making a key takes long, so that all fixtures share their keys.
+    private static let signingKeys = InMemorySigningKeys()
+
+    let mode: IdentityMode
+    let clock = ManualClock(Timestamp(seconds: 1_767_229_200))
+    /// Apps, verifications and test numbers.
+    let store: InMemoryVerificationStore
+    let queue = RecordingQueue()
+    let accounts = InMemoryAccounts()
+    let projects: InMemoryProjects
+    let keyRing: KeyRing
+    /// The app of `demo-shop`.
+    let app: App
+    let project: Project
+    let other: Project
+    let ports: AccountPorts
+    /// What the ports heard of stores that gave no answer.
+    let problems: Problems
+
+    /// `others`: kept members of the configuration of `demo-shop`.
+    init(_ mode: IdentityMode = .emulator, rules: SendingRules = .standard, others: JSONObject = JSONObject()) throws {
+        self.mode = mode
+        let (clock, accounts, problems) = (self.clock, self.accounts, Problems())
+        self.problems = problems
+        store = InMemoryVerificationStore(clock: clock)
+        projects = InMemoryProjects(accounts: accounts)
+        keyRing = try KeyRing("k1:" + Base64.encodeForURL(Array(repeating: 7, count: 32)))
+        app = App(id: try AppID.named("demo"), displayName: "Demo", rules: rules)
+        let neighbour = App(id: try AppID.named("other"), displayName: "Other")
+        store.put(app, keys: [APIKeyHash(of: Self.clientKey): .client, APIKeyHash(of: Self.adminKey): .admin])
+        store.put(
+            neighbour, keys: [APIKeyHash(of: Self.otherClientKey): .client, APIKeyHash(of: Self.otherAdminKey): .admin])
+        var demo = Project(try ProjectID.named("demo-shop"), app: app.id, number: 0)
+        demo.others = others
+        project = try Self.saved(demo, projects)
+        other = try Self.saved(Project(ProjectID.named("other-shop"), app: neighbour.id, number: 0), projects)
+        let verifications = Self.verifications(store, queue, keyRing, clock)
+        ports = AccountPorts(
+            mode: mode, defaultProject: project.id, accounts: accounts, signIns: accounts,
+            projects: ProjectBook(projects, freshness: .zero), verifications: verifications, apps: store,
+            registry: store, finder: store,
+            tokens: TokenDesk(
+                keys: Self.signingKeys, keyRing: keyRing, mode: mode, report: { problems.note($0) },
+                now: { clock.now }, randomBytes: Self.randomBytes),
+            phones: FakePhoneNumberParser(), report: { problems.note($0) }, now: { clock.now },
+            randomBytes: Self.randomBytes)
+    }
+
+    private static func saved(_ project: Project, _ projects: InMemoryProjects) throws -> Project {
+        guard case .saved(let saved) = try projects.save(project) else { throw Missing.name }
+        return saved
+    }
+
+    private static func verifications(
+        _ store: InMemoryVerificationStore, _ queue: RecordingQueue, _ keyRing: KeyRing, _ clock: ManualClock
+    ) -> VerificationPorts {
+        VerificationPorts(
+            queue: queue, reader: store, checks: store, canceller: store, eraser: store, history: store,
+            testNumbers: store, codeKeys: store, watch: StatusWatch(store), keyRing: keyRing,
+            phones: FakePhoneNumberParser(), tallies: TallyBook(), now: { clock.now },
+            random: { UInt64.random(in: .min ... .max) })
+    }
+
+    static func randomBytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: .min ... .max) } }
+
+    /// Runs `body` with a client that calls the router directly.
+    func serve<Value>(_ body: @Sendable (IdentityClient) async throws -> Value) async throws -> Value {
+        let surface = IdentityRoutes.surface(
+            IdentityPorts(accounts: ports, callers: CallerAddress(proxies: []), readiness: Readiness()),
+            logger: Logger(label: "identity", factory: { _ in SwiftLogNoOpLogHandler() }))
+        return try await Application(router: surface.makeRouter()).test(.router) {
+            try await body(IdentityClient(client: $0, mode: mode))
+        }
+    }
+
+    /// Puts an account into the store of `demo-shop`.
+    @discardableResult
+    func account(_ id: String, in project: Project? = nil, _ edit: (inout Account) -> Void = { _ in }) throws -> Account
+    {
+        guard let id = LocalID(id) else { throw Missing.name }
+        var account = Account(id, createdAt: clock.now)
+        edit(&account)
+        guard try accounts.add(account, with: nil, to: (project ?? self.project).id) == nil else { throw Missing.name }
+        return account
+    }
+
+    /// The account as it is kept; nil without.
+    func kept(_ id: String, in project: Project? = nil) throws -> Account? {
+        guard let id = LocalID(id) else { throw Missing.name }
+        return try accounts.accounts(named: [.id(id)], of: (project ?? self.project).id).first
+    }
+
+    /// A good ID token of an account in a session that begins now.
+    func idToken(_ account: Account, _ method: SignInMethod = SignInMethod(.phone)) async throws -> String {
+        let session = RefreshSession(tokenHash: Self.randomBytes(32), method: method, beganAt: clock.now)
+        return try await ports.tokens.idToken(of: account, in: session, for: project, at: clock.now)
+    }
+}
+
+/// What somebody was told, in its order.
+final class Problems: Sendable {
+    private let list = Mutex<[StoreProblem]>([])
+
+    var all: [StoreProblem] { list.withLock { $0 } }
+
+    func note(_ problem: StoreProblem) { list.withLock { $0.append(problem) } }
+}
+
+enum Missing: Error {
+    case name
+    case member(String)
+}
+
+extension AppID {
+    static func named(_ name: String) throws -> AppID {
+        guard let id = AppID(name) else { throw Missing.name }
+        return id
+    }
+}
+
+extension ProjectID {
+    static func named(_ name: String) throws -> ProjectID {
+        guard let id = ProjectID(name) else { throw Missing.name }
+        return id
+    }
+}

@@ -1,0 +1,46 @@
+import AccountCore
+import AccountTesting
+import VerificationCore
+
+/// Accounts of which somebody else changes one right before each change.
+struct InterruptedAccounts: AccountStore {
+    let accounts: InMemoryAccounts
+    /// What happens before the change.
+    let interrupt: @Sendable (InMemoryAccounts) throws -> Void
+
+    func accounts(named names: Set<AccountName>, of project: ProjectID) throws(StoreProblem) -> [Account] {
+        try accounts.accounts(named: names, of: project)
+    }
+
+    func accounts(after last: LocalID?, limit: Int, of project: ProjectID) throws(StoreProblem) -> [Account] {
+        try accounts.accounts(after: last, limit: limit, of: project)
+    }
+
+    func add(
+        _ account: Account, with session: RefreshSession?, to project: ProjectID
+    ) throws(StoreProblem) -> AccountConflict? {
+        try accounts.add(account, with: session, to: project)
+    }
+
+    func change(
+        _ id: LocalID, of project: ProjectID, with session: RefreshSession?,
+        _ decide: @escaping @Sendable (Account) throws(WireError) -> AccountEdit
+    ) throws(StoreProblem) -> AccountChange {
+        do { try interrupt(accounts) } catch { throw .broken("the test could not interrupt") }
+        return try accounts.change(id, of: project, with: session, decide)
+    }
+
+    func replace(
+        _ accounts: [Account], of project: ProjectID
+    ) throws(StoreProblem) -> [(index: Int, conflict: AccountConflict)] {
+        try self.accounts.replace(accounts, of: project)
+    }
+
+    func delete(
+        _ ids: Set<LocalID>, onlyDisabled: Bool, of project: ProjectID
+    ) throws(StoreProblem) -> (deleted: Set<LocalID>, enabled: Set<LocalID>) {
+        try accounts.delete(ids, onlyDisabled: onlyDisabled, of: project)
+    }
+
+    func deleteAll(of project: ProjectID) throws(StoreProblem) { try accounts.deleteAll(of: project) }
+}

@@ -1,0 +1,65 @@
+import AccountCore
+import AccountTesting
+import Accounts
+import StrictJSON
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("Calls that meet a change of their account")
+struct InterruptedCallTests {
+    /// Ports whose accounts are changed by this edit right before each change.
+    private func ports(
+        _ fixture: IdentityFixture, _ id: LocalID, _ edit: @escaping @Sendable (inout AccountEdit) -> Void
+    ) -> AccountPorts {
+        let (ports, project) = (fixture.ports, fixture.project.id)
+        let accounts = InterruptedAccounts(accounts: fixture.accounts) { accounts in
+            _ = try accounts.change(id, of: project, with: nil) { _ in
+                var change = AccountEdit()
+                edit(&change)
+                return change
+            }
+        }
+        return AccountPorts(
+            mode: ports.mode, defaultProject: ports.defaultProject, accounts: accounts, signIns: ports.signIns,
+            projects: ports.projects, verifications: ports.verifications, apps: ports.apps, registry: ports.registry,
+            finder: ports.finder, tokens: ports.tokens, phones: ports.phones, report: ports.report, now: ports.now,
+            randomBytes: ports.randomBytes)
+    }
+
+    @Test("a token that is revoked while its call is under way changes nothing", arguments: [true, false])
+    func revoked(isDisabled: Bool) async throws {
+        let fixture = try IdentityFixture()
+        let ann = try fixture.account("ann")
+        let token = try await fixture.idToken(ann)
+        let ports = ports(fixture, ann.id) { edit in
+            edit.isDisabled = isDisabled
+            edit.validSince = isDisabled ? nil : Timestamp(seconds: 1_767_229_260)
+        }
+        let expected = WireError.refused(isDisabled ? .userDisabled : .tokenExpired)
+        var wish = AccountWish()
+        wish.displayName = "Ann"
+        await #expect(throws: expected) {
+            try await UpdateAccount(ports).own(token, to: wish, of: fixture.project)
+        }
+        let form = SignUp.Form(email: "ann@example.com", password: "correct horse", displayName: nil)
+        await #expect(throws: expected) {
+            try await SignUp(ports).link(form, to: token, of: fixture.project)
+        }
+        let kept = try #require(try fixture.kept("ann"))
+        #expect(kept.displayName == nil && kept.email == nil && kept.providers == [])
+    }
+
+    @Test("who knows a password that is changed meanwhile does not come in, and begins no session")
+    func password() async throws {
+        let fixture = try IdentityFixture(.production, others: JSONObject(passwords: true))
+        let hash = try #require(PasswordHash.ofCorrectHorse).text
+        let ann = try fixture.account("ann") { ($0.email, $0.passwordHash) = ("ann@example.com", hash) }
+        let ports = ports(fixture, ann.id) { $0.passwordHash = .set("another hash") }
+        await #expect(throws: WireError.refused(.invalidLoginCredentials)) {
+            try await SignInByPassword(ports).signIn(
+                "ann@example.com", password: "correct horse", from: nil, to: fixture.project)
+        }
+        #expect(try fixture.kept("ann")?.lastSignInAt == nil)
+    }
+}

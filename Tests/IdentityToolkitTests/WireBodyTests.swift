@@ -1,0 +1,52 @@
+import AccountCore
+import StrictJSON
+import Testing
+
+@testable import IdentityToolkit
+
+@Suite("The body of a call")
+struct WireBodyTests {
+    private func body(_ text: String) throws -> WireBody {
+        WireBody(try #require(try JSONValue(parsing: text.utf8).object))
+    }
+
+    @Test("has its members also in snake case, and null counts as missing")
+    func names() throws {
+        let body = try body(#"{"phone_number":"+1","sessionInfo":null,"idToken":""}"#)
+        #expect(try body.text("phoneNumber") == "+1")
+        #expect(try body.text("sessionInfo") == nil && !body.has("sessionInfo"))
+        #expect(try body.text("idToken") == "" && (try body.filled("idToken")) == nil)
+        #expect(try body.text("code") == nil)
+    }
+
+    @Test("gives numbers and truths where texts are wanted, and texts where numbers and truths are wanted")
+    func coercion() throws {
+        let body = try body(#"{"code":482913,"validSince":"1611780718","on":"true","off":0,"ids":"a","many":["a",1]}"#)
+        #expect(try body.text("code") == "482913")
+        #expect(try body.number("validSince") == 1_611_780_718)
+        #expect(try body.truth("on") == true && (try body.truth("off")) == false)
+        #expect(try body.texts("ids") == ["a"] && (try body.texts("many")) == ["a", "1"])
+    }
+
+    @Test("knows a word of a list also by its place")
+    func words() throws {
+        let words = ["UNSPECIFIED", "REAUTH"]
+        let body = try body(#"{"a":"REAUTH","b":1,"c":7,"d":"NO"}"#)
+        #expect(try body.word("a", of: words) == "REAUTH" && (try body.word("b", of: words)) == "REAUTH")
+        #expect(throws: WireError.self) { try body.word("c", of: words) }
+        #expect(throws: WireError.self) { try body.word("d", of: words) }
+    }
+
+    @Test("says the place of a member of another type")
+    func types() throws {
+        let body = try body(
+            #"{"phoneNumber":[],"mfa":{"state":{}},"list":["a",{}],"objects":[{},1],"n":1.5,"t":"maybe"}"#)
+        #expect(throws: WireError.wrongType(path: "/phoneNumber", wanted: "string")) { try body.text("phoneNumber") }
+        let inner = try #require(try body.object("mfa"))
+        #expect(throws: WireError.wrongType(path: "/mfa/state", wanted: "string")) { try inner.text("state") }
+        #expect(throws: WireError.wrongType(path: "/list/1", wanted: "string")) { try body.texts("list") }
+        #expect(throws: WireError.wrongType(path: "/objects/1", wanted: "object")) { try body.objects("objects") }
+        #expect(throws: WireError.wrongType(path: "/n", wanted: "integer")) { try body.number("n") }
+        #expect(throws: WireError.wrongType(path: "/t", wanted: "boolean")) { try body.truth("t") }
+    }
+}
