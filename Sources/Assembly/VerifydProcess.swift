@@ -12,12 +12,13 @@ import SpanExport
 import UnixSignals
 import VerificationCore
 import VerificationWorker
+import Verifications
 
 /// A process: the services of its roles, and the supports that these services need.
 package struct VerifydProcess {
     /// What a process does for an installation; one process may have several.
     package enum Role: Sendable {
-        case worker, api, dashboard
+        case worker, api, dashboard, identity
     }
 
     /// How long after the signal the process ends by force; a worker needs at most 24 s to stop.
@@ -29,7 +30,13 @@ package struct VerifydProcess {
     /// `name`: the process's name in its log, and in the broker's and the database's lists of connections.
     package init(_ roles: Set<Role>, _ settings: Settings, name: String) throws {
         self.roles = roles
-        adapters = try Adapters(settings, role: name, work: roles.contains(.worker) ? .claims : .checks)
+        adapters = try Adapters(settings, role: name, work: Self.work(of: roles))
+    }
+
+    /// The work that needs the most rights, because a process has a single user in the database.
+    private static func work(of roles: Set<Role>) -> StoreWork {
+        if roles.contains(.worker) { return .claims }
+        return roles == [.dashboard] ? .looks : .checks
     }
 
     /// Runs until SIGTERM, SIGINT or SIGHUP, and then for at most 25 seconds more.
@@ -51,54 +58,65 @@ package struct VerifydProcess {
     }
 
     private func makeServices() throws -> SideBySide {
-        let (apps, gate) = (adapters.apps, adapters.gate)
-        var services: [any Service] = [OnShutdown { endInTime(adapters.logger) }]
-        let tallies = TallyKeeper(adapters.tallies, PostgresTallies(pool: adapters.pool), logger: adapters.logger)
-        var supports = [
-            Support { await apps.run() }, Support { await gate.keep() }, Support { await tallies.run() },
-        ]
-        var vitals = adapters.processVitals
-        vitals += adapters.databaseVitals
-        vitals += adapters.traceVitals
-        if let exporter = adapters.spanExporter {
-            supports.append(Support(onEnd: { exporter.close() }) { await exporter.run() })
-        }
-        // A dashboard alone needs no provider's secret.
+        var parts = ProcessParts()
+        parts.add(services: [OnShutdown { endInTime(adapters.logger) }])
+        addCommon(to: &parts)
+        // Only these roles need a provider's secret.
         let receipts =
-            roles == [.dashboard] ? nil : try ReceiptAssembly(adapters, isNeeded: roles.contains(.worker))
-        if let receipts {
-            supports += receipts.supports
-            vitals += receipts.vitals
-        }
-        if roles.contains(.worker), let receipts {
-            let gateways = try Gateways(
-                adapters.settings, tells: { [logger = adapters.logger] in logger.tell($0, $1) }, keeps: receipts.keeps)
-            services += try SandboxAssembly(adapters, gateways).services
-            let worker = try WorkerAssembly(adapters, gateways, receipts: receipts.publisher)
-            services += worker.services
-            supports += worker.supports
-            vitals += worker.vitals
-        }
-        let api = try receipts.flatMap { receipts in
-            try roles.contains(.api) ? APIAssembly(adapters, receipts: receipts.intake) : nil
-        }
-        if let api {
-            supports += api.supports
-            vitals += api.vitals
-            // The worker's needs do not count here: the API can answer callers while the worker takes no requests.
-            vitals.needs = api.vitals.needs
+            roles.isDisjoint(with: [.worker, .api])
+            ? nil : try ReceiptAssembly(adapters, isNeeded: roles.contains(.worker))
+        if let receipts { parts.add(supports: receipts.supports, vitals: receipts.vitals) }
+        if roles.contains(.worker), let receipts { try addWorker(receipts, to: &parts) }
+        let callers = roles.isDisjoint(with: [.api, .identity]) ? nil : try CallerAssembly(adapters)
+        if let callers {
+            parts.add(services: [callers.endOfWaits], supports: callers.supports, vitals: callers.vitals)
+            // The worker's needs do not count here: callers can be answered while the worker takes no requests.
+            parts.vitals.needs = callers.vitals.needs
         }
         if roles.contains(.dashboard) {
             let dashboard = try DashboardAssembly(adapters)
-            services += dashboard.services
-            supports += dashboard.supports
-            vitals += dashboard.vitals
+            parts.add(services: dashboard.services, supports: dashboard.supports, vitals: dashboard.vitals)
         }
-        let readiness = Readiness(vitals.checks, needs: vitals.needs)
-        if let api { services += try api.services(readiness) }
-        let admin = try AdminAssembly(adapters.settings, adapters.metrics, vitals, readiness, adapters.logger)
-        supports.append(admin.support)
-        return SideBySide(services: services, supports: supports)
+        let readiness = Readiness(parts.vitals.checks, needs: parts.vitals.needs)
+        if let callers { try addSurfaces(callers, receipts?.intake, readiness, to: &parts) }
+        let admin = try AdminAssembly(adapters.settings, adapters.metrics, parts.vitals, readiness, adapters.logger)
+        parts.add(supports: [admin.support])
+        return SideBySide(services: parts.services, supports: parts.supports)
+    }
+
+    private func addCommon(to parts: inout ProcessParts) {
+        let (apps, gate) = (adapters.apps, adapters.gate)
+        let tallies = TallyKeeper(adapters.tallies, PostgresTallies(pool: adapters.pool), logger: adapters.logger)
+        parts.add(supports: [
+            Support { await apps.run() }, Support { await gate.keep() }, Support { await tallies.run() },
+        ])
+        for vitals in [adapters.processVitals, adapters.databaseVitals, adapters.traceVitals] {
+            parts.add(vitals: vitals)
+        }
+        if let exporter = adapters.spanExporter {
+            parts.add(supports: [Support(onEnd: { exporter.close() }) { await exporter.run() }])
+        }
+    }
+
+    private func addWorker(_ receipts: ReceiptAssembly, to parts: inout ProcessParts) throws {
+        let gateways = try Gateways(
+            adapters.settings, tells: { [logger = adapters.logger] in logger.tell($0, $1) }, keeps: receipts.keeps)
+        let worker = try WorkerAssembly(adapters, gateways, receipts: receipts.publisher)
+        parts.add(services: try SandboxAssembly(adapters, gateways).services)
+        parts.add(services: worker.services, supports: worker.supports, vitals: worker.vitals)
+    }
+
+    /// The servers that callers of verifications use; `receipts` is nil where the process is no API.
+    private func addSurfaces(
+        _ callers: CallerAssembly, _ receipts: ReceiptIntake?, _ readiness: Readiness, to parts: inout ProcessParts
+    ) throws {
+        if let receipts, roles.contains(.api) {
+            let api = APIAssembly(adapters, callers, receipts: receipts)
+            parts.add(services: try api.services(readiness), supports: api.supports)
+        }
+        if roles.contains(.identity) {
+            parts.add(services: try IdentityAssembly(adapters, callers).services(readiness))
+        }
     }
 
     /// Without SIGHUP when the process was started to ignore it, for example by `nohup`.

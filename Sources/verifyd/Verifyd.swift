@@ -15,9 +15,9 @@ struct Verifyd: AsyncParsableCommand {
             """,
         version: ProgramVersion.current,
         subcommands: [
-            ServeCommand.self, APICommand.self, WorkerCommand.self, DashboardCommand.self, MigrateCommand.self,
-            DoctorCommand.self,
-            AppsCommand.self, KeysCommand.self, TextsCommand.self, TestNumbersCommand.self, LimitsCommand.self,
+            ServeCommand.self, APICommand.self, WorkerCommand.self, DashboardCommand.self, IdentityCommand.self,
+            MigrateCommand.self, DoctorCommand.self, AppsCommand.self, KeysCommand.self, ProjectsCommand.self,
+            SigningKeysCommand.self, TextsCommand.self, TestNumbersCommand.self, LimitsCommand.self,
             BlocksCommand.self,
             VerificationsCommand.self, QueuesCommand.self, WorkersCommand.self, GatewaysCommand.self,
             OperatorsCommand.self, AuditCommand.self, SandboxCommand.self, SettingsCommand.self, BenchCommand.self,

@@ -27,7 +27,8 @@ struct DashboardFixture {
     let looks: Looks
     let routes: DashboardRoutes
 
-    init(mostLookedAt: Int = 5_000) async throws {
+    /// `workers`: what workers say; nil for the board.
+    init(mostLookedAt: Int = 5_000, workers: (any WorkerOverview)? = nil) async throws {
         let clock = clock
         operators = InMemoryOperators { clock.now }
         store = InMemoryVerificationStore(clock: clock, mostLookedAt: mostLookedAt)
@@ -43,7 +44,8 @@ struct DashboardFixture {
                 return [UInt8](repeating: next, count: count)
             })
         looks = Looks(
-            queues: queue, gateways: board, workers: board, audit: operators, tallies: tallies, now: { clock.now })
+            queues: queue, gateways: board, workers: workers ?? board, audit: operators, tallies: tallies,
+            now: { clock.now })
         let permits = Permits(audit: operators)
         let gateways = GatewayDesk(
             Self.gateways, board: looks.gateways, switches: board, tallies: tallies, audit: operators,
@@ -66,7 +68,7 @@ struct DashboardFixture {
                 now: { clock.now }, base: Self.base, environment: "TEST <1>", version: "9.9",
                 gateways: gateways,
                 audit: AuditDesk(
-                    audit: operators, changes: looks.changes, permits: permits, now: { clock.now }),
+                    audit: operators, newest: looks.newestLines, permits: permits, now: { clock.now }),
                 events: EventWatch(outbox: store, apps: store, tallies: tallies, now: { clock.now }),
                 process: Self.process))
     }
@@ -89,7 +91,7 @@ struct DashboardFixture {
                 isSecret: false, summary: "the port"),
             .init(
                 name: "routes", environmentName: nil, value: nil, origin: nil, isSecret: false, summary: "a list"),
-        ])
+        ], warnings: ["phone is the only way in"])
 
     /// Runs `body` with a client that calls the routes directly.
     func serve(_ body: @Sendable (DashboardClient) async throws -> Void) async throws {

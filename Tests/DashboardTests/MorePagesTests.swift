@@ -87,6 +87,7 @@ struct MorePagesTests {
         try await DashboardFixture().serve { client in
             let viewer = try await client.cookies(of: .viewer)
             let page = try await client.page("/config", cookies: viewer)
+            #expect(page.contains("<p class=\"verdict degraded\">phone is the only way in</p>"))
             #expect(page.contains("(secret)") && page.contains("environment") && page.contains("not set"))
             #expect(page.contains("this dashboard's process") || page.contains("this dashboard&#39;s process"))
             let settings = try await client.twin("/config", cookies: viewer)["settings"]?.array

@@ -11,21 +11,24 @@ struct Listener: Service {
 
     /// `message`: logged with the address when the server listens.
     init(
-        _ surface: Surface, host: Setting<String>, port: Setting<Int>, _ adapters: Adapters, message: Logger.Message
+        _ surface: Surface, host: Setting<String>, port: Setting<Int>, _ adapters: Adapters, tls: ServerTLS? = nil,
+        message: Logger.Message
     ) throws {
-        try self.init(surface, host: host, port: port, adapters.settings, adapters.logger, message: message) { _ in }
+        try self.init(
+            surface, host: host, port: port, adapters.settings, adapters.logger, tls: tls, message: message
+        ) { _ in }
     }
 
     /// `listens`: hears the address, such as `http://127.0.0.1:8025`, when the server listens.
     init(
         _ surface: Surface, host: Setting<String>, port: Setting<Int>, _ settings: Settings, _ logger: Logger,
-        message: Logger.Message, listens: @escaping @Sendable (_ address: String) -> Void
+        tls: ServerTLS? = nil, message: Logger.Message, listens: @escaping @Sendable (_ address: String) -> Void
     ) throws {
         let (name, number) = (try settings.value(of: host), try settings.value(of: port))
         self.host = (host, name)
         self.port = (port, number)
-        server = WebServer(surface, host: name, port: number, logger: logger) { port in
-            let address = "http://\(name):\(port)"
+        server = WebServer(surface, host: name, port: number, tls: tls, logger: logger) { port in
+            let address = "\(tls == nil ? "http" : "https")://\(name):\(port)"
             logger.info(message, metadata: [LogKeys.address: "\(address)"])
             listens(address)
         }

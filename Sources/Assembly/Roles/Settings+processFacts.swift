@@ -1,3 +1,4 @@
+import AccountCore
 import Operations
 
 extension Settings {
@@ -10,6 +11,8 @@ extension Settings {
                 ProcessFacts.Fact(
                     name: line.name, environmentName: line.environmentName, value: line.value,
                     origin: line.origin?.rawValue, isSecret: line.isSecret, summary: line.summary)
-            })
+            },
+            warnings: hasIdentity
+                ? ["Firebase surface: unless a project takes passwords, \(Project.phoneOnlyWarning)."] : [])
     }
 }

@@ -25,8 +25,7 @@ package struct Settings: Sendable {
         DatabaseSettings.all + AMQPSettings.all + QueueSettings.all + RetentionSettings.all + CodeSettings.all
             + HTTPSettings.all + AdminSettings.all + WorkerSettings.all + plan.gateways.flatMap(\.all)
             + [GatewaySettings.deadline] + ReceiptSettings.all + EventSettings.all + SandboxSettings.all
-            + DashboardSettings.all
-            + LogSettings.all + TraceSettings.all
+            + DashboardSettings.all + IdentitySettings.all + LogSettings.all + TraceSettings.all
     }
 
     /// The value of a setting; throws when its text is wrong, or missing without a standard.

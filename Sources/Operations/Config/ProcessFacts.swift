@@ -28,9 +28,13 @@ package struct ProcessFacts: Sendable {
     /// By this machine's clock.
     package let startedAt: Timestamp
     package let settings: [Fact]
+    /// What is right and yet worth a second thought, in sentences.
+    package let warnings: [String]
 
-    package init(version: String, host: String, processID: Int, startedAt: Timestamp, settings: [Fact]) {
+    package init(
+        version: String, host: String, processID: Int, startedAt: Timestamp, settings: [Fact], warnings: [String]
+    ) {
         (self.version, self.host, self.processID) = (version, host, processID)
-        (self.startedAt, self.settings) = (startedAt, settings)
+        (self.startedAt, self.settings, self.warnings) = (startedAt, settings, warnings)
     }
 }

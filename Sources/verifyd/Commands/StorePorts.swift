@@ -1,3 +1,5 @@
+import AccountCore
+import AccountStore
 import PostgreSQL
 import SessionStore
 import VerificationCore
@@ -19,6 +21,8 @@ struct StorePorts: Sendable {
     let blocks: any BlockStore
     let finder: any VerificationFinder
     let canceller: any VerificationCanceller
+    let projects: any ProjectStore
+    let signingKeys: any SigningKeyStore
 
     init(_ pool: PostgresPool) {
         let registry = AppRegistry(pool: pool)
@@ -32,5 +36,7 @@ struct StorePorts: Sendable {
         pauses = PostgresQueuePauses(pool: pool)
         overview = PostgresWorkerOverview(pool: pool)
         blocks = PostgresBlocks(pool: pool)
+        projects = PostgresProjects(pool: pool)
+        signingKeys = PostgresSigningKeys(pool: pool)
     }
 }

@@ -148,7 +148,7 @@ extension TestNumbersCommand {
         static let configuration = CommandConfiguration(
             commandName: "reseal",
             abstract:
-                "Lock the codes of test numbers and the secrets of endpoints away under the current key of code.keys.",
+                "Lock codes of test numbers, secrets of endpoints and signing keys under the current key of code.keys.",
             discussion: "After this an older key may be taken out of code.keys. Exit 1 if one cannot be opened.")
 
         @OptionGroup var sources: SettingsOptions
@@ -157,13 +157,13 @@ extension TestNumbersCommand {
         func run() async throws {
             let keys = try await Settings(sources).value(of: CodeSettings.keys)
             let (resealed, locked) = try await withStore(sources) {
-                let (numbers, endpoints) = (
+                let all = [
                     try await $0.testNumbers.resealTestNumbers(by: keys),
-                    try await $0.endpoints.resealEndpoints(by: keys)
-                )
-                let resealed = numbers.resealed + endpoints.resealed
+                    try await $0.endpoints.resealEndpoints(by: keys), try await $0.resealSigningKeys(by: keys),
+                ]
+                let resealed = all.map(\.resealed).reduce(0, +)
                 if resealed > 0 { await $0.note(.changeTestNumber, on: "\(resealed) codes and secrets resealed") }
-                return (resealed, numbers.locked + endpoints.locked)
+                return (resealed, all.map(\.locked).reduce(0, +))
             }
             output.print(
                 json: .members(["resealed": .integer(Int64(resealed)), "locked": .integer(Int64(locked))]),

@@ -23,7 +23,7 @@ struct ConfigPage: Sendable {
             "version": .string(process.version), "host": .string(process.host),
             "processId": .count(process.processID), "startedAt": .time(process.startedAt),
             "settings": .array(process.settings.map(row)), "workerVersions": .array(versions(workers.value)),
-            "workersKnown": workers.sign,
+            "workersKnown": workers.sign, "warnings": .array(process.warnings.map(JSONValue.string)),
         ]
     }
 

@@ -10,11 +10,14 @@ extension DoctorCommand {
             let pool = PostgresPool(configuration)
             defer { pool.close() }
             let answer = try await Answer(pool)
-            let schema = try await schema(pool, role == .api ? .checks : .claims)
+            let schema = try await schema(pool, role.sends ? .claims : .checks)
+            let stored =
+                schema.level == .ok
+                ? [await codeKeys(settings, pool), try await apps(pool)] + (await identity(settings, pool)) : []
             return [
                 answer.finding, answer.clock, answer.commits,
                 answer.room(for: configuration.maximumConnections + 1), schema,
-            ] + (schema.level == .ok ? [await codeKeys(settings, pool), try await apps(pool)] : [])
+            ] + stored
         } catch {
             return [Finding("database", .failed, "\(error)")]
         }

@@ -15,10 +15,18 @@ struct DoctorCommand: AsyncParsableCommand {
 
     /// The role of the process whose needs are checked.
     enum Role: String, ExpressibleByArgument, CaseIterable {
-        case serve, worker, api
+        case serve, worker, api, identity
+
+        /// Whether its process calls gateways.
+        var sends: Bool {
+            switch self {
+            case .serve, .worker: true
+            case .api, .identity: false
+            }
+        }
     }
 
-    @Option(help: "What is to run here: serve, worker or api. With api no gateway is asked for.")
+    @Option(help: "What is to run here: serve, worker, api or identity. Only the first two ask for a gateway.")
     var role = Role.serve
     @OptionGroup var sources: SettingsOptions
     @OptionGroup var output: OutputOptions
@@ -26,7 +34,7 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try await Settings(sources)
         let findings =
-            [Self.values(settings), Self.keys(settings)] + (role == .api ? [] : await Self.gateways(settings))
+            [Self.values(settings), Self.keys(settings)] + (role.sends ? await Self.gateways(settings) : [])
             + (await Self.database(settings, role)) + (await Self.broker(settings))
         output.print(json: .array(findings.map(\.json)), text: table(findings.map(\.row)))
         guard findings.allSatisfy({ $0.level != .failed }) else { throw ExitStatus.bad.code }

@@ -1,0 +1,68 @@
+import HTTPService
+import Logging
+import RequestQueue
+import ServiceLifecycle
+import SessionStore
+import VerificationCore
+import Verifications
+
+/// What every surface needs that starts and checks verifications for callers; a process has it once.
+struct CallerAssembly {
+    let ports: VerificationPorts
+    let supports: [Support]
+    let vitals: Vitals
+    private let publisher: AMQPRequestPublisher
+    private let watch: StatusWatch
+
+    init(_ adapters: Adapters) throws {
+        let (store, apps) = (adapters.store, adapters.apps)
+        let publisher = AMQPRequestPublisher(
+            adapters.broker, topology: adapters.topology, tracer: adapters.tracer, logger: adapters.logger)
+        let (keyRing, codeKeys) = (
+            try adapters.settings.value(of: CodeSettings.keys), PostgresCodeKeyRegister(pool: adapters.pool)
+        )
+        let watch = StatusWatch(store)
+        self.publisher = publisher
+        self.watch = watch
+        ports = VerificationPorts(
+            queue: publisher, reader: store, checks: store, canceller: store, eraser: store, history: store,
+            testNumbers: AppRegistry(pool: adapters.pool), codeKeys: codeKeys, watch: watch, keyRing: keyRing,
+            phones: adapters.phones, tallies: adapters.tallies, blocks: { apps.blocks }, now: adapters.now,
+            random: Machine.random)
+        supports = [
+            Support { await publisher.run() },
+            Support { [logger = adapters.logger] in await note(keyRing.currentName, in: codeKeys, logger) },
+        ]
+        // Without the database callers still start verifications, and without the broker they still check codes.
+        // So a load balancer must not stop using the instance while either of them answers.
+        vitals = Vitals(
+            checks: [
+                ReadinessCheck("apps") { apps.isLoaded }, ReadinessCheck("queue") { publisher.isReady },
+            ],
+            needs: [["apps"], ["queue", "database"]], hasStarted: [{ apps.isLoaded }],
+            readings: [{ [Adapters.connectionReading("publishing", isUp: publisher.isReady)] }])
+    }
+
+    /// Answers callers who wait as soon as the process is asked to stop.
+    var endOfWaits: OnShutdown {
+        OnShutdown {
+            publisher.endWaits()
+            await watch.close()
+        }
+    }
+}
+
+/// Notes in the database every minute that this process uses the key `keyName`; a note counts for five minutes.
+private func note(_ keyName: String, in register: PostgresCodeKeyRegister, _ logger: Logger) async {
+    var isNoted = true
+    while !Task.isCancelled {
+        do throws(StoreProblem) {
+            try await register.noteUse(of: keyName)
+            isNoted = true
+        } catch {
+            if isNoted { logger.warning("use of the code key not noted", metadata: [LogKeys.error: "\(error)"]) }
+            isNoted = false
+        }
+        try? await Task.sleep(for: .seconds(isNoted ? 60 : 5))
+    }
+}

@@ -1,0 +1,145 @@
+import AccountCore
+import ArgumentParser
+import Assembly
+import StrictJSON
+import VerificationCore
+
+struct ProjectsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "projects", abstract: "Give an app a project id, under which apps with Firebase's SDKs sign in.",
+        discussion: """
+            A project is an app with a project id. Its numbers, texts, limits and test numbers are the app's. SMS is a weak \
+            proof of who somebody is: numbers change hands, and whoever holds a phone reads its SMS.
+            """,
+        subcommands: [Set.self, List.self, Remove.self])
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Make a project, or change the project of that id.",
+            discussion: "What is not said stays as it is, or has its default in a new project.")
+
+        @Argument(help: "Project id: 6 to 30 lower-case letters, digits and dashes.")
+        var id: String
+        @Option(help: "The app's id, as `verifyd apps list` shows it; needed for a new project.")
+        var app: String?
+        @Option(help: "Hosts of pages that sign people in, by commas.")
+        var domains: String?
+        @Option(help: "Issuer of the tokens, an https URL; \"-\" for the issuer that Firebase's libraries expect.")
+        var issuer: String?
+        @Option(help: "How many seconds an ID token is good: 300 to 86400.")
+        var tokenLife: Int?
+        @OptionGroup var trial: DryRunOptions
+        @OptionGroup var sources: SettingsOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let project = try await withStore(sources) { store in
+                let present = try await store.projects.projects().first { $0.id.text == id }
+                let project = try makeProject(present)
+                if trial.isDry { return project }
+                switch try await store.projects.save(project) {
+                case .saved(let project):
+                    await store.note(.changeApp, on: "app \(project.app): project \(project.id)")
+                    return project
+                case .noSuchApp: throw noApp(project.app.name)
+                case .taken: throw ValidationError("another app has the project \(id), or the app has another project")
+                }
+            }
+            let sentence = "project \(project.id) is app \(project.app), tokens of \(project.issuer)"
+            output.print(
+                json: trial.isDry ? DryRunOptions.json(["project": project.json]) : project.json,
+                text: trial.isDry ? "would be: \(sentence)" : sentence)
+        }
+
+        private func makeProject(_ present: Project?) throws -> Project {
+            guard let id = ProjectID(id) else {
+                throw ValidationError("a project id is 6 to 30 lower-case letters, digits and dashes, a letter first")
+            }
+            guard let app = try app.map(appID) ?? present?.app else {
+                throw ValidationError("say which app it is: --app shop")
+            }
+            guard present.map({ $0.app == app }) ?? true else {
+                throw ValidationError("project \(id) is another app; remove it first")
+            }
+            var project = present ?? Project(id, app: app, number: 0)
+            if let domains {
+                project.authorizedDomains = domains.split(separator: ",").map { String($0).lowercased() }
+            }
+            if let issuer { project.ownIssuer = try Self.issuer(issuer) }
+            if let tokenLife {
+                guard (300...86_400).contains(tokenLife) else {
+                    throw ValidationError("--token-life is a number of seconds from 300 to 86400")
+                }
+                project.tokenLife = .seconds(tokenLife)
+            }
+            return project
+        }
+
+        private static func issuer(_ text: String) throws -> String? {
+            if text == "-" { return nil }
+            guard text.hasPrefix("https://"), text.count <= 200, !text.contains(where: \.isWhitespace) else {
+                throw ValidationError("--issuer is an https URL, or - for the usual issuer")
+            }
+            return text
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List all projects.")
+
+        @OptionGroup var sources: SettingsOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let projects = try await withStore(sources) { try await $0.projects.projects() }
+            let rows = projects.map {
+                [$0.id.text, $0.app.name, "\($0.number)", $0.issuer, $0.authorizedDomains.joined(separator: ",")]
+            }
+            output.print(
+                json: .array(projects.map(\.json)),
+                text: projects.isEmpty
+                    ? "no projects" : table([["PROJECT", "APP", "NUMBER", "ISSUER", "DOMAINS"]] + rows))
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Take a project from its app, with all accounts and sessions for good.")
+
+        @Argument(help: "The project's id, as `verifyd projects list` shows it.")
+        var id: String
+        @OptionGroup var trial: DryRunOptions
+        @OptionGroup var sources: SettingsOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let project = try await withStore(sources) { store in
+                guard let project = try await store.projects.projects().first(where: { $0.id.text == id }) else {
+                    throw ValidationError("there is no project \(id)")
+                }
+                if trial.isDry { return project }
+                guard try await store.projects.remove(project.id) else {
+                    throw ValidationError("there is no project \(id)")
+                }
+                await store.note(.changeApp, on: "app \(project.app): project \(project.id) removed")
+                return project
+            }
+            output.print(
+                json: trial.isDry
+                    ? DryRunOptions.json(["project": project.json]) : .members(["removed": .string(project.id.text)]),
+                text: trial.isDry
+                    ? "would remove the project \(project.id) of \(project.app) with all its accounts"
+                    : "project \(project.id) of \(project.app) is removed with its accounts")
+        }
+    }
+}
+
+extension Project {
+    fileprivate var json: JSONValue {
+        .members([
+            "id": .string(id.text), "app": .string(app.name), "number": .string("\(number)"),
+            "issuer": .string(issuer), "domains": .array(authorizedDomains.map(JSONValue.string)),
+            "tokenLife": .integer(tokenLife.components.seconds),
+        ])
+    }
+}

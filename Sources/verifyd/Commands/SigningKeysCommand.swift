@@ -1,0 +1,113 @@
+import AccountCore
+import Accounts
+import ArgumentParser
+import Assembly
+import StrictJSON
+import VerificationCore
+
+struct SigningKeysCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "signing-keys", abstract: "Change the keys that sign ID tokens.",
+        discussion: """
+            The first key is made when the first person signs in. A new key is published an hour before it signs, for whoever \
+            checks tokens. Remove a key when no token of it is good any more: an hour after the next key signs, or up to 14 \
+            days with session cookies.
+            """,
+        subcommands: [List.self, Rotate.self, Remove.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the keys, oldest first.")
+
+        @OptionGroup var sources: SettingsOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let keys = try await withStore(sources) { try await $0.signingKeys.signingKeys() }
+            let current = keys.signing(at: Machine.now())
+            output.print(
+                json: .array(keys.map { $0.json(signs: $0 == current) }),
+                text: keys.isEmpty
+                    ? "no keys; the first is made when somebody signs in"
+                    : table(
+                        [["KEY", "SIGNS FROM", "SEALED BY", ""]]
+                            + keys.map {
+                                [$0.id, $0.activeFrom.rfc3339, $0.secret.keyName, $0 == current ? "signs" : ""]
+                            }))
+        }
+    }
+
+    struct Rotate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rotate", abstract: "Make a key that signs in an hour; the others stay published.")
+
+        @OptionGroup var sources: SettingsOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let keyRing = try await Settings(sources).value(of: CodeSettings.keys)
+            let key = try await withStore(sources) { store in
+                let key = try SigningKeyMaker(keyRing: keyRing, randomBytes: Machine.randomBytes)
+                    .makeNext(at: Machine.now())
+                try await store.signingKeys.add(key)
+                await store.note(.changeKey, on: "signing key \(key.id) made")
+                return key
+            }
+            output.print(json: key.json(signs: false), text: "key \(key.id) signs from \(key.activeFrom.rfc3339)")
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Forget a key: tokens that it signed are good no more.")
+
+        @Argument(help: "The key's name, as `verifyd signing-keys list` shows it.")
+        var id: String
+        @OptionGroup var trial: DryRunOptions
+        @OptionGroup var sources: SettingsOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            try await withStore(sources) { store in
+                let keys = try await store.signingKeys.signingKeys()
+                guard keys.contains(where: { $0.id == id }) else { throw ValidationError("there is no key \(id)") }
+                guard keys.signing(at: Machine.now())?.id != id else {
+                    throw ValidationError("key \(id) signs now; rotate first, and wait until the new key signs")
+                }
+                if trial.isDry { return }
+                _ = try await store.signingKeys.removeSigningKey(id)
+                await store.note(.changeKey, on: "signing key \(id) removed")
+            }
+            output.print(
+                json: trial.isDry
+                    ? DryRunOptions.json(["key": .string(id)]) : .members(["removed": .string(id)]),
+                text: trial.isDry ? "would remove the key \(id)" : "key \(id) is removed")
+        }
+    }
+}
+
+extension SigningKey {
+    fileprivate func json(signs: Bool) -> JSONValue {
+        .members([
+            "id": .string(id), "activeFrom": .string(activeFrom.rfc3339), "sealedBy": .string(secret.keyName),
+            "signs": .bool(signs),
+        ])
+    }
+}
+
+extension StorePorts {
+    /// Locks the signing keys away under the ring's current key.
+    ///
+    /// - Returns: how many were under another key, and how many stay as they are because the ring lacks their key.
+    func resealSigningKeys(by keyRing: KeyRing) async throws(StoreProblem) -> (resealed: Int, locked: Int) {
+        let maker = SigningKeyMaker(keyRing: keyRing, randomBytes: Machine.randomBytes)
+        var count = (resealed: 0, locked: 0)
+        for key in try await signingKeys.signingKeys() where key.secret.keyName != keyRing.currentName {
+            guard let resealed = maker.resealed(key) else {
+                count.locked += 1
+                continue
+            }
+            if try await signingKeys.reseal(resealed) { count.resealed += 1 }
+        }
+        return count
+    }
+}
