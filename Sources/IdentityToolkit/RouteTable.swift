@@ -62,14 +62,17 @@ struct RouteTable {
             Route(.post, project + "/accounts:update", administrator(UpdateEndpoint(ports: accounts))),
             Route(.post, project + "/accounts:delete", administrator(DeleteEndpoint(ports: accounts))),
             Route(.post, project + "/accounts:query", administrator(QueryEndpoint(ports: accounts))),
+            Route(.post, project + ":queryAccounts", administrator(QueryEndpoint(ports: accounts))),
             Route(.get, project + "/accounts:batchGet", administrator(BatchGetEndpoint(ports: accounts))),
             Route(
                 .post, project + "/accounts:batchCreate",
                 administrator(BatchCreateEndpoint(ports: accounts), kibibytes: 4_096)),
-            Route(.post, project + "/accounts:batchDelete", administrator(BatchDeleteEndpoint(ports: accounts))),
+            Route(
+                .post, project + "/accounts:batchDelete",
+                administrator(BatchDeleteEndpoint(ports: accounts), kibibytes: 256)),
             Route(.post, project + ":createSessionCookie", administrator(SessionCookieEndpoint(ports: accounts))),
             Route(.post, Self.v3 + "/downloadAccount", client(BatchGetEndpoint(ports: accounts))),
-            Route(.post, Self.v3 + "/uploadAccount", client(BatchCreateEndpoint(ports: accounts), kibibytes: 4_096)),
+            Route(.post, Self.v3 + "/uploadAccount", client(BatchCreateEndpoint(ports: accounts))),
         ]
     }
 
@@ -124,8 +127,8 @@ struct RouteTable {
         ]
     }
 
-    private func client(_ endpoint: any WireEndpoint, kibibytes: Int = 64) -> WireResponder {
-        WireResponder(ports: ports, access: .client, kibibytes: kibibytes, endpoint: endpoint)
+    private func client(_ endpoint: any WireEndpoint) -> WireResponder {
+        WireResponder(ports: ports, access: .client, endpoint: endpoint)
     }
 
     private func administrator(_ endpoint: any WireEndpoint, kibibytes: Int = 64) -> WireResponder {

@@ -59,7 +59,8 @@ struct SettingsSourcesTests {
             let config = folder.appending(path: "v.yaml")
             try Data("htp: {port: 1}".utf8).write(to: config)
             let words =
-                "there is no setting htp.port; did you mean http.port or admin.port or sandbox.port or dashboard.port?"
+                "there is no setting htp.port; did you mean http.port or admin.port or sandbox.port or dashboard.port "
+                + "or identity.port?"
             try await expectProblem(words, SettingsSources(config: config.path))
         }
         try await expectProblem(

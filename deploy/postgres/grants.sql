@@ -124,9 +124,6 @@ grant select (code_key) on signing_key to :"api", :"worker", :"dashboard";
 grant insert (id, display_name, default_language, rules), update (display_name, default_language, rules) on app
   to :"identity";
 
--- `verifyd doctor` asks with each role's user which keys of `code.keys` rows still need; it sees the keys' names only.
-grant select (code_key) on signing_key to :"api", :"worker", :"dashboard";
-
 --    An operator makes and removes projects and signing keys. A project's accounts go with it, with the rights of their
 --    owner.
 

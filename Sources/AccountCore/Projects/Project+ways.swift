@@ -4,6 +4,9 @@ extension Project {
     /// Whether the project's configuration lets people sign in by e-mail and password.
     package var takesPasswords: Bool { isEnabled("email") }
 
+    /// Whether people may sign in by phone; only a configuration that says no forbids it.
+    package var takesPhones: Bool { others["signIn"]?["phoneNumber"]?["enabled"]?.bool ?? true }
+
     /// Whether the project's configuration lets people in without any proof, as guests.
     package var takesGuests: Bool { isEnabled("anonymous") }
 

@@ -28,6 +28,7 @@ package struct SendCode: Sendable {
         to number: String?, locale: String?, androidHash: String?, from address: IPAddress?, for project: Project,
         trace: TraceContext?
     ) async throws(WireError) -> String {
+        guard project.takesPhones else { throw .refused(.operationNotAllowed) }
         let phone = try phone(number)
         let app = try await ports.app(of: project)
         if ports.door.refusal(of: app, at: ports.now()) != nil { throw .refused(.quotaExceeded, Words.quota) }

@@ -17,7 +17,7 @@ extension Request {
             throw WireError.tooLarge
         }
         guard !bytes.isEmpty else { return WireBody(JSONObject()) }
-        return isForm ? try Self.form(bytes) : try Self.json(bytes)
+        return isForm ? try Self.form(bytes) : try Self.json(bytes, limits: Self.limits(kibibytes))
     }
 
     /// What the call brings along to say who calls.
@@ -53,10 +53,15 @@ extension Request {
         return WireBody(members)
     }
 
-    private static func json(_ bytes: [UInt8]) throws(WireError) -> WireBody {
+    /// A list of ids or of accounts may be longer than any other list, and an endpoint says how long.
+    private static func limits(_ kibibytes: Int) -> JSONLimits {
+        kibibytes > 64 ? JSONLimits(depth: 32, elementsPerContainer: 5_000, elements: 100_000) : .standard
+    }
+
+    private static func json(_ bytes: [UInt8], limits: JSONLimits) throws(WireError) -> WireBody {
         let value: JSONValue
         do throws(JSONProblem) {
-            value = try JSONValue(parsing: bytes)
+            value = try JSONValue(parsing: bytes, limits: limits)
         } catch {
             throw .unreadable("\(error.description)")
         }

@@ -26,8 +26,10 @@ struct WireResponder: HTTPResponder {
     func respond(to request: Request, context: CallContext) async throws -> Response {
         let credentials = request.credentials
         guard access.isOpen || credentials.key != nil || credentials.bearer != nil else { throw WireError.noKey }
+        // Where the path names the project, nobody sends a large body before it is known who sends it.
+        let admitted = try await admit(credentials, toProject: context.parameters.get("project"))
         let body = try await request.wireBody(context, kibibytes: kibibytes)
-        let (project, right) = try await admit(credentials, body, context)
+        let (project, right) = if let admitted { admitted } else { try await client(credentials, body) }
         let call = WireCall(
             project: project, right: right, body: body, parameter: { request.parameter($0) },
             locale: request.headers.text(of: .firebaseLocale),
@@ -36,16 +38,22 @@ struct WireResponder: HTTPResponder {
         return .wire(try await endpoint.answer(call))
     }
 
+    /// Nil for an app's call: its key says the project, and an administrator may name one in the body.
     private func admit(
-        _ credentials: AdmitCaller.Credentials, _ body: WireBody, _ context: CallContext
-    ) async throws(WireError) -> (Project, AdmitCaller.Right) {
+        _ credentials: AdmitCaller.Credentials, toProject name: String?
+    ) async throws(WireError) -> (Project, AdmitCaller.Right)? {
         let callers = AdmitCaller(ports.accounts)
-        let named = context.parameters.get("project")
         switch access {
-        case .client: return try await callers.caller(credentials, naming: try body.text("targetProjectId"))
-        case .administrator: return (try await callers.administrator(credentials, of: named), .administrator)
-        case .anybody: return (try await callers.emulated(named), .administrator)
+        case .client: return nil
+        case .administrator: return (try await callers.administrator(credentials, of: name), .administrator)
+        case .anybody: return (try await callers.emulated(name), .administrator)
         }
+    }
+
+    private func client(
+        _ credentials: AdmitCaller.Credentials, _ body: WireBody
+    ) async throws(WireError) -> (Project, AdmitCaller.Right) {
+        try await AdmitCaller(ports.accounts).caller(credentials, naming: try body.text("targetProjectId"))
     }
 }
 

@@ -13,7 +13,9 @@ extension DoctorCommand {
             let schema = try await schema(pool, role.sends ? .claims : .checks)
             let stored =
                 schema.level == .ok
-                ? [await codeKeys(settings, pool), try await apps(pool)] + (await identity(settings, pool)) : []
+                ? [await codeKeys(settings, pool), try await apps(pool)]
+                    // The users of the other roles may not read the projects.
+                    + (role == .identity || settings.hasIdentity ? await identity(settings, pool) : []) : []
             return [
                 answer.finding, answer.clock, answer.commits,
                 answer.room(for: configuration.maximumConnections + 1), schema,
