@@ -90,6 +90,24 @@ struct LeastPrivilegeTests {
         }
     }
 
+    @Test("a dashboard with its own user of the database is ready, and shows what is on record")
+    func dashboard() async throws {
+        try await withRoles { site, users in
+            try await site.makeOperators(["ada": .viewer])
+            let dashboard = try await site.dashboard(environment: users.environment(.dashboard, at: site))
+            let admin = try await site.operatorCaller(of: dashboard.process)
+            try await eventually("the schema is found to fit") {
+                let page = try await admin.page("/readyz").body
+                return page.contains(#""status":"ok""#) && page.contains(#""schema":"ok""#)
+            }
+            try await DashboardCaller.with(dashboard.base) { stranger in
+                let ada = try await stranger.signedIn("ada")
+                #expect(try await ada.get("/verifications").status == 200)
+            }
+            try await expectNoTrouble(site)
+        }
+    }
+
     @Test("what a role must not do, PostgreSQL refuses")
     func refused() async throws {
         try await withGrants { site, users in
@@ -126,12 +144,14 @@ struct LeastPrivilegeTests {
             let topology = site.topology
             for (role, queue) in [
                 (RoleUsers.Role.api, topology.requests), (.api, topology.dead), (.operator, topology.requests),
+                (.dashboard, topology.requests), (.identity, topology.requests), (.identity, topology.dead),
+                (.scaler, topology.requests), (.scaler, topology.dead),
             ] {
                 await expectRefusal(of: role, as: users) { client throws(AMQPError) in
                     _ = try await client.get(queue: queue)
                 }
             }
-            for role in [RoleUsers.Role.api, .worker, .operator] {
+            for role in RoleUsers.Role.allCases {
                 await expectRefusal(of: role, as: users) { client throws(AMQPError) in
                     try await client.delete(queue: topology.requests)
                 }
@@ -140,6 +160,8 @@ struct LeastPrivilegeTests {
             for (role, exchange, key) in [
                 (RoleUsers.Role.api, "", topology.requests), (.api, topology.exchange, "event"),
                 (.worker, topology.exchange, "request"), (.operator, "", topology.dead),
+                (.dashboard, "", topology.dead), (.identity, "", topology.requests),
+                (.identity, topology.exchange, "receipt"), (.scaler, topology.exchange, "request"),
             ] {
                 let url = try users.brokerURL(role)
                 await #expect(throws: ChildProcess.Ended.self, "\(role) publishes to \(exchange) with \(key)") {
@@ -147,6 +169,26 @@ struct LeastPrivilegeTests {
                 }
             }
             #expect(try await site.waiting() == 0)
+        }
+    }
+
+    @Test("the dashboard's user of the broker sees every queue, and replays and drops the dead")
+    func tending() async throws {
+        try await withRoles { site, users in
+            let broker = try AMQPConfiguration(urls: try users.brokerURL(.dashboard))
+            let dead = DeadQueue(broker, topology: site.topology)
+            let phones = Site.phones(2)
+            try await site.bury(phones.map { Site.request(Site.makeID(), $0) })
+            for report in try await QueueInspector(broker, topology: site.topology).reports() {
+                guard case .present(_, _, mismatch: nil) = report.state else {
+                    Issue.record("\(report)")
+                    continue
+                }
+            }
+            #expect(try await dead.survey().present == 2)
+            #expect(await dead.replay(limit: 1) == DeadLetterReplay(replayed: 1, left: 1))
+            #expect(try await dead.purge() == 1)
+            #expect(try await (site.waiting(), site.dead()) == (1, 0))
         }
     }
 

@@ -18,6 +18,8 @@ from units import seconds
 # A variable with nothing to say what it is for, or with a default: `${X}`, `${X:-default}`, `${X:?message}`.
 VARIABLE = re.compile(r"(?<!\$)\$\{(\w+)(?:(:-|:\?)([^}]*))?\}")
 DOCKERFILE = "deploy/container/Containerfile"
+# The users of the database.
+USERS = "deploy/postgres/roles.sql"
 # What `variables_in` makes of the variable of that name.
 INSTALLATION = "/INSTALLATION"
 # What a default may say. All else, for example a password, has to be given.
@@ -46,6 +48,20 @@ def compose_findings(services, program):
 
 def is_ours(service):
     return service.get("build", {}).get("dockerfile") == DOCKERFILE
+
+
+def role_findings(services, program):
+    """Every role of the program has a service of its name."""
+    running = {name for name, service in services.items() if is_ours(service) and service.get("command", [""])[0] == name}
+    yield from (f"the role {role} has no service" for role in sorted(program.roles - running))
+
+
+def user_findings(roles, first_start):
+    """The first start gives every user of the database its password."""
+    for role, user in re.findall(r"\\set (\w+) (verifyd_\w+)", roles):
+        for line in (f"\\set {role} `cat /run/secrets/{role}`", f"alter role {user} password :'{role}';"):
+            if line not in first_start:
+                yield f"first-start.sh has no line {line}"
 
 
 def program_findings(service, program):
@@ -101,6 +117,10 @@ def folder_findings(services, folder, program):
         for place in (folder / "secrets" / name).glob("*") if is_ours(service) else ():
             if place.name not in program.secret_files:
                 yield f"verifyd has no secret {place.name}, which prepare makes for {name}"
+            for begins, user in ((r"postgres\w*", f"verifyd_{name}"), (r"amqps?", f"verifyd-{name}")):
+                url = re.match(rf"{begins}://([^:]*):", place.read_text())
+                if url and url[1] != user:
+                    yield f"{name}/{place.name} signs in as {url[1]} and not as {user}"
             # The folder keeps strangers out; in a container, another user reads.
             if place.stat().st_mode & 0o777 != 0o644:
                 yield f"the user of the container cannot read {name}/{place.name}"
@@ -144,6 +164,8 @@ def findings_in(repository):
     document = yaml.safe_load(text)
     yield from specification_findings(document)
     yield from compose_findings(document["services"], program)
+    yield from role_findings(document["services"], program)
+    yield from user_findings((repository / USERS).read_text(), compose.with_name("first-start.sh").read_text())
     with tempfile.TemporaryDirectory() as scratch:
         yield from folder_findings(document["services"], prepared(compose, scratch), program)
     yield from tool_findings(

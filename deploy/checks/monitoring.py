@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Checks the alerts, their tests, their article, and Grafana's dashboard, against what the program tells.
+"""Checks the alerts, their tests, all articles, and Grafana's dashboard, against what the program tells.
 
 Usage: monitoring.py [repository]. Prints a line for each finding, and ends with status 1 if there is a finding.
 
 Every metric and every label that a rule or a panel names is in the table of MetricHelp, recorded by a rule, or one of
-Prometheus' own. promtool reads every expression and runs the rules' tests.
+Prometheus' own. promtool reads every expression and runs the rules' tests. Grafana's dashboard asks for what the overview
+of the program's own dashboard shows first. Every metric in an article is one of the table.
 """
 
 import json
@@ -14,10 +15,15 @@ import sys
 import tempfile
 from pathlib import Path
 
+from program import read_program
+
 TABLE = "Sources/Telemetry/MetricHelp+all.swift"
-ARTICLE = "Sources/verifyd/verifyd.docc/Alerts.md"
+ARTICLES = "Sources/verifyd/verifyd.docc"
+ARTICLE = f"{ARTICLES}/Alerts.md"
 PANELS = "deploy/grafana/verifyd.json"
 RULES = "deploy/prometheus"
+# Its users of the database have names like those of metrics.
+USERS = "deploy/postgres/roles.sql"
 
 # A metric of the table: its name, its kind, its labels.
 ROW = re.compile(r'MetricHelp\(\s*"(\w+)", \.(counter|gauge|histogram)(?:, by: \[([^\]]*)\])?,')
@@ -31,8 +37,23 @@ SELECTOR = re.compile(r"(?<![\w:.$])([A-Za-z_:][\w:]*)\s*(?:\{([^}]*)\})?(?!\s*\
 MATCHER = re.compile(r"(\w+)\s*(?:=~|!~|!=|=)")
 DURATION = re.compile(r"\[[^\]]*\]|\boffset\s+\w+")
 WORDS = {"and", "or", "unless", "bool", "offset", "by", "without", "on", "ignoring", "group_left", "group_right", "inf", "nan"}
+# A metric in a text, as `name`, `name{label}` or `name{label="value"}`.
+NAMED = re.compile(r"\b((?:verifyd|http_server)_[a-z_]+)(?:\{([^}]*)\})?")
+# What the overview says first, by the title of Grafana's panel, and the metric that says it.
+OVERVIEW = {
+    "Verdict": "verifyd_finding",
+    "Why": "verifyd_finding",
+    "Oldest waiting request": "verifyd:oldest_request_age_seconds:max",
+    "Time to drain": "verifyd:time_to_drain_seconds",
+}
+ACTIONS = "verifyd_dashboard_actions_total"
 # What Grafana puts in the place of its variables, as far as promtool cares.
 VARIABLES = {"$__rate_interval": "5m", "$__interval": "1m", "$__range": "1h", "$job": ".*"}
+
+
+def families(metrics):
+    """The metrics with the names that a text may give them: a histogram also by the name that the program gives it."""
+    return metrics | {re.sub(r"_bucket$", "", name): labels for name, labels in metrics.items()}
 
 
 def declared_metrics(table):
@@ -120,6 +141,33 @@ def check_commands(text, commands):
             yield f"verifyd {command}: no such command"
 
 
+def check_names(text, metrics, others):
+    """Every metric that a text names is told, with the labels that the text gives it; `others` are names of other things."""
+    for name, labels in NAMED.findall(text):
+        if name in others:
+            continue
+        if name not in metrics:
+            yield f"{name}: no such metric"
+            continue
+        for label in re.findall(r"(?:^|,)\s*(\w+)", TEXT.sub('""', labels)):
+            if label not in metrics[name]:
+                yield f"{name} has no label {label}"
+
+
+def check_overview(dashboard):
+    """Grafana shows what the overview shows, so that both say the same; alerts only follow from it, and come later."""
+    panels = {panel.get("title"): expressions_of(panel) for panel in panels_of(dashboard)}
+    for title, metric in OVERVIEW.items():
+        if title not in panels:
+            yield f"no panel {title}"
+        elif not panels[title] or not all(metric in expression for expression in panels[title]):
+            yield f"{title}: does not ask for {metric}"
+        elif any("ALERTS" in expression for expression in panels[title]):
+            yield f"{title}: asks for alerts"
+    if not any(ACTIONS in note["expr"] for note in dashboard["annotations"]["list"]):
+        yield "no note tells what operators did"
+
+
 def check_panels(dashboard, metrics):
     """Every panel has a title, says what it shows, and asks for what is told."""
     panels = panels_of(dashboard)
@@ -185,6 +233,28 @@ def command_names(repository):
     return names
 
 
+def check_jobs(configuration, roles):
+    """The example of Prometheus reads every role, each by a job of its name."""
+    jobs = {job["job_name"] for job in configuration["scrape_configs"]}
+    yield from (f"no job verifyd-{role}" for role in sorted(roles) if f"verifyd-{role}" not in jobs)
+
+
+def user_names(repository):
+    return set(re.findall(r"\\set \w+ (verifyd_\w+)", (repository / USERS).read_text()))
+
+
+def text_findings(repository, metrics):
+    """What is wrong with the metrics in the articles and in the pages of this repository, but for the page of the checks."""
+    known, users = families(metrics), user_names(repository)
+    pages = [*(repository / ARTICLES).glob("*.md"), repository / "README.md", *(repository / "deploy").glob("*/README.md")]
+    pages = [page for page in pages if page.parent.name != "checks"]
+    if len(pages) < 10 or len(users) < 4:
+        yield f"{len(pages)} pages, {len(users)} users of the database: not everything was read"
+    for page in sorted(pages):
+        for words in check_names(page.read_text(), known, users):
+            yield f"{page.relative_to(repository)}: {words}"
+
+
 def findings_in(repository):
     import yaml  # of .local/venv; what the tests of this file try needs no YAML
 
@@ -208,9 +278,13 @@ def findings_in(repository):
             yield f"{ARTICLE}: {name} is no alert"
     for text in [article, (rules / "alerts.yml").read_text()]:
         yield from check_commands(text, commands)
+    yield from text_findings(repository, metrics)
     dashboard = json.loads((repository / PANELS).read_text())
     yield from (f"{PANELS}: {words}" for words in check_panels(dashboard, metrics))
+    yield from (f"{PANELS}: {words}" for words in check_overview(dashboard))
     yield from (f"{PANELS}: {words}" for words in check_grammar(all_expressions(dashboard)))
+    roles = read_program(repository).roles
+    yield from (f"{RULES}/prometheus.yml: {words}" for words in check_jobs(read["prometheus"], roles))
     yield from promtool("check", "config", rules / "prometheus.yml")
     yield from promtool("test", "rules", *sorted(rules.glob("*_test.yml")))
 

@@ -1,4 +1,4 @@
-"""What the program knows by name, read from its sources: settings, commands, and how long it takes to stop.
+"""What the program knows by name, read from its sources: settings, commands, roles, and how long it takes to stop.
 
 The files in deploy/ are written for the program, and nobody tries them all at every change. So other checks hold the
 names in them to these.
@@ -13,6 +13,8 @@ from swift_source import SwiftSource
 SETTING = re.compile(r'\bSetting\(')
 NAME = re.compile(r'\s*"((?:\\\(parent\)|[\w.])+)"')
 COMMAND = re.compile(r'commandName: "([\w-]+)"')
+# What a process may be for as long as it runs, for example `case worker, api`.
+ROLES = re.compile(r"enum Role: Sendable \{\s*case ([\w, ]+)")
 LAST_RESORT = re.compile(r"lastResort = DispatchTimeInterval\.milliseconds\(([\d_]+)\)")
 
 
@@ -40,6 +42,7 @@ class Program:
     settings: tuple[Setting, ...]
     commands: frozenset[str]
     seconds_to_stop: float
+    roles: frozenset[str] = frozenset()
 
     @property
     def variables(self) -> set[str]:
@@ -73,16 +76,17 @@ def closing_parenthesis(code, offset):
 
 
 def read_program(repository):
-    settings, commands, stops = [], set(), []
+    settings, commands, stops, roles = [], set(), [], set()
     for path in sorted((repository / "Sources").rglob("*.swift")):
         text = path.read_text()
         if "Setting(" in text:
             settings += settings_in(SwiftSource(path, text))
         commands |= set(COMMAND.findall(text))
         stops += LAST_RESORT.findall(text)
-    if len(settings) < 20 or len(commands) < 10 or len(stops) != 1:
+        roles |= {role for case in ROLES.findall(text) for role in case.split(", ")}
+    if len(settings) < 20 or len(commands) < 10 or len(stops) != 1 or not 3 < len(roles) <= len(roles & commands):
         raise SystemExit("the sources no longer look as this check expects: see deploy/checks/program.py")
-    return Program(tuple(settings), frozenset(commands), int(stops[0].replace("_", "")) / 1000)
+    return Program(tuple(settings), frozenset(commands), int(stops[0].replace("_", "")) / 1000, frozenset(roles))
 
 
 def command_findings(words, program):

@@ -49,6 +49,22 @@ class ContainerTests(unittest.TestCase):
         self.assert_bad("would be made", volumes=[{"type": "bind", "target": "/run/secrets"}])
         self.assert_bad("may take all", deploy={"resources": {"limits": {"cpus": "1", "memory": "1G"}}})
 
+    def test_roles_have_services(self):
+        """Each role has a service of its name that starts it."""
+        program = Program(PROGRAM.settings, PROGRAM.commands, 24.5, frozenset({"api"}))
+        right = {"api": service()["one"]}
+        self.assertEqual(list(containers.role_findings(right, program)), [])
+        for wrong in ({}, service(), {"api": right["api"] | {"command": ["worker"]}}, {"api": right["api"] | {"build": {}}}):
+            self.assertEqual(list(containers.role_findings(wrong, program)), ["the role api has no service"])
+
+    def test_first_start(self):
+        """Each user of the database gets its password."""
+        users = "\\set api verifyd_api \\endif\n"
+        right = "\\set api `cat /run/secrets/api`\nalter role verifyd_api password :'api';\n"
+        self.assertEqual(list(containers.user_findings(users, right)), [])
+        for line in right.splitlines():
+            self.assertEqual(len(list(containers.user_findings(users, right.replace(line, "")))), 1)
+
     def test_compose_variables(self):
         findings, text = containers.variables_in("a: ${IMAGE:-b:1}/${HOME_OF_IT:?make it so}, $${c}")
         self.assertEqual((findings, text), ([], "a: b:1//HOME_OF_IT, $${c}"))
@@ -66,8 +82,11 @@ class ContainerTests(unittest.TestCase):
             folder, secrets = Path(scratch), Path(scratch, "secrets/api")
             self.assertEqual(len(list(containers.folder_findings(services, folder, program))), 1)
             secrets.mkdir(parents=True)
-            Path(secrets, "database-url").touch(0o644)
-            self.assertEqual(list(containers.folder_findings(services, folder, program)), [])
+            for url, count in (("postgres://verifyd_worker:x@d", 1), ("amqps://verifyd_api:x@b", 1), ("", 0),
+                               ("postgres://verifyd_api:x@d", 0), ("amqp://verifyd-api:x@b", 0)):
+                Path(secrets, "database-url").write_text(url)
+                Path(secrets, "database-url").chmod(0o644)
+                self.assertEqual(len(list(containers.folder_findings(services, folder, program))), count, url)
             Path(secrets, "database-uri").touch(0o644)
             self.assertEqual(len(list(containers.folder_findings(services, folder, program))), 1)
             Path(secrets, "database-uri").rename(Path(secrets, "database-url"))

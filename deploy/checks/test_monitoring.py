@@ -83,6 +83,26 @@ class AlertTests(unittest.TestCase):
         self.assertEqual(len(found(monitoring.check_commands, "`verifyd queues show`, `verifyd mend`", commands)), 2)
 
 
+class ArticleTests(unittest.TestCase):
+    def found(self, text):
+        metrics = {"verifyd_calls_total": {"gateway", "outcome"}, "http_server_wait_seconds_bucket": {"route", "le"}}
+        return found(monitoring.check_names, text, monitoring.families(metrics), {"verifyd_api"})
+
+    def test_articles(self):
+        self.assertEqual(self.found(
+            '`verifyd_calls_total`, `verifyd_calls_total{gateway,outcome}` and `verifyd_calls_total{outcome="a,b=c"}`; '
+            "`http_server_wait_seconds{route}`, and the user `verifyd_api`; `verify_calls_total{result}` elsewhere."), [])
+        self.assertEqual(self.found("`verifyd_call_total`"), ["verifyd_call_total: no such metric"])
+        self.assertEqual(self.found("`http_server_wait`"), ["http_server_wait: no such metric"])
+        self.assertEqual(self.found("`verifyd_calls_total{gateway,result}`"), ["verifyd_calls_total has no label result"])
+        self.assertEqual(self.found('`verifyd_calls_total{result="a"}`'), ["verifyd_calls_total has no label result"])
+
+    def test_jobs(self):
+        jobs = {"scrape_configs": [{"job_name": "verifyd-api"}, {"job_name": "verifyd"}]}
+        self.assertEqual(found(monitoring.check_jobs, jobs, {"api"}), [])
+        self.assertEqual(found(monitoring.check_jobs, jobs, {"api", "identity"}), ["no job verifyd-identity"])
+
+
 class PanelTests(unittest.TestCase):
     def panels(self, expression, note="up", **more):
         panel = {"id": 1, "type": "stat", "title": "T", "description": "D", "targets": [{"expr": expression}]} | more
@@ -99,6 +119,23 @@ class PanelTests(unittest.TestCase):
             self.panels("open", query="label_values(open, outcome)"), self.panels("open", query="label_values(shut, job)"),
         ]:
             self.assertEqual(len(found(monitoring.check_panels, wrong, METRICS)), 1, wrong)
+
+    def test_overview(self):
+        """What the overview says first is there, and alerts do not tell it; what operators did is a note."""
+        def shown(change):
+            panels = {title: f"max({metric})" for title, metric in monitoring.OVERVIEW.items()} | change
+            return {
+                "panels": [
+                    {"type": "stat", "title": title, "targets": [{"expr": expr}]} for title, expr in panels.items() if expr],
+                "annotations": {"list": [{"expr": change.get("note", f"{monitoring.ACTIONS} > 0")}]},
+            }
+        self.assertEqual(found(monitoring.check_overview, shown({})), [])
+        for change, words in (
+            ({"Verdict": "count(ALERTS)"}, "Verdict: does not ask for verifyd_finding"),
+            ({"Verdict": "max(verifyd_finding) or count(ALERTS)"}, "Verdict: asks for alerts"),
+            ({"Why": ""}, "no panel Why"), ({"note": "process_start_time_seconds"}, "no note tells what operators did"),
+        ):
+            self.assertEqual(found(monitoring.check_overview, shown(change)), [words])
 
     def test_grammar(self):
         self.assertEqual(found(monitoring.check_grammar, monitoring.all_expressions(self.panels("rate(open[$__range])"))), [])

@@ -50,6 +50,18 @@ class UnitTests(unittest.TestCase):
         for value in ("24", "24s", "5min", ""):
             self.assert_bad("must be longer than 24.5 s", ("TimeoutStopSec=30", f"TimeoutStopSec={value}"))
 
+    def test_roles(self):
+        """Each role has a unit, and the migration starts before it."""
+        program = Program(PROGRAM.settings, PROGRAM.commands, 24.5, frozenset({"api", "worker"}))
+        migrate = {units.MIGRATE: "[Unit]\nBefore=verifyd-api.service verifyd-worker.service\n"}
+        right = migrate | {"verifyd-api.service": GOOD, "verifyd-worker.service": GOOD}
+        self.assertEqual(list(units.role_findings(right, program)), [])
+        self.assertEqual(
+            list(units.role_findings(migrate | {"verifyd-api.service": GOOD}, program)), ["the role worker has no unit"])
+        late = right | {units.MIGRATE: "[Unit]\nBefore=verifyd-api.service\n"}
+        self.assertEqual(
+            list(units.role_findings(late, program)), ["verifyd-migrate.service: must start before verifyd-worker.service"])
+
     def test_systemd(self):
         """Each check by systemd-analyze finds the fault that was made for it."""
         with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as root:

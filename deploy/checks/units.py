@@ -20,6 +20,7 @@ SECRETS = "/etc/verifyd/secrets"
 # of the same host, /etc and /usr, a thread's priority, and the clock's device, which ProtectClock= lets a service read.
 MOST_EXPOSED = 12
 COMMON = "verifyd-.service.d"
+MIGRATE = "verifyd-migrate.service"
 
 
 def lines_of(text):
@@ -48,6 +49,17 @@ def unit_findings(name, text, program):
             yield from credential_findings(value, role, program)
     if values.get("Type") != "oneshot" and seconds(values.get("TimeoutStopSec", "")) <= program.seconds_to_stop:
         yield f"TimeoutStopSec= must be longer than {program.seconds_to_stop} s, which the program may take to stop"
+
+
+def role_findings(texts, program):
+    """Every role of the program has a unit, which starts after the migration of the same host; `texts` by unit."""
+    before = {name for _, key, value in lines_of(texts.get(MIGRATE, "")) if key == "Before" for name in value.split()}
+    for role in sorted(program.roles):
+        unit = f"verifyd-{role}.service"
+        if unit not in texts:
+            yield f"the role {role} has no unit"
+        elif unit not in before:
+            yield f"{MIGRATE}: must start before {unit}"
 
 
 def start_findings(words, role, program):
@@ -114,6 +126,7 @@ def main():
     units = sorted(path for path in folder.iterdir() if path.suffix in (".service", ".target"))
     services = [path.name for path in units if path.suffix == ".service"]
     findings = [] if services and (folder / COMMON).is_dir() else [f"no services, or no {COMMON}"]
+    findings += role_findings({path.name: path.read_text() for path in units}, program)
     for path in units:
         if path.suffix == ".service":
             findings += [f"{path.name}: {finding}" for finding in unit_findings(path.name, path.read_text(), program)]

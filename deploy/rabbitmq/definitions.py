@@ -10,8 +10,9 @@ An import never changes a queue that exists: to change the ladder, import, and d
 A queue that somebody has deleted comes back with the next import only. A process that connects still asks for everything;
 RabbitMQ logs that it may not make it, and the process then looks whether it is there.
 
---passwords is a folder with a file for each role (api, worker, operator); the output then holds salted hashes of them.
-Without it, no user can sign in until an operator has run `rabbitmqctl change_password`.
+--passwords is a folder with a file for each role that has a user (api, worker, dashboard, identity, operator, scaler);
+the output then holds salted hashes of them, and no user for a role without a file. Without --passwords there is a user for
+each role, and none can sign in until an operator has run `rabbitmqctl change_password`.
 """
 
 import argparse
@@ -22,7 +23,7 @@ import os
 import pathlib
 import re
 
-ROLES = ("api", "worker", "operator")
+ROLES = ("api", "worker", "dashboard", "identity", "operator", "scaler")
 UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000}
 
 
@@ -87,6 +88,9 @@ def rights(names):
     the ladder, the dead and the callers who wait for an answer. An API gets such answers without a right to read.
     """
     exchange = re.escape(names.exchange)
+    nothing = {"write": "^$", "read": "^$", "keys": "^$"}
+    # Looks at the dead, drops them, and puts them on their way again.
+    tending = {"write": f"^{exchange}$", "read": f"^{exchange}\\.dead$", "keys": "^(request|receipt|event)$"}
     return {
         "api": {"write": f"^{exchange}$", "read": "^$", "keys": "^(request|receipt)$"},
         "worker": {
@@ -94,11 +98,12 @@ def rights(names):
             "read": f"^{exchange}\\.(requests|receipts|events|dead)$",
             "keys": "^(event|receipt)$",
         },
-        "operator": {
-            "write": f"^{exchange}$",
-            "read": f"^{exchange}\\.dead$",
-            "keys": "^(request|receipt|event)$",
-        },
+        "dashboard": tending,
+        "identity": {"write": f"^{exchange}$", "read": "^$", "keys": "^request$"},
+        "operator": tending,
+        # An autoscaler asks the management API for a queue's length. It gets an answer about a vhost in which it has
+        # permissions, though they permit nothing.
+        "scaler": nothing,
     }
 
 
@@ -106,6 +111,17 @@ def password_hash(password):
     """RabbitMQ's rabbit_password_hashing_sha256: a salt of four bytes, and SHA-256 of salt and password."""
     salt = os.urandom(4)
     return base64.b64encode(salt + hashlib.sha256(salt + password).digest()).decode()
+
+
+def roles_with_user(passwords):
+    """All roles; with a folder of passwords those that have a file in it."""
+    if not passwords:
+        return ROLES
+    files = sorted(path.name for path in passwords.iterdir() if not path.name.startswith("."))
+    for name in files:
+        if name not in ROLES:
+            raise SystemExit(f"{passwords / name} is of no role; the roles are {', '.join(ROLES)}")
+    return tuple(role for role in ROLES if role in files)
 
 
 def user(role, name, passwords):
@@ -116,8 +132,8 @@ def user(role, name, passwords):
         "name": name,
         "password_hash": password_hash(password) if password else "",
         "hashing_algorithm": "rabbit_password_hashing_sha256",
-        # `monitoring` lets the dashboard's user read the management API, and change nothing there.
-        "tags": "monitoring" if role == "operator" else "",
+        # `management` lets a user read the management API about its own vhosts. No process of verifyd asks there.
+        "tags": "management" if role == "scaler" else "",
     }
 
 
@@ -131,11 +147,12 @@ def permissions(vhost, exchange, role_rights, name):
 def definitions(options):
     names, vhost = Names(options.prefix), options.vhost
     users = dict(part.split("=", 1) for part in options.user)
-    users = {role: users.get(role, f"verifyd-{role}") for role in ROLES}
-    each = [permissions(vhost, names.exchange, rights(names)[role], users[role]) for role in ROLES]
+    roles = roles_with_user(options.passwords)
+    users = {role: users.get(role, f"verifyd-{role}") for role in roles}
+    each = [permissions(vhost, names.exchange, rights(names)[role], users[role]) for role in roles]
     return {
         "vhosts": [{"name": vhost}],
-        "users": [user(role, users[role], options.passwords) for role in ROLES],
+        "users": [user(role, users[role], options.passwords) for role in roles],
         "permissions": [whole for whole, _ in each],
         "topic_permissions": [keys for _, keys in each],
         "exchanges": [

@@ -8,7 +8,10 @@ import Testing
 /// The users of `deploy/postgres` and `deploy/rabbitmq`, under names of their own, for a single test.
 struct RoleUsers: Sendable {
     enum Role: String, CaseIterable {
-        case api, worker, dashboard, `operator`
+        case api, worker, dashboard, identity, `operator`, scaler
+
+        /// The scaler asks the broker alone.
+        static let ofDatabase = allCases.filter { $0 != .scaler }
     }
 
     private let prefix = "e2e-\(UInt32.random(in: 0 ... .max))"
@@ -24,7 +27,7 @@ struct RoleUsers: Sendable {
         let pool = PostgresPool(try PostgresConfiguration(url: url))
         defer { pool.close() }
         let result = await Result.catching {
-            for role in Role.allCases {
+            for role in Role.ofDatabase {
                 let name = users.name(role)
                 try await pool.query("alter role \(identifier: name) password '\(unsafeRaw: users.password)'")
             }
@@ -56,7 +59,7 @@ struct RoleUsers: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         for role in Role.allCases { try Data(password.utf8).write(to: folder.appending(component: role.rawValue)) }
-        let names = ["api", "worker", "operator"].flatMap { ["--user", "\($0)=\(prefix)-\($0)"] }
+        let names = Role.allCases.flatMap { ["--user", "\($0.rawValue)=\(name($0))"] }
         let definitions = try await ChildProcess.run(
             Self.deploy.appending(path: "rabbitmq/definitions.py"),
             ["--vhost", "/", "--prefix", site.prefix, "--ladder", "500ms,1s,2s", "--pauses", "500ms,1s,2s"]
@@ -78,7 +81,7 @@ struct RoleUsers: Sendable {
 
     private func psql(_ file: String, _ url: String) async throws {
         let owner = try #require(URLComponents(string: url)?.user)
-        let names = ["migrate=\(owner)"] + Role.allCases.map { "\($0.rawValue)=\(name($0))" }
+        let names = ["migrate=\(owner)"] + Role.ofDatabase.map { "\($0.rawValue)=\(name($0))" }
         let path = Self.deploy.appending(path: "postgres/\(file)").path
         _ = try await ChildProcess.run(
             URL(filePath: "/usr/bin/psql"), ["--no-psqlrc", "--file", path] + names.flatMap { ["--set", $0] } + [url],

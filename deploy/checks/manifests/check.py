@@ -1,8 +1,13 @@
 """Renders the Kubernetes manifests, and checks every document against its schema and against the rules of this folder.
 
-It runs in the tests' Python, .local/venv, without a cluster and without the network.
+It runs in the tests' Python, .local/venv, without a cluster and without the network. With --crds, a folder of
+CustomResourceDefinitions, it checks custom resources against these too:
+
+    kubectl get crd clusters.postgresql.cnpg.io -o yaml >FOLDER/database.yaml
+    kubectl get crd rabbitmqclusters.rabbitmq.com -o yaml >FOLDER/broker.yaml
 """
 
+import argparse
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +17,7 @@ import yaml
 from cloudcoil.models.keda import v1alpha1 as keda
 from pydantic import ValidationError
 
+import crds
 import rules
 import settings
 import shapes
@@ -71,26 +77,43 @@ def schema_misfits(document):
         return [f"{'.'.join(map(str, error.path))}: {error.message}"]
 
 
-def findings_in(folder, known):
-    documents, findings = rendered(folder)
+def missing_roles(documents):
+    """The roles that no overlay runs."""
+    running = {container["args"][0] for _, container in rules.programs(documents)}
+    return [f"no overlay has the role {role}" for role in sorted(rules.NEEDS.keys() - running)]
+
+
+def findings_in(documents, findings, known, definitions):
     for document in documents:
-        findings += [f"{rules.title(document)}: {words}" for words in schema_misfits(document)]
+        misfits = schema_misfits(document)
+        schema = definitions.get((document["apiVersion"], document["kind"]))
+        if schema:
+            misfits += crds.misfits(document, schema)
+        findings += [f"{rules.title(document)}: {words}" for words in misfits]
     if not findings:
         findings = [words for rule in rules.RULES for words in rule(documents, known)]
-    return len(documents), findings
+    return findings
 
 
 def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--crds", type=Path, metavar="FOLDER")
+    folder_of_crds = parser.parse_args().crds
+    definitions = crds.read(folder_of_crds) if folder_of_crds else {}
     known = settings.declared(REPOSITORY)
     folders = [MANIFESTS / "base"] + sorted(path for path in (MANIFESTS / "overlays").iterdir() if path.is_dir())
-    failed = False
+    failed, everywhere = False, []
     for folder in folders:
-        count, findings = findings_in(folder, known)
-        failed = failed or bool(findings) or not count
+        documents, findings = rendered(folder)
+        findings = findings_in(documents, findings, known, definitions)
+        failed = failed or bool(findings) or not documents
+        everywhere += documents
         for words in findings:
             print(f"{folder.relative_to(REPOSITORY)}: {words}")
-        print(f"{folder.relative_to(REPOSITORY)}: {count} documents, {len(findings)} findings")
-    sys.exit(failed)
+        print(f"{folder.relative_to(REPOSITORY)}: {len(documents)} documents, {len(findings)} findings")
+    missing = missing_roles(everywhere)
+    print(*missing, sep="\n", end="\n" if missing else "")
+    sys.exit(failed or bool(missing))
 
 
 if __name__ == "__main__":

@@ -5,6 +5,18 @@ import re
 DRAIN_SECONDS = 25
 PROGRAM = "verifyd"
 ADMIN_PATHS = {"startupProbe": "/startupz", "livenessProbe": "/livez", "readinessProbe": "/readyz"}
+COMPONENT = "app.kubernetes.io/component"
+# Without these a role does not start, because they have no defaults; an API without the kind takes no receipts.
+SERVERS = {"DATABASE_URL", "AMQP_URL"}
+NEEDS = {
+    "migrate": {"DATABASE_URL"},
+    "api": SERVERS | {"VERIFYD_CODE_KEYS", "VERIFYD_GATEWAY_KIND"},
+    "worker": SERVERS | {"VERIFYD_CODE_KEYS", "VERIFYD_GATEWAY_KIND"},
+    "dashboard": SERVERS | {"VERIFYD_GATEWAY_KIND"},
+    "identity": SERVERS | {"VERIFYD_CODE_KEYS", "VERIFYD_IDENTITY_PORT"},
+}
+# The ports of PostgreSQL, and of RabbitMQ with TLS, and the labels by which policies find the servers' pods.
+PORTS = {5432: ("cnpg.io/cluster", "verifyd-database"), 5671: ("app.kubernetes.io/name", "verifyd-broker")}
 
 
 def title(document):
@@ -25,7 +37,7 @@ def containers_of(document):
 
 
 def runs_program(container):
-    return re.fullmatch(rf"(.*/)?{PROGRAM}(:.*)?", container["image"]) is not None
+    return re.fullmatch(rf"(.*/)?{PROGRAM}(:.*)?", container.get("image", "")) is not None
 
 
 def rule_environment(documents, settings):
@@ -67,6 +79,70 @@ def _names_of(variables, settings, where):
         yield f"{where}: {name} is no setting, and no other variable uses it"
 
 
+def rule_needs(documents, _settings):
+    """A role has every variable without which it does not start."""
+    for workload, container in programs(documents):
+        role, given = container["args"][0], set(variables_of(container, documents))
+        if role not in NEEDS:
+            yield f"{title(workload)}: this check does not know what the role {role} needs"
+        for name in sorted(NEEDS.get(role, set()) - given):
+            yield f"{title(workload)}: the role {role} needs {name}"
+
+
+def programs(documents):
+    for workload in of_kind(documents, "Deployment", "Job"):
+        for container in filter(runs_program, containers_of(workload)):
+            yield workload, container
+
+
+def variables_of(container, documents):
+    """The names of a container's variables, but for those of Secrets, which no manifest tells."""
+    maps = {document["metadata"]["name"]: document.get("data", {}) for document in of_kind(documents, "ConfigMap")}
+    for source in container.get("envFrom", []):
+        yield from maps.get(source.get("configMapRef", {}).get("name"), {})
+    for variable in container.get("env", []):
+        yield variable["name"]
+
+
+def rule_release(documents, _settings):
+    """All roles are of one release; a component that an overlay names after its images may be of none."""
+    images = sorted({container["image"] for _, container in programs(documents)})
+    if len(images) > 1:
+        yield f"the roles are of different releases: {', '.join(images)}"
+
+
+def rule_users(documents, _settings):
+    """Each role signs in as its own user, with its own password, and the database has every user that gets rights."""
+    for workload in of_kind(documents, "Deployment"):
+        role = workload["spec"]["template"]["metadata"]["labels"][COMPONENT]
+        variables = {variable["name"]: variable for variable in containers_of(workload)[0].get("env", [])}
+        urls = {"DATABASE_URL": f"verifyd_{role}:", "AMQP_URL": f"verifyd-{role}:"}
+        for name, user in urls.items():
+            if f"://{user}" not in variables.get(name, {}).get("value", ""):
+                yield f"{title(workload)}: {name} does not sign in as {user[:-1]}"
+        passwords = {
+            "DATABASE_PASSWORD": {"name": f"verifyd-database-{role}", "key": "password"},
+            "BROKER_PASSWORD": {"name": "verifyd-broker-users", "key": role},
+        }
+        for name, place in passwords.items():
+            if variables.get(name, {}).get("valueFrom", {}).get("secretKeyRef") != place:
+                yield f"{title(workload)}: {name} is not {place['key']} of {place['name']}"
+    yield from _database_users(documents)
+
+
+def _database_users(documents):
+    grants = "".join(document.get("data", {}).get("grants.sql", "") for document in of_kind(documents, "ConfigMap"))
+    roles = {document["spec"]["template"]["metadata"]["labels"][COMPONENT] for document in of_kind(documents, "Deployment")}
+    for cluster in of_kind(documents, "Cluster"):
+        users = {user["name"]: user for user in cluster["spec"]["managed"]["roles"]}
+        known = users.keys() | {cluster["spec"]["bootstrap"]["initdb"]["owner"]}
+        for name in sorted(set(re.findall(r"\\set \w+ (verifyd_\w+)", grants)) - known):
+            yield f"{title(cluster)}: has no user {name}, which gets rights"
+        for role in sorted(roles):
+            if users.get(f"verifyd_{role}", {}).get("passwordSecret") != {"name": f"verifyd-database-{role}"}:
+                yield f"{title(cluster)}: verifyd_{role} has not the password of verifyd-database-{role}"
+
+
 def rule_confinement(documents, _settings):
     """The program's pods may do little, and get no variables of Kubernetes' own, which it would refuse."""
     for workload in of_kind(documents, "Deployment", "Job"):
@@ -102,6 +178,13 @@ def rule_probes(documents, _settings):
 
 def fits(selector, labels):
     return all(labels.get(key) == value for key, value in selector.items())
+
+
+def selects(selector, labels):
+    """Whether a selector of pods chooses pods with these labels; of expressions it knows `In` alone."""
+    expressions = selector.get("matchExpressions", [])
+    return fits(selector.get("matchLabels", {}), labels) and all(
+        each["operator"] == "In" and labels.get(each["key"]) in each["values"] for each in expressions)
 
 
 def rule_selectors(documents, _settings):
@@ -154,4 +237,29 @@ def rule_network(documents, _settings):
         yield "no NetworkPolicy denies everything by default"
 
 
-RULES = [rule_environment, rule_confinement, rule_probes, rule_selectors, rule_scaling, rule_network]
+def rule_reach(documents, _settings):
+    """With policies, every role is let out to the database and the broker, and let in there."""
+    policies = of_kind(documents, "NetworkPolicy")
+    for workload in of_kind(documents, "Deployment") if policies else ():
+        labels = workload["spec"]["template"]["metadata"]["labels"]
+        for port, (key, value) in PORTS.items():
+            if not any(_opens(policy, labels, "egress", "to", {key: value}, port) for policy in policies):
+                yield f"{title(workload)}: no policy lets it out to {value}, port {port}"
+            inside = [policy for policy in policies if policy["spec"]["podSelector"].get("matchLabels") == {key: value}]
+            if inside and not any(_opens(policy, {key: value}, "ingress", "from", labels, port) for policy in inside):
+                yield f"{title(workload)}: no policy of {value} lets it in, port {port}"
+
+
+def _opens(policy, own, direction, side, others, port):
+    """Whether a policy for pods with the labels `own` opens a port to, or for, pods with the labels `others`."""
+    spec = policy["spec"]
+    return selects(spec["podSelector"], own) and any(
+        port in [open_port["port"] for open_port in each.get("ports", [])]
+        and any("podSelector" in peer and selects(peer["podSelector"], others) for peer in each.get(side, []))
+        for each in spec.get(direction, []))
+
+
+RULES = [
+    rule_environment, rule_needs, rule_release, rule_users, rule_confinement, rule_probes, rule_selectors, rule_scaling,
+    rule_network, rule_reach,
+]

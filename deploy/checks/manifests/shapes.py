@@ -1,9 +1,10 @@
 """The fields of custom resources that the manifests use, as their operators' reference pages have them.
 
 Kubernetes' own kinds are checked against Kubernetes' schemas, and KEDA's against models made from KEDA's. For
-CloudNativePG and RabbitMQ no package carries the schemas, so the shapes are written down here. They find a field that is
-misspelt, in the wrong place or of the wrong type. They cannot know whether an operator of a certain version has the
-field, takes the value, or takes it beside the other fields; only that operator in a cluster knows it.
+CloudNativePG and RabbitMQ no package that could be installed carries the schemas, so the shapes are written down here.
+They find a field that is misspelt, in the wrong place or of the wrong type. They cannot know whether an operator of a
+certain version has the field or takes the value: `check.py --crds` asks the definitions of a cluster. Whether it takes
+the field beside the other fields, only the operator itself knows.
 """
 
 ANY = object()

@@ -4,23 +4,36 @@ import copy
 import unittest
 from pathlib import Path
 
-from manifests import rules, settings, shapes
+from manifests import crds, rules, settings, shapes
+from program import read_program
 
 REPOSITORY = Path(__file__).resolve().parents[3]
-KNOWN = {"DATABASE_URL": True, "VERIFYD_CODE_KEYS": True, "VERIFYD_HTTP_PORT": False}
+KNOWN = {
+    "DATABASE_URL": True, "AMQP_URL": True, "VERIFYD_CODE_KEYS": True, "VERIFYD_HTTP_PORT": False,
+    "VERIFYD_GATEWAY_KIND": False,
+}
+LABELS = {rules.COMPONENT: "api"}
 
 
 def probe(path):
     return {"httpGet": {"path": path, "port": "admin"}}
 
 
+def secret(variable, name, key):
+    return {"name": variable, "valueFrom": {"secretKeyRef": {"name": name, "key": key}}}
+
+
 def deployment():
     container = {
         "name": "verifyd",
         "image": "verifyd:1",
+        "args": ["api"],
         "env": [
-            {"name": "PASSWORD", "valueFrom": {"secretKeyRef": {"name": "database", "key": "password"}}},
-            {"name": "DATABASE_URL", "value": "postgresql://verifyd_api:$(PASSWORD)@database/verifyd"},
+            secret("DATABASE_PASSWORD", "verifyd-database-api", "password"),
+            {"name": "DATABASE_URL", "value": "postgresql://verifyd_api:$(DATABASE_PASSWORD)@database/verifyd"},
+            secret("BROKER_PASSWORD", "verifyd-broker-users", "api"),
+            {"name": "AMQP_URL", "value": "amqps://verifyd-api:$(BROKER_PASSWORD)@broker/verifyd"},
+            secret("VERIFYD_CODE_KEYS", "verifyd-code-keys", "keys"),
         ],
         "envFrom": [{"configMapRef": {"name": "settings"}}],
         "ports": [{"name": "admin", "containerPort": 9090}, {"name": "http", "containerPort": 8080}],
@@ -37,21 +50,29 @@ def deployment():
         "securityContext": {"runAsNonRoot": True},
         "containers": [container],
     }
-    template = {"metadata": {"labels": {"role": "api"}}, "spec": pod}
+    template = {"metadata": {"labels": dict(LABELS)}, "spec": pod}
     return {"kind": "Deployment", "metadata": {"name": "api"}, "spec": {"template": template}}
 
 
+def job():
+    pod = deployment()["spec"]["template"]["spec"]
+    container = pod["containers"][0]
+    container |= {"name": "migrate", "args": ["migrate"], "env": container["env"][:2]}
+    return {"kind": "Job", "metadata": {"name": "migrate"}, "spec": {"template": {"spec": pod}}}
+
+
 def settings_map():
-    return {"kind": "ConfigMap", "metadata": {"name": "settings"}, "data": {"VERIFYD_HTTP_PORT": "8080"}}
+    data = {"VERIFYD_HTTP_PORT": "8080", "VERIFYD_GATEWAY_KIND": "webhook"}
+    return {"kind": "ConfigMap", "metadata": {"name": "settings"}, "data": data}
 
 
 def budget():
-    spec = {"maxUnavailable": 1, "selector": {"matchLabels": {"role": "api"}}}
+    spec = {"maxUnavailable": 1, "selector": {"matchLabels": dict(LABELS)}}
     return {"kind": "PodDisruptionBudget", "metadata": {"name": "api"}, "spec": spec}
 
 
 def service():
-    spec = {"selector": {"role": "api"}, "ports": [{"port": 80, "targetPort": "http"}]}
+    spec = {"selector": dict(LABELS), "ports": [{"port": 80, "targetPort": "http"}]}
     return {"kind": "Service", "metadata": {"name": "api"}, "spec": spec}
 
 
@@ -60,12 +81,43 @@ def policy():
     return {"kind": "NetworkPolicy", "metadata": {"name": "nobody"}, "spec": spec}
 
 
+def way(name, own, direction, others, ports):
+    side = {"egress": "to", "ingress": "from"}[direction]
+    peers = [{"namespaceSelector": {}}] + [{"podSelector": {"matchLabels": labels}} for labels in others]
+    spec = {"podSelector": own, direction: [{side: peers, "ports": [{"port": port} for port in ports]}]}
+    return {"kind": "NetworkPolicy", "metadata": {"name": name}, "spec": spec | {"policyTypes": [direction.title()]}}
+
+
+def out():
+    roles = {"matchExpressions": [{"key": rules.COMPONENT, "operator": "In", "values": ["api", "worker"]}]}
+    servers = [dict([place]) for place in rules.PORTS.values()]
+    return way("out", roles, "egress", servers, rules.PORTS)
+
+
+def into_broker():
+    return way("broker", {"matchLabels": {"app.kubernetes.io/name": "verifyd-broker"}}, "ingress", [dict(LABELS)], [5671])
+
+
+def grants():
+    data = {"grants.sql": "\\set migrate verifyd_migrate\n\\if :{?api} \\else \\set api verifyd_api \\endif"}
+    return {"kind": "ConfigMap", "metadata": {"name": "grants"}, "data": data}
+
+
+def database():
+    users = [{"name": "verifyd_api", "passwordSecret": {"name": "verifyd-database-api"}}]
+    spec = {"bootstrap": {"initdb": {"owner": "verifyd_migrate"}}, "managed": {"roles": users}}
+    return {"kind": "Cluster", "metadata": {"name": "database"}, "spec": spec}
+
+
 def scaled():
     return {"kind": "ScaledObject", "metadata": {"name": "api"}, "spec": {"scaleTargetRef": {"name": "api"}}}
 
 
 def good():
-    return [deployment(), settings_map(), budget(), service(), policy(), scaled()]
+    return [
+        deployment(), settings_map(), budget(), service(), policy(), scaled(), job(), out(), into_broker(), grants(),
+        database(),
+    ]
 
 
 def container_of(documents):
@@ -76,14 +128,31 @@ def pod_of(documents):
     return documents[0]["spec"]["template"]["spec"]
 
 
+def replace(documents, place, old, new):
+    variable = container_of(documents)["env"][place]
+    variable["value"] = variable["value"].replace(old, new)
+
+
 # Each: the rule, what is changed in good documents, and words of the finding.
 BAD = [
     ("environment", lambda d: d[1]["data"].update(VERIFYD_HTPP_PORT="1"), "VERIFYD_HTPP_PORT in settings is no setting"),
     ("environment", lambda d: d[1]["data"].update(VERIFYD_CODE_KEYS="k:x"), "lies in the ConfigMap"),
     ("environment", lambda d: d.pop(1), "there is no ConfigMap settings"),
     ("environment", lambda d: container_of(d)["env"].reverse(), "which no line above it defines"),
-    ("environment", lambda d: container_of(d)["env"].pop(1), "PASSWORD is no setting"),
+    ("environment", lambda d: container_of(d)["env"].pop(1), "DATABASE_PASSWORD is no setting"),
     ("environment", lambda d: container_of(d)["env"][1].update(value="postgresql://a:b@c/d"), "stands in the manifest"),
+    ("needs", lambda d: d[1]["data"].pop("VERIFYD_GATEWAY_KIND"), "the role api needs VERIFYD_GATEWAY_KIND"),
+    ("needs", lambda d: container_of(d).pop("envFrom"), "the role api needs VERIFYD_GATEWAY_KIND"),
+    ("needs", lambda d: container_of(d)["env"].pop(4), "the role api needs VERIFYD_CODE_KEYS"),
+    ("needs", lambda d: container_of(d).update(args=["cleaner"]), "does not know what the role cleaner needs"),
+    ("release", lambda d: container_of(d).update(image="verifyd:2"), "different releases: verifyd:1, verifyd:2"),
+    ("users", lambda d: replace(d, 3, "verifyd-api", "verifyd-operator"), "AMQP_URL does not sign in as verifyd-api"),
+    ("users", lambda d: replace(d, 1, "verifyd_api", "verifyd_apis"), "DATABASE_URL does not sign in as verifyd_api"),
+    ("users", lambda d: d[0]["spec"]["template"]["metadata"].update(labels={rules.COMPONENT: "worker"}),
+     "BROKER_PASSWORD is not worker of verifyd-broker-users"),
+    ("users", lambda d: d[10]["spec"]["managed"]["roles"].clear(), "has no user verifyd_api, which gets rights"),
+    ("users", lambda d: d[10]["spec"]["managed"]["roles"][0].pop("passwordSecret"),
+     "has not the password of verifyd-database-api"),
     ("confinement", lambda d: pod_of(d).pop("enableServiceLinks"), "enableServiceLinks"),
     ("confinement", lambda d: pod_of(d).pop("automountServiceAccountToken"), "token"),
     ("confinement", lambda d: pod_of(d).pop("securityContext"), "root"),
@@ -101,6 +170,10 @@ BAD = [
     ("scaling", lambda d: d[5]["spec"]["scaleTargetRef"].update(name="worker"), "no Deployment worker"),
     ("network", lambda d: d.pop(4), "by default"),
     ("network", lambda d: d[4]["spec"].update(ingress=[{}]), "by default"),
+    ("reach", lambda d: d.pop(7), "no policy lets it out to verifyd-database, port 5432"),
+    ("reach", lambda d: d[7]["spec"]["podSelector"]["matchExpressions"][0]["values"].remove("api"), "port 5671"),
+    ("reach", lambda d: d[7]["spec"]["egress"][0]["ports"].pop(), "no policy lets it out to verifyd-broker, port 5671"),
+    ("reach", lambda d: d[8]["spec"]["ingress"][0]["from"].pop(), "no policy of verifyd-broker lets it in, port 5671"),
 ]
 
 
@@ -117,6 +190,12 @@ class RuleTests(unittest.TestCase):
                 self.assertTrue(any(words in finding for finding in findings), findings)
 
 
+class RoleTests(unittest.TestCase):
+    def test_needs(self):
+        """The rules know what each role of the program needs."""
+        self.assertEqual(set(rules.NEEDS), read_program(REPOSITORY).roles | {"migrate"})
+
+
 class ShapeTests(unittest.TestCase):
     def test_shapes(self):
         shape = {"instances": int, "roles": [{"name": str}], "parameters": {"*": str}, "free": shapes.ANY}
@@ -131,6 +210,24 @@ class ShapeTests(unittest.TestCase):
             ({"parameters": {"x": 1}}, "spec.parameters.x"),
         ]:
             self.assertTrue(any(words in finding for finding in shapes.misfits(spoiled, shape)), words)
+
+
+class DefinitionTests(unittest.TestCase):
+    def test_definitions(self):
+        """An object has the members that its schema names, unless the schema lets others be."""
+        free = {"type": "object", "x-kubernetes-preserve-unknown-fields": True, "properties": {"a": {"type": "string"}}}
+        counts = {"type": "object", "additionalProperties": {"type": "integer"}}
+        size = {"type": "string", "x-kubernetes-int-or-string": True}
+        spec = {"type": "object", "properties": {"free": free, "counts": counts, "size": size, "list": {"items": counts}}}
+        schema = {"openAPIV3Schema": {"type": "object", "properties": {"spec": spec}}}
+        definition = {"spec": {"group": "g", "names": {"kind": "K"}, "versions": [{"name": "v1", "schema": schema}]}}
+        made = crds.schemas_in([definition])[("g/v1", "K")]
+        self.assertIs(made["additionalProperties"], False)
+        properties = made["properties"]["spec"]["properties"]
+        self.assertIs(made["properties"]["spec"]["additionalProperties"], False)
+        self.assertEqual((properties["free"], properties["counts"]), (free, counts))
+        self.assertEqual(properties["size"]["anyOf"], [{"type": "integer"}, {"type": "string"}])
+        self.assertNotIn("type", properties["size"])
 
 
 class SettingsTests(unittest.TestCase):
