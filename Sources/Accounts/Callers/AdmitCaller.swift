@@ -44,9 +44,8 @@ package struct AdmitCaller: Sendable {
             return (try await administrator(credentials, of: target), .administrator)
         }
         guard let key = credentials.key else { throw .noKey }
-        let project = try await client(key, credentials.origin)
-        guard target == nil || target == project.id.text else { throw .needsAdmin }
-        return (project, .client)
+        guard target == nil else { throw .needsAdmin }
+        return (try await client(key, credentials.origin), .client)
     }
 
     /// Admits an administrator of a project; `target` is nil where the call names no project.

@@ -12,9 +12,13 @@ package final class ProjectBook: Sendable {
         var readAt: ContinuousClock.Instant?
     }
 
+    /// How long a call waits for newer projects than those that the book knows.
+    private static let patience = Duration.milliseconds(250)
+
     private let store: any ProjectStore
     private let freshness: Duration
     private let state = Mutex(State())
+    private let reading = JoinedWork<Result<[Project], StoreProblem>>()
 
     package init(_ store: any ProjectStore, freshness: Duration = .seconds(2)) {
         (self.store, self.freshness) = (store, freshness)
@@ -23,13 +27,10 @@ package final class ProjectBook: Sendable {
     /// All projects by their ids; throws only while the store has never answered.
     package func projects() async throws(StoreProblem) -> [Project] {
         let known = state.withLock { $0 }
-        if let readAt = known.readAt, .now - readAt < freshness { return known.projects }
-        do throws(StoreProblem) {
-            return try await read()
-        } catch {
-            guard known.readAt != nil else { throw error }
-            return known.projects
-        }
+        guard let readAt = known.readAt else { return try await reading.run { [self] in await read() }.get() }
+        guard .now - readAt >= freshness else { return known.projects }
+        await reading.run(waitingAtMost: Self.patience) { [self] in await read() }
+        return state.withLock(\.projects)
     }
 
     /// The project of that id; nil when there is none.
@@ -45,13 +46,17 @@ package final class ProjectBook: Sendable {
     /// Saves a project, and knows it at once.
     package func save(_ project: Project) async throws(StoreProblem) -> SavedProject {
         let saved = try await store.save(project)
-        _ = try await read()
+        _ = try await read().get()
         return saved
     }
 
-    private func read() async throws(StoreProblem) -> [Project] {
-        let projects = try await store.projects()
-        state.withLock { $0 = State(projects: projects, readAt: .now) }
-        return projects
+    private func read() async -> Result<[Project], StoreProblem> {
+        do throws(StoreProblem) {
+            let projects = try await store.projects()
+            state.withLock { $0 = State(projects: projects, readAt: .now) }
+            return .success(projects)
+        } catch {
+            return .failure(error)
+        }
     }
 }

@@ -6,6 +6,22 @@ import Synchronization
 final class JoinedWork<Value: Sendable>: Sendable {
     private let running = Mutex<Task<Value, Never>?>(nil)
 
+    /// The same for a caller that can go on without the work's end, for example with what it knew before.
+    func run(waitingAtMost patience: Duration, _ work: @escaping @Sendable () async -> Value) async {
+        let (ends, end) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        Task {
+            _ = await run(work)
+            end.yield()
+        }
+        let bell = Task {
+            // A bell that was cancelled is of no use to anybody.
+            try? await Task.sleep(for: patience)
+            end.yield()
+        }
+        for await _ in ends { break }
+        bell.cancel()
+    }
+
     /// Begins the work, or waits for the work that another caller has begun.
     func run(_ work: @escaping @Sendable () async -> Value) async -> Value {
         let task = running.withLock { running in

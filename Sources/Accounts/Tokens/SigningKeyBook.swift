@@ -12,6 +12,9 @@ final class SigningKeyBook: Sendable {
     /// Made-up names of keys make a process ask the store no more often than this.
     private static let pauseForUnknown = Duration.seconds(1)
 
+    /// How long a call waits for newer keys than those that the book knows.
+    private static let patience = Duration.milliseconds(250)
+
     private struct State {
         var keys: [LoadedKey] = []
         /// Keys that are as if they were not there; each was reported once.
@@ -72,10 +75,15 @@ final class SigningKeyBook: Sendable {
 
     private var lacksFirst: Bool { state.withLock { $0.isCurrent && $0.hasNone } }
 
-    /// Asks the store, unless it was asked a short time ago.
+    /// Asks the store, unless it was asked a short time ago; whoever knows keys does not wait long for a silent store.
     private func refresh(after pause: Duration) async {
         if isFresh(pause) { return }
-        await asking.run { [self] in if !isFresh(pause) { await ask() } }
+        let work: @Sendable () async -> Void = { [self] in if !isFresh(pause) { await ask() } }
+        if keysNow.isEmpty {
+            await asking.run(work)
+        } else {
+            await asking.run(waitingAtMost: Self.patience, work)
+        }
     }
 
     /// A book without keys is never fresh: another process may have made the first key just now.

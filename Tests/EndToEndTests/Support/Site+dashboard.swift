@@ -16,10 +16,12 @@ extension Site {
     }
 
     /// Starts the dashboard and returns when it listens.
-    func dashboard(path: String = "/ops", settings: [String] = []) async throws -> Dashboard {
+    func dashboard(
+        path: String = "/ops", settings: [String] = [], environment: [String: String] = [:]
+    ) async throws -> Dashboard {
         let own = ["dashboard.port=0", "dashboard.path=\(path)"]
         let gateway = ["gateway.kind=webhook", "gateway.url=\(ledger.url)"]
-        let process = try start("dashboard", settings: own + gateway + settings)
+        let process = try start("dashboard", settings: own + gateway + settings, environment)
         let address = try await process.says("dashboard listens")?["address"]?.string
         let port = try #require(address.flatMap { URLComponents(string: $0)?.port })
         return Dashboard(process: process, port: port, path: path)

@@ -1,0 +1,54 @@
+import StrictJSON
+import Testing
+import VerificationCore
+
+/// What developers' tools expect of an emulator on their own machine.
+@Suite("the emulator of the Firebase surface", .serialized, .timeLimit(.minutes(3)))
+struct IdentityEmulatorTests {
+    @Test("takes any key and the owner's word, tells its tools what they ask, and forgets all accounts when told")
+    func tools() async throws {
+        try await withSite { site in
+            let (caller, phones) = (try await site.identity(.emulator).caller, Site.phones(2))
+            let project = "/emulator/v1/projects/\(caller.keys.project)"
+            #expect(try await caller.send("GET", "/").body["authEmulator"]?["ready"] == true)
+            let config = try await caller.send("GET", project + "/config")
+            #expect(config.body["signIn"]?["allowDuplicateEmails"] == false)
+            for (status, query, headers) in [
+                (200, "?key=x", [:]), (200, "?key=AIza-any", [:]), (200, "", ["x-goog-api-key": "x"]), (403, "", [:]),
+            ] as [(Int, String, [String: String])] {
+                let answer = try await caller.send(
+                    "POST", "\(IdentityCaller.v1)/accounts:signUp\(query)", "{}", headers)
+                #expect(answer.status == status, "\(query) \(headers)")
+            }
+            let lookup = "\(IdentityCaller.v1)/projects/\(caller.keys.project)/accounts:lookup"
+            for (status, words) in [
+                (200, "Bearer owner"), (200, "bearer OWNER"), (200, "Bearer ya29.x"), (401, "Bearer x"),
+            ] {
+                let answer = try await caller.send("POST", lookup, "{}", ["authorization": words])
+                #expect(answer.status == status, "\(words)")
+            }
+            let waiting = try await caller.session(of: phones[0], at: site)
+            #expect(waiting.code == (try await site.lastCode(of: phones[0])), "it is the code of the SMS")
+            let person = try await caller.person(with: phones[1], at: site)
+
+            let cleared = try await caller.send("DELETE", project + "/accounts")
+            #expect(cleared.status == 200 && cleared.body == [:])
+            #expect(try await caller.lookUp(person).code == "USER_NOT_FOUND")
+            #expect(try await caller.refresh(person.refreshToken).code == "INVALID_REFRESH_TOKEN")
+            #expect(try await site.accountsAndSessions() == [0, 0])
+            #expect(try await caller.codes() == [waiting.info: waiting.code], "codes that wait stay")
+            #expect(try await caller.signIn(waiting).body["isNewUser"] == true)
+        }
+    }
+
+    @Test("listens on this machine alone, and says what somebody has to set who wants more")
+    func address() async throws {
+        try await withSite { site in
+            _ = try await site.makeProject()
+            let open = try site.start(
+                "identity", settings: ["identity.port=0", "identity.mode=emulator", "identity.host=0.0.0.0"])
+            #expect(try await open.exit() == .code(78))
+            #expect(open.log.contains("identity.public=true"), "\(open.log)")
+        }
+    }
+}
