@@ -31,6 +31,26 @@ struct BlockPagesTests {
         #expect(line.deed == .changeBlock && line.result == .done && !line.subject.contains("1510"))
     }
 
+    @Test("a prefix that is nearly a number is shown with its first seven digits only, on the pages and in the audit")
+    func longPrefix() async throws {
+        let fixture = try await DashboardFixture()
+        let wish = "target=%2B49151234567*&action=block"
+        try await fixture.serve { client in
+            let anna = try await client.cookies(of: .operator)
+            let preview = try await client.asked("/limits/blocks", wish, cookies: anna)
+            let done = try await client.send(
+                .post, "/limits/blocks", cookies: anna, form: wish + "&confirmed=yes&reason=abuse")
+            #expect(done.status == .seeOther)
+            let viewer = try await client.cookies(of: .viewer)
+            let page = try await client.page("/limits", cookies: viewer)
+            for text in [page, preview.replacing("+49151234567*", with: "")] {
+                #expect(text.contains("+4915123••••*") && !text.contains("51234567"))
+            }
+        }
+        let lines = try fixture.operators.entries(before: nil, limit: 9).map(\.entry.subject)
+        #expect(lines == ["block prefix +4915123••••*"])
+    }
+
     @Test("a rule on many people is previewed with a warning, and always allowing a number without")
     func warnings() async throws {
         try await DashboardFixture().serve { client in

@@ -88,12 +88,13 @@ struct HelpPageTests {
     private static let shown: [String] =
         VerificationStatus.allCases.map(\.rawValue) + MessageStatus.allCases.map(\.rawValue)
         + Judgement.Level.allCases.map(\.rawValue) + ["UNKNOWN", "silent", "works", "fails", "on trial", "off"]
-        + WorkerActivity.allCases.map(\.rawValue) + CallReport.Outcome.allCases.map(\.rawValue)
+        + BreakerReason.allCases.map(\.words) + WorkerActivity.allCases.map(\.rawValue)
+        + CallReport.Outcome.allCases.map(\.rawValue)
         + RefusalReason.allCases.map(\.rawValue) + LimitReached.Limit.allCases.map(\.rawValue)
         + DeathReason.told.map(\.word) + TestNumber.Scenario.allCases.map(\.rawValue)
         + AuditEntry.Result.allCases.map(\.rawValue)
         + [
             "ready", "consumer", "ladder", "dead letter", "outbox", "in hand", "breaker", "weight", "pace", "trace",
-            "began", "joined",
+            "began", "joined", "turned away",
         ]
 }

@@ -50,6 +50,50 @@ struct QueuePagesTests {
         }
     }
 
+    @Test("a queue from which nobody takes messages is not called active, and while nobody knows of pauses, not known")
+    func nobody() async throws {
+        try await DashboardFixture().serve { client in
+            let anna = try await client.cookies(of: .operator)
+            let row = try await client.twin("/queues", cookies: anna)["queues"]?.array?.first
+            #expect(row?["hasNobody"] == true && row?["isPauseKnown"] == true)
+            let page = try await client.page("/queues", cookies: anna)
+            #expect(page.contains("<strong class=\"bad\">no consumers</strong>") && !page.contains("active"))
+            _ = try await client.send(.post, "/queues/requests/pause", cookies: anna, form: "reason=x")
+            let paused = try await client.twin("/queues", cookies: anna)["queues"]?.array?.first
+            #expect(paused?["hasNobody"] == false, "a paused queue needs nobody")
+        }
+        try await DashboardFixture(workers: NoWorkers()).serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let row = try await client.twin("/queues", cookies: viewer)["queues"]?.array?.first
+            #expect(row?["isPauseKnown"] == false && row?["hasNobody"] == true)
+            let page = try await client.page("/queues", cookies: viewer)
+            #expect(page.contains("not known whether it is paused, <strong class=\"bad\">no consumers</strong>"))
+        }
+    }
+
+    @Test("the age of the oldest request is a least age while some wait for another try")
+    func leastAge() async throws {
+        for isPutOff in [false, true] {
+            let fixture = try await DashboardFixture()
+            fixture.queue.put([1], type: nil, contentType: nil)
+            if isPutOff { try await putOff(on: fixture.queue) }
+            fixture.clock.advance(by: .seconds(30))
+            try await fixture.tallies.add([Tally(TallyKey(.started, in: Minute(fixture.clock.now)), 10)])
+            try await fixture.serve { client in
+                let page = try await client.page("/queues", cookies: try await client.cookies(of: .viewer))
+                #expect(page.contains("<dd>at least ") == isPutOff && page.contains("<dd>about ") == !isPutOff)
+            }
+        }
+    }
+
+    private func putOff(on queue: InMemoryRequestQueue) async throws {
+        let inbox = queue.openInbox(prefetch: 1)
+        for await deliveries in inbox.deliveries {
+            await inbox.settle(try #require(deliveries.first), as: .again(after: .seconds(5)))
+            break
+        }
+    }
+
     @Test("whoever pauses a queue reads on the next page that it is paused, however lately the page was read before")
     func atOnce() async throws {
         try await DashboardFixture().serve { client in
@@ -81,4 +125,9 @@ struct QueuePagesTests {
             #expect(try await client.fixture.board.workforce().pauses.isEmpty)
         }
     }
+}
+
+/// A database that does not say which workers live and which queues are paused.
+private struct NoWorkers: WorkerOverview {
+    func workforce() async throws(StoreProblem) -> Workforce { throw .unavailable }
 }

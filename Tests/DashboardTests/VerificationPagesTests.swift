@@ -125,6 +125,51 @@ struct VerificationPagesTests {
         }
     }
 
+    @Test("show of a key's request when a worker began, because its id tells only the day, and find it by that time")
+    func key() async throws {
+        let noon = Timestamp(seconds: 1_767_225_600 + 43_200)
+        let fixture = try await DashboardFixture()
+        fixture.clock.advance(by: noon - fixture.clock.now)
+        let bench = StoreBench(workers: [fixture.store], now: noon)
+        let request = try bench.request(key: "order-1").withIDOfKey()
+        _ = try await bench.send(request)
+        #expect(abs(request.id.madeAt.milliseconds - noon.milliseconds) > 3_600_000, "the key of this test shows it")
+        fixture.clock.advance(by: .seconds(61))
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            for (query, count) in [
+                ("", 1), ("from=2026-01-01T12:00&until=2026-01-01T12:01", 1), ("from=2026-01-01T12:01", 0),
+                ("until=2026-01-01T12:00", 0),
+            ] {
+                let rows = try await client.twin("/verifications?" + query, cookies: viewer)["rows"]?.array
+                #expect(rows?.count == count, "\(query)")
+            }
+            let row = try await client.twin("/verifications", cookies: viewer)["rows"]?.array?.first
+            #expect(row?["requestedAt"] == .null && row?["startedAt"]?.string == "2026-01-01T12:00:00.000Z")
+            let list = try await client.page("/verifications", cookies: viewer)
+            #expect(list.contains("2026-01-01 12:00:00</time> <small>1m 1s ago, began</small>"))
+            #expect(list.contains("tells only its day"))
+            let data = try await client.twin("/verifications/\(request.id)", cookies: viewer)
+            let steps = try #require(data["steps"]?.array)
+            #expect(data["requestedAt"] == .null && steps[0]["at"] == .null && steps[0]["what"] == "request made")
+            #expect(steps[0]["detail"]?.string?.hasPrefix("on 2026-01-01; an id") == true)
+            #expect(steps[1]["sinceStartSeconds"]?.double == 0 && steps[1]["what"] == "verification began")
+        }
+    }
+
+    @Test("tell each time also as how long ago it was, or how long it will be")
+    func relativeTimes() async throws {
+        let fixture = try await DashboardFixture()
+        let id = try await StoreBench(workers: [fixture.store], now: fixture.clock.now).verification().id
+        fixture.clock.advance(by: .seconds(90))
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            #expect(try await client.page("/verifications", cookies: viewer).contains("<small>1m 30s ago</small>"))
+            let page = try await client.page("/verifications/\(id)", cookies: viewer)
+            #expect(page.contains("</time>, in 8m 30s</dd>") && page.contains("<small>1m 30s ago</small>"))
+        }
+    }
+
     @Test("say of a refused request that nothing was sent, of used-up checks how many codes were wrong")
     func endings() async throws {
         let fixture = try await DashboardFixture()
@@ -184,5 +229,35 @@ struct VerificationPagesTests {
             #expect(answer.status == .ok && page.contains("2 found.") && !page.contains("1510001"))
             #expect(page.contains("<td>demo</td>") && page.contains("<td>other</td>"))
         }
+    }
+
+    @Test("let a program search as a person does: the same roles, the same line in the audit, and no foreign page")
+    func searchTwin() async throws {
+        let fixture = try await DashboardFixture()
+        let bench = StoreBench(workers: [fixture.store], now: fixture.clock.now)
+        let request = try await bench.verification()
+        let (twin, phone) = ("/api/v1/search", "q=%2B491510001")
+        try await fixture.serve { client in
+            let support = try await client.cookies(of: .support)
+            let answer = try await client.send(.post, twin, cookies: support, form: phone)
+            let found = try JSONValue(parsing: answer.body.readableBytesView)
+            #expect(answer.status == .ok && found["rows"]?.array?.map { $0["id"]?.string } == ["\(request.id)"])
+            #expect(found["hint"] == "1 found." && !String(buffer: answer.body).contains("1510001"))
+            let byID = try await client.send(.post, twin, cookies: support, form: "q=\(request.id)")
+            let place = "/api/v1/verifications/\(request.id)"
+            #expect(byID.status == .seeOther && byID.headers[.location] == DashboardFixture.base + place)
+            let nothing = try await client.send(.post, twin, cookies: support, form: "q=+")
+            #expect(nothing.status == .badRequest)
+            let foreign = try await client.send(
+                .post, twin, cookies: support, form: phone,
+                headers: [try #require(HTTPField.Name("Sec-Fetch-Site")): "cross-site"])
+            let viewer = try await client.send(
+                .post, twin, cookies: try await client.cookies(of: .viewer), form: phone)
+            #expect(foreign.status == .forbidden && viewer.status == .forbidden)
+            #expect(try await client.send(.post, twin, form: phone).status == .unauthorized)
+        }
+        let lines = try fixture.operators.page(.all, before: nil, limit: 20).lines.map(\.entry)
+        #expect(lines.map(\.deed) == [.unmask, .unmask] && lines.map(\.result) == [.forbidden, .done])
+        #expect(lines.allSatisfy { $0.subject == "search for +49•••••01" })
     }
 }

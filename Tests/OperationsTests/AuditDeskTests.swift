@@ -7,7 +7,7 @@ import VerificationTesting
 struct AuditDeskTests {
     private let clock = ManualClock()
     private let audit: InMemoryOperators
-    private let changes: Lookout<[StoredAudit]>
+    private let newest: Lookout<[StoredAudit]>
     private let desk: AuditDesk
     private let viewer: Operator
 
@@ -16,8 +16,8 @@ struct AuditDeskTests {
         let audit = InMemoryOperators(mostLookedAt: 1_000) { clock.now }
         self.audit = audit
         viewer = Operator(name: try #require(OperatorName("vera")), role: .viewer)
-        changes = Lookout(freshness: .zero, now: { clock.now }) { try audit.entries(before: nil, limit: 20) }
-        desk = AuditDesk(audit: audit, changes: changes, permits: Permits(audit: audit), now: { clock.now })
+        newest = Lookout(freshness: .zero, now: { clock.now }) { try audit.entries(before: nil, limit: 20) }
+        desk = AuditDesk(audit: audit, newest: newest, permits: Permits(audit: audit), now: { clock.now })
     }
 
     @Test("shows a page of the newest lines, the next page from its number, and a page of what fits")
@@ -39,7 +39,7 @@ struct AuditDeskTests {
         let unknown = try await desk.page(.all, before: nil, for: viewer)
         #expect(unknown.value == nil && unknown.trouble != nil, "nobody has looked yet")
         audit.isAway = false
-        _ = await changes.look()
+        _ = await newest.look()
         let lookedAt = clock.now
         clock.advance(by: .seconds(5))
         audit.isAway = true

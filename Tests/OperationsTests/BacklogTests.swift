@@ -36,6 +36,21 @@ struct BacklogTests {
         #expect(Backlog(ready: 0, mayBeHeld: true, drains, at: now).drain == .empty, "another worker gets them")
     }
 
+    @Test("is as old with requests of idempotency keys, whose ids tell a time of their day that is none of theirs")
+    func keys() async throws {
+        let (book, tallies) = (TallyBook(), InMemoryTallies())
+        for number in 0..<60 {
+            let bench = StoreBench(workers: [], now: now + .seconds(-number * 2))
+            book.started(try bench.request(key: "order-\(number)").withIDOfKey(), at: bench.now)
+        }
+        try await tallies.add(book.take())
+        let counts = try await Counts.read(tallies, at: now)
+        // Sixteen have come in this half minute, and the thirty of the minute before it had come evenly.
+        #expect(Backlog(ready: 16, counts, at: now).oldestAge == .seconds(30))
+        #expect(Backlog(ready: 46, counts, at: now).oldestAge == .seconds(90))
+        #expect(counts.arrivals > 0)
+    }
+
     /// Counts by minute, those of the current minute first.
     private func counts(started: [Int], decided: [Int] = []) async throws -> Counts {
         let tallies = InMemoryTallies()

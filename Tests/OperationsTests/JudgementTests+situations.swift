@@ -41,7 +41,7 @@ extension JudgementTests {
         memory: CountMemory = CountMemory()
     ) -> Counts {
         Counts(
-            minute: counts.minute, now: counts.now, calls: counts.calls,
+            minute: counts.minute, now: counts.now, regions: counts.regions, calls: counts.calls,
             fresh: fresh.map { MinuteCounts(counts.minute, present: self.keys($0)) } ?? counts.fresh,
             lately: Lately(keys, span: .seconds(25)), memory: memory, events: counts.events, series: counts.series)
     }
@@ -57,7 +57,7 @@ extension JudgementTests {
         ready: Int = 0, putOff: Int = 0, dead: Int = 0, consumers: Int = 2, workers: [WorkerReport]? = nil,
         gateways: [String: GatewayBoardState.Entry] = [:], database: String? = nil, broker: String? = nil,
         eventsWaiting: Int = 1_000, pauses: [WorkQueue: QueuePause] = [:], counts: Counts? = nil, deadLately: Int = 0,
-        putOffLately: Int = 0
+        putOffLately: Int = 0, routes: [GatewayList.Route]? = nil
     ) -> Situation {
         let queues = [
             report("requests", .requests, ready, consumers: consumers), report("retry.5s", .retry, putOff),
@@ -66,7 +66,7 @@ extension JudgementTests {
         let living = WorkerReport(id: 1, seenAt: now, isSilent: false, word: .sample())
         let list = GatewayList(
             members: ["a", "b"].map { .init(name: $0, kind: "sandbox", inFlight: 10, perSecond: nil) },
-            routes: [
+            routes: routes ?? [
                 GatewayRoute(region: "FR", target: RouteTargets(first: [.init("b")])),
                 GatewayRoute(target: RouteTargets(first: [.init("a"), .init("b")])),
             ])

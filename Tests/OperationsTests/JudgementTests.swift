@@ -31,10 +31,33 @@ struct JudgementTests {
     func frozenWorker() {
         let heard = now - .seconds(6)
         let silent = WorkerReport(id: 1, seenAt: heard, isSilent: true, word: nil)
-        let finding = Judgement(of: situation(workers: [silent])).findings.first
+        let alone = situation(workers: [silent])
+        let finding = Judgement(of: alone).findings.first
         #expect(finding?.rule == .noWorkers && finding?.level == .down && finding?.since == heard)
+        #expect(finding?.measure.hasSuffix("0 requests wait, and how many it holds is not known") == true)
+        #expect(alone.areSilentHandsUnknown)
+    }
+
+    @Test("is that a worker is silent while the broker keeps its consumer, and no more when two minutes are over")
+    func silentWorker() {
         let living = WorkerReport(id: 2, seenAt: now, isSilent: false, word: nil)
-        #expect(Judgement(of: situation(workers: [silent, living])).level == .fine)
+        for (ago, consumers, rules) in [
+            (6, 2, [Rule.workerSilent]), (119, 2, [.workerSilent]), (120, 2, []), (6, 1, []),
+        ] {
+            let heard = now - .seconds(ago)
+            let silent = WorkerReport(id: 1, seenAt: heard, isSilent: true, word: .sample(host: "h", inHand: 3))
+            let seen = situation(consumers: consumers, workers: [silent, living])
+            let findings = Judgement(of: seen).findings
+            #expect(findings.map(\.rule) == rules, "\(consumers) consumers, \(ago) s ago")
+            #expect(findings.allSatisfy { $0.level == .degraded && $0.since == heard })
+            #expect(findings.first?.sentence.hasPrefix("A worker is silent and may hold requests") ?? rules.isEmpty)
+            #expect(seen.areSilentHandsUnknown != rules.isEmpty)
+            #expect(seen.inSilentHands == (consumers == 2 ? 3 : 0), "the broker has given them to others")
+        }
+        let silent = WorkerReport(id: 1, seenAt: now - .seconds(6), isSilent: true, word: nil)
+        let pause = QueuePause(who: "anna", reason: "fraud", since: now)
+        let paused = situation(consumers: 1, workers: [silent, living], pauses: [.requests: pause])
+        #expect(Judgement(of: paused).findings.map(\.rule).contains(.workerSilent), "a paused worker consumes nothing")
     }
 
     @Test("is that no API is there when no process has said so in the last minute")
@@ -410,6 +433,10 @@ struct JudgementTests {
         #expect(Judgement(of: situation(dead: 40)).level == .fine)
         let finding = Judgement(of: situation(dead: 40, deadLately: 2)).findings.first
         #expect(finding?.rule == .deadLetters && finding?.measure == "2 more within 15 min, 40 in all")
+        let calls = ["a": CallCounts(accepted: 70, failed: 30)]
+        let counts = counts(calls: calls, freshCalls: calls)
+        let beside = Judgement(of: situation(dead: 40, counts: counts, deadLately: 2))
+        #expect(beside.causes.map(\.rule) == [.gatewayFails, .deadLetters], "why they died is not known")
     }
 
     @Test("is that verifications do not start when the broker confirms nothing, and only of late")

@@ -6,13 +6,13 @@ import VerificationTesting
 
 @Suite("The watch over an installation")
 struct SituationWatchTests {
-    private let clock = ManualClock()
-    private let board = InMemoryWorkerBoard()
-    private let queue = FewQueues()
-    private let tallies = InMemoryTallies()
-    private let operators: InMemoryOperators
+    let clock = ManualClock()
+    let board = InMemoryWorkerBoard()
+    let queue = FewQueues()
+    let tallies = InMemoryTallies()
+    let operators: InMemoryOperators
     private let looks: Looks
-    private let watch: SituationWatch
+    let watch: SituationWatch
 
     init() {
         let clock = clock
@@ -201,12 +201,12 @@ struct SituationWatchTests {
         }
     }
 
-    private func apiSpeaks() async throws {
+    func apiSpeaks() async throws {
         try await tallies.add([Tally(TallyKey(.apiAlive, in: Minute(clock.now)), 1)])
     }
 
     /// A broker that tells how many messages are dead, and how many requests are on the ladder.
-    private final class FewQueues: QueueOverview {
+    final class FewQueues: QueueOverview {
         let count = Mutex(0)
         let putOff = Mutex(0)
         /// Nil for a broker that has no queue of requests.

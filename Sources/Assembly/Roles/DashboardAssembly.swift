@@ -90,7 +90,7 @@ struct DashboardAssembly {
             phones: adapters.phones, now: adapters.now, base: try settings.value(of: DashboardSettings.path),
             environment: environment.isEmpty ? nil : environment, version: ProgramVersion.current,
             gateways: gateways,
-            audit: AuditDesk(audit: audit, changes: looks.changes, permits: permits, now: adapters.now),
+            audit: AuditDesk(audit: audit, newest: looks.newestLines, permits: permits, now: adapters.now),
             events: EventWatch(
                 outbox: PostgresEventOutbox(pool: pool), apps: apps, tallies: tallies, now: adapters.now),
             process: settings.processFacts)

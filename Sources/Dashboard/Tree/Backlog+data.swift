@@ -13,6 +13,7 @@ extension Situation {
             "inHand": .count(workers.value?.living.reduce(0) { $0 + ($1.word?.inHand ?? 0) }),
             "oldestInHandSeconds": .seconds(oldestInHand),
             "inSilentHands": .count(inSilentHands), "hasSilentHands": .bool(inSilentHands > 0),
+            "areSilentHandsUnknown": .bool(areSilentHandsUnknown),
         ]
     }
 }

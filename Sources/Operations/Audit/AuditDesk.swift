@@ -10,16 +10,16 @@ package struct AuditDesk: Sendable {
     private static let mostPages = 10
 
     private let audit: any AuditLog
-    private let changes: Lookout<[StoredAudit]>
+    private let newest: Lookout<[StoredAudit]>
     private let permits: Permits
     private let now: @Sendable () -> Timestamp
 
-    /// `changes`: the newest lines as all pages know them; they are shown while the database is away.
+    /// `newest`: the newest lines; they are shown while the database is away.
     package init(
-        audit: any AuditLog, changes: Lookout<[StoredAudit]>, permits: Permits,
+        audit: any AuditLog, newest: Lookout<[StoredAudit]>, permits: Permits,
         now: @escaping @Sendable () -> Timestamp
     ) {
-        (self.audit, self.changes, self.permits, self.now) = (audit, changes, permits, now)
+        (self.audit, self.newest, self.permits, self.now) = (audit, newest, permits, now)
     }
 
     /// A page of the lines that fit, newest first; what was last known of the newest lines while the database is away.
@@ -30,10 +30,10 @@ package struct AuditDesk: Sendable {
         do {
             let page = try await audit.page(filter, before: number, limit: Self.pageLength)
             // Whoever looks at the newest lines will want to see them too when the database goes away.
-            if number == nil { _ = await changes.look() }
+            if number == nil { _ = await newest.look() }
             return Known(value: page, at: now())
         } catch {
-            let last = await changes.look()
+            let last = await newest.look()
             guard number == nil, let lines = last.value else { return Known(trouble: "\(error)") }
             let fitting = AuditPage(
                 lines: lines.filter { filter.fits($0.entry) }, next: nil, isCutShort: false)

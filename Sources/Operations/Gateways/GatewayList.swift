@@ -33,9 +33,20 @@ package struct GatewayList: Sendable {
 
     /// The routes in which a gateway is.
     package func routes(of gateway: String) -> [Route] { routes.filter { $0.target.all.contains(gateway) } }
+
+    /// The messages of some routes in words, for example `DE; FR`; `all but +49; FR` where the last route is among them.
+    package func messages(of some: [Route]) -> String {
+        guard some.contains(where: \.isForTheRest) else { return some.map(\.condition).joined(separator: "; ") }
+        let conditions = Set(some.map(\.condition))
+        let others = routes.map(\.condition).filter { !conditions.contains($0) }
+        return others.isEmpty ? "all" : "all but \(others.joined(separator: "; "))"
+    }
 }
 
 extension GatewayList.Route {
+    /// Whether it is for every message that no other route is for.
+    fileprivate var isForTheRest: Bool { region == nil && prefix == nil && app == nil }
+
     /// For which messages it is, for example `DE +49151 shop`.
     package var condition: String {
         let words = [region, prefix?.description, app?.name].compactMap { $0 }

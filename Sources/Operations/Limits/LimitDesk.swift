@@ -7,7 +7,7 @@ package struct LimitDesk: Sendable {
         package let app: String
         package let phone: PhoneNumber?
         package let address: IPAddress?
-        /// As `PhoneNumber.prefix` tells it; the phone's own prefix goes before it.
+        /// As `PhoneNumber.prefix` tells it, because the audit keeps it; the phone's own prefix goes before it.
         package let prefix: String?
 
         package init(app: String, phone: PhoneNumber? = nil, address: IPAddress? = nil, prefix: String? = nil) {

@@ -10,15 +10,17 @@ package struct CallCounts: Sendable, Hashable {
     package let failed: Int
     /// Those of the failed for which the provider was busy.
     package let throttled: Int
+    /// Those of the failed of which nobody knows whether the message left; no other gateway sends it by itself.
+    package let unknown: Int
 
-    package init(accepted: Int, failed: Int, throttled: Int = 0) {
-        (self.accepted, self.failed, self.throttled) = (accepted, failed, throttled)
+    package init(accepted: Int, failed: Int, throttled: Int = 0, unknown: Int = 0) {
+        (self.accepted, self.failed, self.throttled, self.unknown) = (accepted, failed, throttled, unknown)
     }
 
     /// `count`: how many calls of a kind there were.
     package init(_ count: (TallyKind) -> Int) {
-        (accepted, throttled) = (count(.callAccepted), count(.callThrottled))
-        failed = count(.callRefused) + throttled + count(.callUnknown)
+        (accepted, throttled, unknown) = (count(.callAccepted), count(.callThrottled), count(.callUnknown))
+        failed = count(.callRefused) + throttled + unknown
     }
 
     package var all: Int { accepted + failed }
@@ -27,5 +29,10 @@ package struct CallCounts: Sendable, Hashable {
     package var isBusy: Bool { throttled * 2 > failed }
 
     /// The share of the failed, from 0 to 1; 0 without calls.
-    package var failedShare: Double { all == 0 ? 0 : Double(failed) / Double(all) }
+    package var failedShare: Double { share(failed) }
+
+    /// The share of those of unknown end, from 0 to 1; 0 without calls.
+    package var unknownShare: Double { share(unknown) }
+
+    private func share(_ part: Int) -> Double { all == 0 ? 0 : Double(part) / Double(all) }
 }

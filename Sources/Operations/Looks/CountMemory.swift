@@ -6,14 +6,27 @@ package struct CountMemory: Sendable, Hashable {
     ///
     /// Without them an old fault would come back as soon as a gateway gets few calls, for example while a queue is paused.
     package internal(set) var mended: Set<String>
+    /// The gateways that were seen to fail, with the last calls that showed it; no gateway of them was seen to work since.
+    ///
+    /// A gateway that throttles is called ever more rarely, so the newest counts stop to show what is still so.
+    package internal(set) var accused: [String: FailedCalls]
     /// When the endpoint of an app was seen to fail last; the app has been told nothing since.
     ///
     /// Its next try may be an hour away, and meanwhile nothing is counted.
     package internal(set) var untold: [String: Timestamp]
+    /// What limits and rules hold of the requests, as the counts showed it last; by region, with an empty name for all.
+    package internal(set) var held: [String: HeldRequests]
+    /// The places of `held` where hardly anything has been held since.
+    package internal(set) var released: Set<String>
+    /// Whether a look has told what came of late; then the counts of whole minutes tell an older story.
+    package internal(set) var hasToldOfLate = false
     /// When it was last told of a look.
     var lookedAt: Timestamp?
 
-    package init(mended: Set<String> = [], untold: [String: Timestamp] = [:]) {
-        (self.mended, self.untold) = (mended, untold)
+    package init(
+        mended: Set<String> = [], accused: [String: FailedCalls] = [:], untold: [String: Timestamp] = [:],
+        held: [String: HeldRequests] = [:], released: Set<String> = []
+    ) {
+        (self.mended, self.accused, self.untold, self.held, self.released) = (mended, accused, untold, held, released)
     }
 }

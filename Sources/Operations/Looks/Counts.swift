@@ -72,7 +72,7 @@ package struct Counts: Sendable {
     ) async throws(StoreProblem) -> Counts {
         let minute = Minute(now)
         let funnel = TallyQuestion(funnelKinds, in: minute - funnelMinutes..<minute)
-        let people = TallyQuestion(Beginnings.kinds.union([.approved]), in: funnel.span)
+        let people = TallyQuestion(Beginnings.kinds.union([.approved, .turnedAway]), in: funnel.span)
         let calls = TallyQuestion(CallCounts.kinds, in: minute - callMinutes..<minute + 1)
         let events = TallyQuestion(eventKinds, in: calls.span)
         let receipts = TallyQuestion([.delivered, .undelivered], in: calls.span)
@@ -95,7 +95,9 @@ package struct Counts: Sendable {
     }
 
     private static let (mostRegions, mostGateways, mostApps) = (30, 50, 20)
-    private static let funnelKinds = Beginnings.kinds.union([.limited, .accepted, .delivered, .approved, .turnedAway])
+    private static let funnelKinds = Beginnings.kinds.union([
+        .limited, .accepted, .delivered, .undelivered, .approved, .turnedAway,
+    ])
     /// What becomes of an event.
     static let eventKinds: Set<TallyKind> = [.eventTold, .eventFailed, .eventPutOff, .eventGivenUp]
     private static let failureKinds: Set<TallyKind> = [
@@ -109,12 +111,14 @@ package struct Counts: Sendable {
     ) async throws(StoreProblem) -> [MinuteCounts.Key: Int] {
         let calls = TallyQuestion(CallCounts.kinds, in: minute..<minute + 1)
         let events = TallyQuestion([.eventTold, .eventFailed, .eventPutOff], in: calls.span)
+        let requests = TallyQuestion([.started, .turnedAway], in: calls.span)
         var counts: [MinuteCounts.Key: Int] = [:]
         for sum in try await reader.sums(calls, by: .gateway, most: mostGateways)
-            + reader.sums(events, by: .app, most: mostApps)
+            + reader.sums(events, by: .app, most: mostApps) + reader.sums(requests, by: .region, most: mostRegions)
         {
             for (kind, count) in sum.counts { counts[.init(kind, sum.name)] = count }
         }
+        // Written last, because a request without a region has the name that stands for all together.
         for kind in [TallyKind.started, .limited, .turnedAway, .notQueued, .apiAlive] {
             let places = series.counts[kind] ?? []
             let place = minute - series.beginning

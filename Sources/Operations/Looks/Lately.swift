@@ -17,7 +17,7 @@ package struct Lately: Sendable, Hashable {
         (self.counts, self.span) = (counts, span)
     }
 
-    /// How often it happened; `name` is of a gateway or of an app where the kind has either.
+    /// How often it happened; `name` as in `MinuteCounts.Key`.
     package subscript(_ kind: TallyKind, name: String = "") -> Int { counts[.init(kind, name)] ?? 0 }
 
     /// What came of a gateway's calls.

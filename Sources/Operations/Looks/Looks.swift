@@ -10,8 +10,10 @@ package struct Looks: Sendable {
     package let workers: Lookout<Workforce>
     /// What was counted, at most five seconds old: processes hand their counts over about as often.
     package let counts: Lookout<Counts>
-    /// The last lines of the audit, the newest first.
+    /// The last changes that operators have made, the newest first; sign-ins and searches, however many, hide none of them.
     package let changes: Lookout<[StoredAudit]>
+    /// The last lines of the audit, the newest first.
+    package let newestLines: Lookout<[StoredAudit]>
 
     /// - Parameters:
     ///   - queues: the broker's queues.
@@ -29,7 +31,10 @@ package struct Looks: Sendable {
         self.gateways = Lookout(freshness: freshness, now: now) { try await gateways.overview() }
         self.workers = Lookout(freshness: freshness, now: now) { try await workers.workforce() }
         counts = Lookout(freshness: freshness * 5, now: now) { try await Counts.read(tallies, at: now()) }
-        changes = Lookout(freshness: freshness, now: now) { try await audit.page(.all, before: nil, limit: 20).lines }
+        func lines(_ filter: AuditFilter) -> Lookout<[StoredAudit]> {
+            Lookout(freshness: freshness, now: now) { try await audit.page(filter, before: nil, limit: 20).lines }
+        }
+        (changes, newestLines) = (lines(.changesDone), lines(.all))
     }
 
     /// Makes pages look anew at what an operator can change.
@@ -38,5 +43,6 @@ package struct Looks: Sendable {
         gateways.expire()
         workers.expire()
         changes.expire()
+        newestLines.expire()
     }
 }

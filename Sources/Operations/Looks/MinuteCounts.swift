@@ -5,7 +5,7 @@ package struct MinuteCounts: Sendable, Hashable {
     /// What is counted, and of whom.
     package struct Key: Sendable, Hashable {
         let kind: TallyKind
-        /// A gateway's name for its calls, an app's for its events; empty for what is counted of all together.
+        /// A gateway's name for its calls, an app's for its events, a region's for requests; empty for all together.
         let name: String
 
         package init(_ kind: TallyKind, _ name: String = "") { (self.kind, self.name) = (kind, name) }
@@ -20,13 +20,14 @@ package struct MinuteCounts: Sendable, Hashable {
         (self.minute, self.present, self.before) = (minute, present, before)
     }
 
-    /// What came of a gateway's calls in both minutes.
-    package func calls(of gateway: String) -> CallCounts {
-        CallCounts { kind in
-            let key = Key(kind, gateway)
-            return (present[key] ?? 0) + (before[key] ?? 0)
-        }
+    /// How often it happened in both minutes; `name` as in `Key`.
+    package subscript(_ kind: TallyKind, name: String = "") -> Int {
+        let key = Key(kind, name)
+        return (present[key] ?? 0) + (before[key] ?? 0)
     }
+
+    /// What came of a gateway's calls in both minutes.
+    package func calls(of gateway: String) -> CallCounts { CallCounts { self[$0, gateway] } }
 
     /// What was counted after an earlier look; nil when that was before the minute before.
     package func since(_ earlier: MinuteCounts) -> [Key: Int]? {

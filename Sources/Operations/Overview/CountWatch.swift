@@ -22,6 +22,7 @@ struct CountWatch {
         }
         if looks.last?.at != at { add(counts.fresh, at) }
         counts.lately = lately(counts.fresh, at)
+        counts.memory = memory
         memory.note(counts, at: at)
         counts.memory = memory
         return (Known(value: counts, at: at, isOverdue: known.isOverdue), apiWord(now))

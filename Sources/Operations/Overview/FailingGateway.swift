@@ -12,6 +12,18 @@ package struct FailingGateway: Sendable, Hashable {
         (self.name, self.calls, self.within) = (name, calls, within)
         self.level = level ?? (calls.failedShare >= Rule.Limits.manyFail ? .down : .degraded)
     }
+
+    /// A gateway that was seen to fail, and was not seen to work since.
+    init(name: String, remembered: FailedCalls) {
+        self.init(
+            name: name, calls: remembered.calls, within: remembered.within,
+            level: remembered.isGrave ? .down : .degraded)
+    }
+
+    /// What later looks remember of it; they tell until when the calls were.
+    func remembered(at time: Timestamp) -> FailedCalls {
+        FailedCalls(calls, within: "\(within) until \(time.timeOfDay)", isGrave: level == .down)
+    }
 }
 
 extension Situation {
@@ -56,20 +68,5 @@ extension Situation {
     }
 
     /// Also of a gateway that the board does not know.
-    private func getsMessages(_ name: String) -> Bool { !(gateways.value?.gateways[name]?.isAway ?? false) }
-}
-
-extension Counts {
-    fileprivate func failing(_ name: String) -> FailingGateway? {
-        guard let calls = calls[name] else { return nil }
-        let newest = callsOfLate(name)
-        if lately != nil, newest.all >= Rule.Limits.leastNewCalls, newest.failedShare >= Rule.Limits.manyFail {
-            return FailingGateway(name: name, calls: newest, within: ofLateWords)
-        }
-        let works = newest.all >= Rule.Limits.leastFresh && newest.failedShare < Rule.Limits.someFail
-        let isOver = works || memory.mended.contains(name) || fresh.calls(of: name).failed == 0
-        guard calls.all >= Rule.Limits.leastCalls, calls.failedShare >= Rule.Limits.someFail, !isOver
-        else { return nil }
-        return FailingGateway(name: name, calls: calls, within: "\(Self.callMinutes) min")
-    }
+    func getsMessages(_ name: String) -> Bool { !(gateways.value?.gateways[name]?.isAway ?? false) }
 }

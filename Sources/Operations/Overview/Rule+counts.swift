@@ -2,27 +2,16 @@ import VerificationCore
 
 /// Rules about what was counted: whether people get codes in time.
 extension Rule {
+    /// After an outage of the database it waits for a second look: the counts of whole minutes would bring back what is over.
     func notQueued(_ situation: Situation) -> Judgement.Finding? {
-        guard let counts = situation.counts.current else { return nil }
+        guard let counts = situation.counts.current, counts.lately != nil || !counts.memory.hasToldOfLate
+        else { return nil }
         let (lost, started) = (counts.ofLate(.notQueued), counts.ofLate(.started))
         guard lost >= Limits.leastFresh, Double(lost) >= Limits.someFail * Double(lost + started) else { return nil }
         return Judgement.Finding(
             started == 0 ? .down : .degraded, self,
             "\(started == 0 ? "Verifications" : "Some verifications") do not start: the broker does not confirm requests.",
             measure: "\(lost) of \(lost + started) calls in \(counts.ofLateWords)")
-    }
-
-    func gatewayFails(_ situation: Situation) -> Judgement.Finding? {
-        guard situation.counts.current != nil, let worst = situation.failingGateways.first else { return nil }
-        let calls = worst.calls
-        return Judgement.Finding(
-            worst.level, self,
-            "\(calls.failedShare < 0.9 ? "Some messages" : "Messages") do not leave: "
-                + "gateway \(worst.name) \(calls.isBusy ? "throttles" : "fails") "
-                + "\(Limits.percent(calls.failedShare)) of its calls.",
-            measure: "\(calls.failed) of \(calls.all) calls failed in \(worst.within), "
-                + "\(Limits.percent(worst.level == .down ? Limits.manyFail : Limits.someFail)) is too much",
-            subjects: [worst.name])
     }
 
     /// Requests that have come off the ladder and wait for a worker count too: a gateway will put them off again.
@@ -78,27 +67,6 @@ extension Rule {
         return Judgement.Finding(
             .down, self, "Codes leave later and later: more requests come than workers take.",
             measure: "\(backlog.ready) wait, the oldest about \(age.components.seconds) s")
-    }
-
-    func limitsHold(_ situation: Situation) -> Judgement.Finding? {
-        guard let counts = situation.counts.current else { return nil }
-        let newest = counts.lately.map { lately in Held(within: counts.ofLateWords) { lately[$0] } }
-        let isOver = newest.map { $0.all >= Limits.leastCalls && $0.share < Limits.fewHeld } ?? false
-        let whole = Held(within: "\(Counts.funnelMinutes) min") { counts.now[$0] ?? 0 }
-        let held: Held
-        if let newest, newest.all >= Limits.leastCalls, newest.share >= Limits.mostHeld {
-            held = newest
-        } else {
-            guard whole.all >= Limits.leastStarts, whole.share >= Limits.manyHeld, !isOver else { return nil }
-            held = whole
-        }
-        return Judgement.Finding(
-            .degraded, self,
-            held.turnedAway > held.limited
-                ? "Rules turn \(Limits.percent(held.share)) of the requests away: their numbers are blocked or not allowed."
-                : "Limits hold \(Limits.percent(held.share)) of the requests.",
-            measure: "\(held.limited + held.turnedAway) of \(held.all) in \(held.within), "
-                + "\(Limits.percent(Limits.manyHeld)) is unusual")
     }
 
     func callsFall(_ situation: Situation) -> Judgement.Finding? {
@@ -164,21 +132,5 @@ extension Rule {
             guard now.hasFallen(from: before), let share = now.share, let usual = before.share else { return nil }
             (self.place, self.now, self.before) = (place, share, usual)
         }
-    }
-
-    /// What limits and rules held in a span.
-    private struct Held {
-        let limited: Int
-        let turnedAway: Int
-        let all: Int
-        let within: String
-
-        init(within: String, _ count: (TallyKind) -> Int) {
-            (limited, turnedAway) = (count(.limited), count(.turnedAway))
-            all = max(count(.started), limited) + turnedAway
-            self.within = within
-        }
-
-        var share: Double { Double(limited + turnedAway) / Double(max(all, 1)) }
     }
 }

@@ -10,6 +10,7 @@ extension Rule {
         case .notQueued: notQueued(situation)
         case .requestsPaused: paused(.requests, .down, "No codes are sent: the queue of requests is paused", situation)
         case .noWorkers: noWorkers(situation)
+        case .workerSilent: workerSilent(situation)
         case .noGateways: noGateways(situation)
         case .gatewayAway: gatewayAway(situation)
         case .gatewayFails: gatewayFails(situation)
@@ -83,24 +84,40 @@ extension Rule {
                 .down, self, "No codes are sent: no worker takes requests.", measure: "0 consumers, \(waiting)",
                 since: situation.workersGoneAt)
         }
+        // What the broker has handed to a silent worker is in no count.
         guard let workforce = situation.workers.current, workforce.living.isEmpty else { return nil }
-        let heard = workforce.workers.map(\.seenAt).max()
         let count = consumers == 1 ? "1 consumer" : "\(consumers) consumers"
         return Judgement.Finding(
             .down, self, "No codes are sent: no worker is heard any more.",
-            measure: "\(count) at the broker, no word from a worker, \(waiting)", since: heard)
+            measure: "\(count) at the broker, no word from a worker, \(waiting), and how many it holds is not known",
+            since: situation.lastHeardAt)
+    }
+
+    /// The broker hands the requests of a frozen worker to others only when it misses the worker itself.
+    private func workerSilent(_ situation: Situation) -> Judgement.Finding? {
+        let silent = situation.silentHolders
+        guard !silent.isEmpty, let living = situation.workers.current?.living.count, living > 0,
+            !situation.areWorkersComing
+        else { return nil }
+        return Judgement.Finding(
+            .degraded, self,
+            "\(silent.count == 1 ? "A worker is silent and may hold requests" : "Workers are silent and may hold requests")"
+                + ": other workers get these when the broker misses it too.",
+            measure: "\(situation.consumers ?? 0) consumers at the broker, \(living) of them heard; last word of "
+                + "\(silent.map(\.name).joined(separator: ", "))",
+            since: silent.map(\.seenAt).min(), subjects: Set(silent.map { "\($0.id)" }))
     }
 
     private func noGateways(_ situation: Situation) -> Judgement.Finding? {
         let stranded = situation.strandedRoutes
         guard !stranded.isEmpty else { return nil }
         let isAll = stranded.count == situation.gatewayList.routes.count
-        let conditions = stranded.map(\.condition).joined(separator: "; ")
+        let messages = situation.gatewayList.messages(of: stranded)
         return Judgement.Finding(
             .down, self,
             isAll
                 ? "No codes are sent: no gateway takes messages."
-                : "No codes are sent for \(conditions): no gateway takes these messages.",
+                : "No codes are sent for \(messages): no gateway takes these messages.",
             measure: situation.awayWords, subjects: Set(stranded.map(\.condition)))
     }
 

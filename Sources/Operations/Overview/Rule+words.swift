@@ -17,6 +17,9 @@ extension Rule {
         case .noWorkers:
             "No worker consumes requests, and nobody has paused them; or no worker has been heard for "
                 + "\(GatewayBoardState.workerLease.components.seconds) s."
+        case .workerSilent:
+            "The broker has more consumers of requests than workers are heard, and a worker has fallen silent within the "
+                + "last \(Limits.silent.components.seconds) s, while other workers are heard."
         case .noGateways: "A route has no gateway left: each is switched off, or its breaker is open."
         case .gatewayAway: "A gateway is switched off, or its breaker is open; other gateways take its messages."
         case .gatewayFails:
@@ -24,7 +27,9 @@ extension Rule {
                 + "\(Limits.percent(Limits.manyFail)) is DOWN. At least \(Limits.leastCalls) calls; or "
                 + "\(Limits.leastNewCalls) in the last half minute, when \(Limits.percent(Limits.manyFail)) of them fail. "
                 + "It is over when at least \(Limits.leastFresh) calls came in the last half minute, and fewer than "
-                + "\(Limits.percent(Limits.someFail)) of them failed; or when no call has failed for a whole minute. "
+                + "\(Limits.percent(Limits.someFail)) of them failed; when \(Limits.leastFresh) calls came and none failed for "
+                + "a whole minute; or when no call has failed, or came, for \(Counts.callMinutes) minutes. "
+                + "It is no more than DEGRADED while other gateways take the messages of all its routes. "
                 + "A gateway that gets no messages is not judged."
         case .putOff:
             "A fifth of what comes in a minute waits for another try at a gateway, at least \(Limits.leastFresh) requests; "
@@ -38,7 +43,9 @@ extension Rule {
         case .limitsHold:
             "Limits, or operators' rules on numbers, turn \(Limits.percent(Limits.manyHeld)) of the requests away in "
                 + "\(Counts.funnelMinutes) minutes, at least \(Limits.leastStarts) requests; or "
-                + "\(Limits.percent(Limits.mostHeld)) in the last half minute, at least \(Limits.leastCalls) requests. "
+                + "\(Limits.percent(Limits.mostHeld)) in the last half minute, at least \(Limits.leastCalls) requests; or rules "
+                + "turn away \(Limits.percent(Limits.blocked)) of those for a country, at least \(Limits.leastCalls), where "
+                + "they did not a week ago. "
                 + "It is over when they turn fewer than \(Limits.percent(Limits.fewHeld)) away in half a minute."
         case .callsFall:
             "In \(Counts.funnelMinutes) minutes a tenth of the calls of the same minutes of last week come, or fewer. "
@@ -72,6 +79,9 @@ extension Rule {
         case .requestsPaused: "Ask who paused it, and resume it on the page Queues."
         case .noWorkers:
             "Look at the page Workers, and at the log of the worker that was heard last. Restart a worker that hangs."
+        case .workerSilent:
+            "Look at the page Workers for the silent worker. End its process, so that the broker hands its requests to others "
+                + "at once."
         case .noGateways, .gatewayAway:
             "Look at the page Gateways; a breaker closes by itself when calls succeed again."
         case .gatewayFails:

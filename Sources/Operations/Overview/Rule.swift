@@ -8,6 +8,7 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
     case notQueued = "not-queued"
     case requestsPaused = "requests-paused"
     case noWorkers = "no-workers"
+    case workerSilent = "worker-silent"
     case noGateways = "no-gateways"
     case gatewayAway = "gateway-away"
     case putOff = "put-off"
@@ -27,8 +28,8 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
     /// A gateway that fails some calls explains that some requests are put off, but not that no code leaves at all.
     package func causes(of level: Judgement.Level) -> Set<Rule> {
         switch self {
-        case .databaseAway, .brokerAway, .noAPI, .requestsPaused, .noGateways, .gatewayAway, .limitsHold,
-            .notDelivered, .eventsPaused, .eventsFail:
+        case .databaseAway, .brokerAway, .noAPI, .requestsPaused, .workerSilent, .noGateways, .gatewayAway, .limitsHold,
+            .notDelivered, .deadLetters, .eventsPaused, .eventsFail:
             []
         case .notQueued, .noWorkers: [.brokerAway]
         case .callsFall: [.databaseAway, .brokerAway, .noAPI, .notQueued]
@@ -36,7 +37,7 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
         case .putOff:
             Set([.databaseAway, .requestsPaused, .noWorkers, .noGateways, .gatewayAway])
                 .union(level == .down ? [] : [.gatewayFails])
-        case .backlogGrows, .deadLetters: Self.stops
+        case .backlogGrows: Self.stops
         case .codesLate: Self.stops.union([.backlogGrows])
         case .approvedFalls:
             [.requestsPaused, .noWorkers, .noGateways, .gatewayFails, .putOff, .codesLate, .notDelivered]
@@ -45,7 +46,8 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
 
     /// What keeps requests from being sent.
     private static let stops: Set<Rule> = [
-        .databaseAway, .brokerAway, .requestsPaused, .noWorkers, .noGateways, .gatewayAway, .gatewayFails, .putOff,
+        .databaseAway, .brokerAway, .requestsPaused, .noWorkers, .workerSilent, .noGateways, .gatewayAway,
+        .gatewayFails, .putOff,
     ]
 
     /// What is compared with; proposals, to be changed when an installation has taught better.
@@ -60,6 +62,8 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
         static let mostHeld = 0.5
         /// Below it, half a minute shows that it is over.
         static let fewHeld = 0.1
+        /// What rules turn away of a region's requests, so that nobody there gets a code.
+        static let blocked = 0.9
         static let leastCalls = 20
         /// The calls that show that something is over, or that nothing leaves.
         static let leastFresh = 3
@@ -69,6 +73,8 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
         /// The receipts of some minutes that show that messages do not arrive.
         static let leastReceipts = 20
         static let manyUndelivered = 0.5
+        /// For so long a broker may keep the requests of a worker that has fallen silent.
+        static let silent = Duration.seconds(120)
         /// A tenth of last week's calls.
         static let fewCalls = 0.1
 

@@ -18,6 +18,8 @@ package struct Situation: Sendable {
     package internal(set) var apiWord = APIWord.unwatched
     /// Since when no worker has been there, as far as this process watched it; nil while workers are there.
     package internal(set) var workersGoneAt: Timestamp?
+    /// When this process first missed workers that were there, or read again that some are silent; see `areWorkersComing`.
+    package internal(set) var workersMissedAt: Timestamp?
 
     /// Whether an API process is there.
     package enum APIWord: Sendable, Hashable {
@@ -81,11 +83,29 @@ package struct Situation: Sendable {
     ///
     /// The broker gives them to another worker as soon as it misses the silent worker too; then they wait, or are done.
     package var inSilentHands: Int {
-        (workers.current?.workers ?? []).filter(\.isSilent).reduce(0) { $0 + ($1.word?.inHand ?? 0) }
+        guard mayHaveSilentConsumers else { return 0 }
+        return (workers.current?.workers ?? []).filter(\.isSilent).reduce(0) { $0 + ($1.word?.inHand ?? 0) }
     }
 
+    /// The workers that have fallen silent of late, while the broker has more consumers than workers are heard.
+    ///
+    /// The broker may have handed them requests after their last word, and no count tells how many.
+    package var silentHolders: [WorkerReport] {
+        guard mayHaveSilentConsumers, consumers != nil else { return [] }
+        return (workers.current?.workers ?? []).filter { $0.isSilent && at - $0.seenAt < Rule.Limits.silent }
+    }
+
+    /// Whether the broker has more consumers than workers are heard, or does not say; a paused worker consumes nothing.
+    private var mayHaveSilentConsumers: Bool {
+        guard let consumers, let workforce = workers.current else { return true }
+        return consumers > (pause(of: .requests) == nil ? workforce.living.count : 0)
+    }
+
+    /// Whether the broker may have handed requests to silent workers after their last word, which no count tells.
+    package var areSilentHandsUnknown: Bool { !silentHolders.isEmpty || lacksWorkers == true && consumers != 0 }
+
     /// Whether requests may be in the hands of silent workers: the broker still has their consumers.
-    private var mayBeHeld: Bool { inSilentHands > 0 || lacksWorkers == true && consumers != 0 }
+    private var mayBeHeld: Bool { inSilentHands > 0 || areSilentHandsUnknown }
 
     /// Whether workers take requests, as far as it is known.
     private var isWorked: Bool { pause(of: .requests) == nil && lacksWorkers != true }
@@ -93,7 +113,7 @@ package struct Situation: Sendable {
     /// Whether workers were there until a moment ago.
     ///
     /// After a pause they come back within two seconds. When the database is back, they say a second later that they live.
-    var areWorkersComing: Bool { workersGoneAt.map { at - $0 < .seconds(3) } ?? false }
+    var areWorkersComing: Bool { workersMissedAt.map { at - $0 < .seconds(3) } ?? false }
 
     /// Whether nobody works for requests, though somebody should; nil when broker or database does not say.
     var lacksWorkers: Bool? {

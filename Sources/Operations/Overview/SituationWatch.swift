@@ -29,9 +29,7 @@ package final class SituationWatch: Sendable {
         /// How many requests were on the ladder of late.
         var ladder: [(at: Timestamp, count: Int)] = []
         var counting = CountWatch()
-        /// Whether workers were there at the last look, or their place was paused or not known; nil before the first look.
-        var hadWorkers: Bool?
-        var workersGoneAt: Timestamp?
+        var workers = WorkerWatch()
     }
 
     private let looks: Looks
@@ -54,13 +52,16 @@ package final class SituationWatch: Sendable {
         async let workers = looks.workers.look()
         async let counts = looks.counts.look()
         async let changes = looks.changes.look()
+        // For the page of the audit, which shows them when the database is away.
+        async let newestLines = looks.newestLines.look()
         var situation = Situation(
             at: now(), queues: await queues, gateways: await gateways, workers: await workers,
             counts: await counts, changes: await changes, gatewayList: gatewayList)
+        _ = await newestLines
         situation.deadLately = noteDead(in: situation)
         situation.putOffLately = noteLadder(in: situation)
         (situation.counts, situation.apiWord) = state.withLock { $0.counting.note(situation.counts, at: situation.at) }
-        situation.workersGoneAt = noteWorkers(in: situation)
+        noteWorkers(in: &situation)
         let judgement = Judgement(of: situation)
         return (situation, judgement, note(judgement, at: situation.at))
     }
@@ -92,14 +93,10 @@ package final class SituationWatch: Sendable {
         }
     }
 
-    /// Since when workers have been gone; nil when they are there, or were gone before this process looked for the first time.
-    private func noteWorkers(in situation: Situation) -> Timestamp? {
+    private func noteWorkers(in situation: inout Situation) {
         state.withLock { state in
-            let isLack = situation.lacksWorkers ?? false
-            if !isLack { state.workersGoneAt = nil }
-            if isLack, state.hadWorkers == true { state.workersGoneAt = situation.at }
-            state.hadWorkers = !isLack
-            return state.workersGoneAt
+            state.workers.note(situation)
+            (situation.workersGoneAt, situation.workersMissedAt) = (state.workers.goneAt, state.workers.missedAt)
         }
     }
 

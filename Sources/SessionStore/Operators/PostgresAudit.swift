@@ -55,6 +55,7 @@ extension SQL {
           select * from looked
           where actor = coalesce(\(filter.actor), actor) and deed = coalesce(\(filter.deed?.rawValue), deed)
             and result = coalesce(\(filter.result?.rawValue), result)
+            and (not \(filter.onlyChanges) or deed = any(\(OperatorDeed.changes)))
           order by number desc limit \(limit)
         )
         select l.count, l.oldest, f.*
@@ -62,6 +63,10 @@ extension SQL {
         order by f.number desc
         """
     }
+}
+
+extension OperatorDeed {
+    fileprivate static let changes = allCases.filter(\.isChange).map(\.rawValue)
 }
 
 extension PostgresRows {

@@ -29,6 +29,8 @@ package struct Breaker: Sendable {
     var reason = ""
     private var window = CallWindow()
     private var failuresInRow = 0
+    /// How many of them were only slow.
+    private var slowInRow = 0
     /// How many openings there were since the gateway last worked for longer than 10 seconds.
     private var openings = 0
     /// How many holds without a time there were since the gateway last worked.
@@ -95,10 +97,12 @@ package struct Breaker: Sendable {
         _ outcome: SendOutcome, took: Duration, trial: UInt64? = nil, at now: Duration, jitter: () -> Double
     ) {
         let grade = CallGrade(outcome, took: took, slowCall: rules.slowCall)
+        // The same answer in time would have been none of the gateway's failures.
+        let isSlow = grade == .fails && CallGrade(outcome, took: .zero, slowCall: rules.slowCall) == .works
         switch phase {
         case .closed(let since):
             // Example: calls of before the opening that end at their deadline, when the breaker has closed again.
-            if now - took >= since { count(grade, at: now, jitter) }
+            if now - took >= since { count(grade, isSlow: isSlow, at: now, jitter) }
         case .waiting(.throttled, let since, let until):
             guard case .isBusy(let told) = grade, now - took < since else { return }
             // The calls that were under way at the first such answer have similar answers, and make no new hold.
@@ -107,7 +111,7 @@ package struct Breaker: Sendable {
         case .waiting(.failures, _, _): break
         case .trying(let cause, let successes, let current):
             guard let trial, trial == current else { return }
-            judge(grade, cause, successes, at: now, jitter)
+            judge(grade, isSlow: isSlow, cause, successes, at: now, jitter)
         }
     }
 
@@ -117,41 +121,43 @@ package struct Breaker: Sendable {
         return lastTrial
     }
 
-    private mutating func count(_ grade: CallGrade, at now: Duration, _ jitter: () -> Double) {
+    private mutating func count(_ grade: CallGrade, isSlow: Bool, at now: Duration, _ jitter: () -> Double) {
         switch grade {
         case .works:
             window.add(isFailure: false, at: now)
-            failuresInRow = 0
+            (failuresInRow, slowInRow) = (0, 0)
         case .fails:
-            window.add(isFailure: true, at: now)
+            window.add(isFailure: true, isSlow: isSlow, at: now)
             failuresInRow += 1
+            slowInRow += isSlow ? 1 : 0
             if window.calls >= rules.leastCalls {
-                if window.failures * 2 >= window.calls { open("half-failed", at: now, jitter) }
+                guard window.failures * 2 >= window.calls else { return }
+                open(.halfFailed, isSlow: window.slow * 2 > window.failures, at: now, jitter)
             } else if failuresInRow >= rules.failuresInRow {
-                open("failures-in-row", at: now, jitter)
+                open(.failuresInRow, isSlow: slowInRow * 2 > failuresInRow, at: now, jitter)
             }
         case .isBusy(let told): hold(told, at: now)
         }
     }
 
     private mutating func judge(
-        _ grade: CallGrade, _ cause: Cause, _ successes: Int, at now: Duration, _ jitter: () -> Double
+        _ grade: CallGrade, isSlow: Bool, _ cause: Cause, _ successes: Int, at now: Duration, _ jitter: () -> Double
     ) {
         switch grade {
         case .works where successes + 1 >= (cause == .throttled ? 1 : rules.trialsToClose): close(at: now)
         case .works: phase = .trying(cause, successes: successes + 1, trial: nil)
-        case .fails: open("trial-failed", at: now, jitter)
+        case .fails: open(.trialFailed, isSlow: isSlow, at: now, jitter)
         case .isBusy(let told): hold(told, at: now)
         }
     }
 
-    private mutating func open(_ reason: String, at now: Duration, _ jitter: () -> Double) {
+    private mutating func open(_ reason: BreakerReason, isSlow: Bool, at now: Duration, _ jitter: () -> Double) {
         countOpening(at: now)
         let doubled = rules.firstPause * (1 << min(openings - 1, 20))
         phase = .waiting(.failures, since: now, until: now + min(doubled, rules.longestPause) * (1 - jitter() / 4))
         generation += 1
         isOpening = true
-        self.reason = reason
+        self.reason = (isSlow ? reason.ofSlowCalls : reason).rawValue
     }
 
     /// An opening counts as the first when the gateway has worked for more than 10 seconds before.
@@ -171,7 +177,7 @@ package struct Breaker: Sendable {
     mutating func close(at now: Duration) {
         phase = .closed(since: now)
         isOpening = false
-        failuresInRow = 0
+        (failuresInRow, slowInRow) = (0, 0)
         holds = 0
         window.clear()
     }

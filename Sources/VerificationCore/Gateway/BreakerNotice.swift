@@ -15,7 +15,7 @@ package struct BreakerNotice: Sendable, Hashable {
     package let state: State
     /// How long it stays open from now; zero when it is closed, or when the time is over.
     package let remaining: Duration
-    /// Why it opened, for example `half-failed`; a stable word of at most 40 bytes.
+    /// Why it opened, for example `half-failed`; a stable word of at most 40 bytes, see `BreakerReason`.
     package let reason: String
 
     package init(gateway: String, generation: Int, state: State, remaining: Duration, reason: String) {

@@ -43,4 +43,15 @@ package enum OperatorDeed: String, Sendable, CaseIterable {
             false
         }
     }
+
+    /// Whether it may change how the installation works.
+    package var isChange: Bool {
+        switch self {
+        case .signIn, .signOut, .look, .unmask: false
+        case .cancelVerification, .liftLimit, .pauseQueue, .resumeQueue, .replayDeadLetters, .purgeDeadLetters,
+            .switchGateway, .eraseVerifications, .changeOperator, .changeTestNumber, .changeBlock, .changeApp,
+            .changeKey:
+            true
+        }
+    }
 }

@@ -19,24 +19,29 @@ extension QueuesCommand {
         @Option(help: "The most messages to replay; without it, all.")
         var limit: Int?
         @Option(
-            help: "Replay only what was put aside for this reason: \(knownReasons).",
+            help: "Replay only what was put aside for this: \(knownReasons).",
             completion: .list(DeathReason.told.map(\.word)))
-        var reason: String?
+        var only: String?
+        @OptionGroup var why: ReasonOptions
         @OptionGroup var trial: DryRunOptions
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
             if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
-            if let reason, DeathReason(word: reason) == nil {
-                throw ValidationError("--reason must be one of \(knownReasons)")
+            if let only, DeathReason(word: only) == nil {
+                throw ValidationError("--only must be one of \(knownReasons)")
+            }
+            // `--reason` chose the messages before; a script of that time would replay all of them.
+            if only == nil, let word = why.reason, DeathReason(word: word) != nil {
+                throw ValidationError("--reason says why you replay; say --only \(word) to choose the messages")
             }
         }
 
         func run() async throws {
             let place = try QueuePlace(try await Settings(sources))
             if trial.isDry { return try await plan(place.dead) }
-            let replay = await place.dead.replay(limit: limit ?? .max, reason: reason.flatMap(DeathReason.init))
+            let replay = await place.dead.replay(limit: limit ?? .max, reason: only.flatMap(DeathReason.init))
             output.print(
                 json: .members([
                     "replayed": .integer(Int64(replay.replayed)), "left": .integer(Int64(replay.left)),
@@ -44,12 +49,12 @@ extension QueuesCommand {
                 ]),
                 text: "\(replay.replayed) replayed, \(replay.left) left")
             // After the result: a silent database may keep the line waiting.
-            if replay.replayed > 0 { await note(.replayDeadLetters, on: audited(replay), sources) }
+            if replay.replayed > 0 { await note(.replayDeadLetters, on: audited(replay), because: why.words, sources) }
             try await askBroker { () throws(BrokerProblem) in if let problem = replay.problem { throw problem } }
         }
 
         private func audited(_ replay: DeadLetterReplay) -> String {
-            "dead letters" + (reason.map { " of \($0)" } ?? "") + ": \(replay.replayed) moved, \(replay.left) left"
+            "dead letters" + (only.map { " of \($0)" } ?? "") + ": \(replay.replayed) moved, \(replay.left) left"
         }
 
         /// How many messages a dry run looks at, the oldest first.
@@ -59,7 +64,7 @@ extension QueuesCommand {
             let survey = try await askBroker { () throws(BrokerProblem) in
                 try await dead.survey(of: Self.mostLookedAt)
             }
-            let wanted = survey.replayable(limit: limit ?? .max, reason: reason.flatMap(DeathReason.init))
+            let wanted = survey.replayable(limit: limit ?? .max, reason: only.flatMap(DeathReason.init))
             let expired = wanted.expired(at: Machine.now())
             output.print(
                 json: DryRunOptions.json([
@@ -81,6 +86,7 @@ extension QueuesCommand {
         var queue: Target
         @Flag(help: "Do it; without this or --dry-run nothing is done, and the exit status is 64.")
         var yes = false
+        @OptionGroup var why: ReasonOptions
         @OptionGroup var trial: DryRunOptions
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
@@ -104,7 +110,8 @@ extension QueuesCommand {
                     "purged": .integer(Int64(purged)), "left": .integer(Int64(max(0, count - purged))),
                 ]),
                 text: "\(counted(purged)) purged")
-            if purged > 0 { await note(.purgeDeadLetters, on: "dead letters: \(purged) dropped", sources) }
+            guard purged > 0 else { return }
+            await note(.purgeDeadLetters, on: "dead letters: \(purged) dropped", because: why.words, sources)
         }
 
         private func tell(_ count: Int) {

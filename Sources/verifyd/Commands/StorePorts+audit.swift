@@ -14,9 +14,9 @@ extension StorePorts {
 }
 
 /// The same for a command that has asked only the broker: during an incident the database may be away.
-func note(_ deed: OperatorDeed, on subject: String, _ sources: SettingsOptions) async {
+func note(_ deed: OperatorDeed, on subject: String, because reason: String, _ sources: SettingsOptions) async {
     do {
-        try await withStore(sources, role: "verifyd-audit") { await $0.note(deed, on: subject) }
+        try await withStore(sources, role: "verifyd-audit") { await $0.note(deed, on: subject, because: reason) }
     } catch {
         tellUnaudited("\(error)")
     }

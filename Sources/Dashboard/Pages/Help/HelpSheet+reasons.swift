@@ -48,6 +48,22 @@ extension CallReport.Outcome {
     }
 }
 
+extension BreakerReason {
+    var meaning: String {
+        switch self {
+        case .halfFailed:
+            "At least \(rules.leastCalls) calls ended within 10 seconds, and half of them failed: refused for now, or no answer."
+        case .failuresInRow: "\(rules.failuresInRow) calls failed one after the other, while few calls were made."
+        case .trialFailed: "A single call tried whether the gateway works again, and failed."
+        case .halfSlow, .slowInRow:
+            "The gateway took the messages, but so late that people wait and workers are held up; see how long a call takes."
+        case .trialSlow: "A single call tried whether the gateway works again, and it is still slow."
+        }
+    }
+
+    private var rules: BreakerRules { BreakerRules() }
+}
+
 extension DeathReason {
     var meaning: String {
         switch self {

@@ -40,6 +40,7 @@ enum HelpSheet {
             group("A verification is", VerificationStatus.allCases.map { ($0.rawValue, $0.meaning) }),
             group("A message is", MessageStatus.allCases.map { ($0.rawValue, $0.meaning) }),
             group("A gateway", GatewayState.allCases.map { ($0.rawValue, $0.meaning) }),
+            group("A breaker is open because", BreakerReason.allCases.map { ($0.words, $0.meaning) }),
             group("A worker is", WorkerActivity.allCases.map { ($0.rawValue, $0.meaning) } + [silent]),
             group("A call of a gateway is", CallReport.Outcome.allCases.map { ($0.rawValue, $0.meaning) }),
             group("A failure is", failures.map { ($0.failureWords, $0.failureMeaning) }),

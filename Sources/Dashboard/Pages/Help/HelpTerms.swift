@@ -31,6 +31,10 @@ enum HelpTerms {
         ("receipt", "A provider's word on what became of a message, often minutes later."),
         ("started", "Requests that the API has put on the queue."),
         ("trace", "An id that a call brings along, by which its way can be followed through logs."),
+        (
+            "turned away",
+            "Calls for numbers that the app may not send to, or that an operator has blocked; no verification began."
+        ),
         ("weight", "A gateway's share of a route: of weights 3 and 1, three of four messages go to the first."),
     ]
 }

@@ -3,35 +3,72 @@ import StrictJSON
 import VerificationCore
 
 /// A stage of the funnel: how many verifications came so far, and how many did a week ago.
-enum FunnelRow {
+struct FunnelRow {
+    /// The counts of a span, and of what number the shares are.
+    private struct Part {
+        /// Nil where it cannot be told.
+        var count: Int?
+        /// Nil for a stage that is no part of any number.
+        var whole: Int?
+
+        var share: JSONValue {
+            guard let count, let whole else { return .null }
+            return .share(count, of: whole)
+        }
+    }
+
     private static let stages: [(TallyKind, String)] = [
         (.sent, "sent to a gateway"), (.accepted, "accepted by a gateway"), (.delivered, "delivered"),
         (.approved, "approved"),
     ]
 
+    private let kind: String
+    private let name: String
+    private let now: Part
+    private let before: Part
+    /// Why there is no count.
+    private var note: String?
+
     /// Shares are of the verifications that began, not of the calls: an app may ask again while a code is on its way.
+    ///
+    /// Only what was turned away is a share of all calls: it never began, and so it is in no other row.
     static func all(_ counts: Counts) -> [JSONValue] {
-        let (began, beganBefore) = (Beginnings.count(counts.now), Beginnings.count(counts.weekBefore))
-        let (joined, joinedBefore) = (Beginnings.joined(counts.now), Beginnings.joined(counts.weekBefore))
-        return [
-            row("joined", "asked again, joined a live verification", (joined, nil), (joinedBefore, nil)),
-            row("began", "began", (began, began), (beganBefore, beganBefore)),
+        let (now, before) = (counts.now, counts.weekBefore)
+        let first = [
+            FunnelRow(
+                kind: TallyKind.turnedAway.rawValue, name: "turned away by rules, share of all calls",
+                now: turnedAway(now), before: turnedAway(before)),
+            FunnelRow(
+                kind: "joined", name: "asked again, joined a live verification",
+                now: Part(count: Beginnings.joined(now)), before: Part(count: Beginnings.joined(before))),
+            FunnelRow(
+                kind: "began", name: "began", now: Part(count: Beginnings.count(now), whole: Beginnings.count(now)),
+                before: Part(count: Beginnings.count(before), whole: Beginnings.count(before))),
         ]
-            + stages.map { kind, name in
-                row(
-                    kind.rawValue, name, (counts.now[kind] ?? 0, began), (counts.weekBefore[kind] ?? 0, beganBefore))
-            }
+        let others = stages.map { kind, name in
+            FunnelRow(
+                kind: kind.rawValue, name: name, now: part(kind, now), before: part(kind, before),
+                note: kind == .delivered ? "no receipts" : nil)
+        }
+        return (first + others).map(\.data)
     }
 
-    private static func row(
-        _ kind: String, _ name: String, _ now: (count: Int, whole: Int?), _ before: (count: Int, whole: Int?)
-    ) -> JSONValue {
-        let share = now.whole.map { JSONValue.share(now.count, of: $0) } ?? .null
-        let shareBefore = before.whole.map { JSONValue.share(before.count, of: $0) } ?? .null
-        return [
-            "kind": .string(kind), "name": .string(name), "count": .count(now.count), "share": share,
-            "weekBefore": .count(before.count), "shareWeekBefore": shareBefore,
-            "change": change(share, shareBefore),
+    private static func turnedAway(_ counts: [TallyKind: Int]) -> Part {
+        let count = counts[.turnedAway] ?? 0
+        return Part(count: count, whole: count + (counts[.started] ?? 0))
+    }
+
+    /// Without a single receipt nobody knows how many messages arrived; for example, the provider never tells.
+    private static func part(_ kind: TallyKind, _ counts: [TallyKind: Int]) -> Part {
+        let isUntold = kind == .delivered && counts[.delivered] == nil && counts[.undelivered] == nil
+        return Part(count: isUntold ? nil : counts[kind] ?? 0, whole: Beginnings.count(counts))
+    }
+
+    private var data: JSONValue {
+        [
+            "kind": .string(kind), "name": .string(name), "count": .count(now.count), "share": now.share,
+            "weekBefore": .count(before.count), "shareWeekBefore": before.share,
+            "change": Self.change(now.share, before.share), "note": .text(note),
         ]
     }
 

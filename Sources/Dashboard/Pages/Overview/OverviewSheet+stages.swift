@@ -5,7 +5,8 @@ import VerificationCore
 extension OverviewSheet {
     /// The stages in the order in which a request passes them.
     ///
-    /// A stage that cannot do its work without another is not fine either.
+    /// A stage that cannot do its work without another is not fine either. What only follows from a fault elsewhere colours no
+    /// stage, so that the first red stage is where a person has to look.
     var stages: [JSONValue] {
         let counts = situation.counts.current
         let (hasBroker, hasDatabase) = (situation.queues.current != nil, situation.gateways.current != nil)
@@ -15,8 +16,8 @@ extension OverviewSheet {
                 counts.map { "\(Int($0.arrivals)) a minute" }, "/help#no-api"),
             stage("Broker", hasBroker, [.brokerAway, .deadLetters], waiting, "/queues"),
             stage(
-                "Workers", hasBroker && hasDatabase, [.requestsPaused, .noWorkers, .codesLate, .backlogGrows],
-                workers, "/workers"),
+                "Workers", hasBroker && hasDatabase,
+                [.requestsPaused, .noWorkers, .workerSilent, .codesLate, .backlogGrows], workers, "/workers"),
         ] + situation.gatewayList.members.map { gateway($0.name) } + [
             stage("Database", hasDatabase, [.databaseAway], nil, "/help#database-away"),
             stage("Events", hasBroker, [.eventsPaused, .eventsFail], eventsWaiting, "/events"),
@@ -43,19 +44,26 @@ extension OverviewSheet {
         return putOff == 0 ? "\(ready) wait" : "\(ready) wait, \(putOff) for another try"
     }
 
+    /// `path`: where a stage leads that is fine; another leads to what helps against the rule that coloured it.
     private func stage(
         _ name: String, _ isKnown: Bool, _ rules: [Rule], _ detail: String?, _ path: String
     ) -> JSONValue {
-        let level = judgement.findings.filter { rules.contains($0.rule) }.map(\.level).max() ?? .fine
-        let word = level == .fine && !isKnown ? "UNKNOWN" : level.rawValue
-        return ["name": .string(name), "level": .string(word), "detail": .text(detail), "path": .string(path)]
+        // The gravest comes first.
+        let cause = judgement.causes.first { rules.contains($0.rule) }
+        let word = cause?.level.rawValue ?? (isKnown ? Judgement.Level.fine.rawValue : "UNKNOWN")
+        return [
+            "name": .string(name), "level": .string(word), "detail": .text(detail),
+            "path": .string(cause.map { "/help#\($0.rule.rawValue)" } ?? path),
+        ]
     }
 
     private func gateway(_ name: String) -> JSONValue {
         let entry = situation.gateways.current?.gateways[name]
         let isKnown = situation.gateways.current != nil
         let failing = situation.counts.current == nil ? nil : situation.failing(name)
-        let level: Judgement.Level = (entry?.isAway ?? false) ? .down : failing?.level ?? .fine
+        let isDoubtful = situation.counts.current?.isDoubtful(name) ?? false
+        let level: Judgement.Level =
+            (entry?.isAway ?? false) ? .down : failing?.level ?? (isDoubtful ? .degraded : .fine)
         return [
             "name": .string(name), "level": .string(level == .fine && !isKnown ? "UNKNOWN" : level.rawValue),
             "detail": .text(detail(of: name, entry, failing)), "path": .string("/gateways/\(name)"),
@@ -74,6 +82,8 @@ extension OverviewSheet {
         // Failures that are over would stand beside OK for minutes.
         if let failing, failing.calls.all == 0 { return "took no message in \(failing.within)" }
         let calls = failing?.calls ?? counts.newestCalls(name)
+        // Its failures are those of before, for too few calls have come since.
+        if failing == nil, calls.failed > 0, counts.memory.mended.contains(name) { return "works again" }
         return "\(calls.failed) of \(calls.all) calls \(calls.failed > 0 && calls.isBusy ? "throttled" : "failed")"
     }
 }

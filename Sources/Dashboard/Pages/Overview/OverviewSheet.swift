@@ -52,30 +52,20 @@ struct OverviewSheet {
         ]
     }
 
-    /// What operators did, and workers that started in the last six hours; the newest first.
+    /// What operators did, and workers that started or fell silent in the last six hours; the newest first.
     private var changes: [JSONValue] {
-        let deeds = (situation.changes.value ?? []).filter(\.entry.isChange).map { line in
+        let deeds = (situation.changes.value ?? []).map { line in
             let entry = line.entry
             let why = entry.reason.isEmpty ? "" : " (\(entry.reason))"
             return (line.at, "\(entry.actor): \(entry.deed.words), \(entry.subject)\(why)")
         }
-        let starts = (situation.workers.value?.workers ?? []).compactMap(\.word).filter {
-            situation.at - $0.startedAt < .seconds(6 * 3_600)
-        }.map { ($0.startedAt, "a worker started on \($0.host), version \($0.version)") }
-        return (deeds + starts).sorted { $0.0 > $1.0 }.prefix(8).map { ["at": .time($0.0), "what": .string($0.1)] }
-    }
-}
-
-extension AuditEntry {
-    /// Whether it may have changed how the installation works.
-    fileprivate var isChange: Bool {
-        switch deed {
-        case .signIn, .signOut, .look, .unmask: false
-        case .cancelVerification, .liftLimit, .pauseQueue, .resumeQueue, .replayDeadLetters, .purgeDeadLetters,
-            .switchGateway, .eraseVerifications, .changeOperator, .changeTestNumber, .changeBlock, .changeApp,
-            .changeKey:
-            result == .done
+        let workers = situation.workers.value?.workers ?? []
+        let starts = workers.compactMap(\.word).map {
+            ($0.startedAt, "a worker started on \($0.host), version \($0.version)")
         }
+        let silences = workers.filter(\.isSilent).map { ($0.seenAt, "a worker fell silent: \($0.name)") }
+        let moves = (starts + silences).filter { situation.at - $0.0 < .seconds(6 * 3_600) }
+        return (deeds + moves).sorted { $0.0 > $1.0 }.prefix(8).map { ["at": .time($0.0), "what": .string($0.1)] }
     }
 }
 
@@ -91,7 +81,7 @@ extension Rule {
         switch self {
         case .databaseAway, .brokerAway, .noAPI, .notQueued: []
         case .requestsPaused, .eventsPaused: [("/queues", "Queues")]
-        case .noWorkers: [("/workers", "Workers")]
+        case .noWorkers, .workerSilent: [("/workers", "Workers")]
         case .noGateways, .gatewayAway, .gatewayFails, .putOff: [("/gateways", "Gateways"), ("/failures", "Failures")]
         case .codesLate, .backlogGrows: [("/workers", "Workers"), ("/gateways", "Gateways"), ("/queues", "Queues")]
         case .limitsHold: [("/failures", "Failures"), ("/limits", "Limits")]

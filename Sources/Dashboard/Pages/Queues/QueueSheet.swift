@@ -27,7 +27,10 @@ enum QueueSheet {
             object["consumers"] = .count(consumers)
             object["mismatch"] = .text(mismatch)
         }
-        if let queue = WorkQueue(report.role), let workforce { object["pause"] = pause(of: queue, workforce) }
+        guard let queue = WorkQueue(report.role) else { return .object(object) }
+        object["isPauseKnown"] = .bool(workforce != nil)
+        object["hasNobody"] = .bool(report.hasNobody && workforce?.pauses[queue] == nil)
+        if let workforce { object["pause"] = pause(of: queue, workforce) }
         return .object(object)
     }
 
@@ -43,4 +46,12 @@ enum QueueSheet {
 extension QueueReport {
     /// Whether its messages wait there for another try.
     fileprivate var isRung: Bool { role == .retry || role == .eventRetry }
+
+    /// Whether no worker takes its messages.
+    fileprivate var hasNobody: Bool {
+        switch state {
+        case .missing: false
+        case .present(_, let consumers, _): consumers == 0
+        }
+    }
 }

@@ -22,7 +22,7 @@ struct VerificationFilterOptions: ParsableArguments {
         guard status != .queued else {
             throw ValidationError("no queued request is in the database: see `verifyd queues list`")
         }
-        guard region.map({ VerificationFilter.region($0) != nil }) ?? true else {
+        guard region.map({ PhoneNumber.region(typed: $0) != nil }) ?? true else {
             throw ValidationError("--region must be like DE")
         }
         guard prefix == nil || prefix.flatMap(PhonePrefix.init) != nil else {
@@ -39,7 +39,7 @@ struct VerificationFilterOptions: ParsableArguments {
 
     var filter: VerificationFilter {
         VerificationFilter(
-            status: status, app: app, region: region.flatMap(VerificationFilter.region),
+            status: status, app: app, region: region.flatMap(PhoneNumber.region(typed:)),
             prefix: prefix.flatMap(PhonePrefix.init),
             gateway: gateway, from: from, until: until)
     }

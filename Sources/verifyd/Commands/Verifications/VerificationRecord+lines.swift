@@ -12,7 +12,7 @@ extension VerificationRecord {
     fileprivate func row(_ numbers: NumberOptions) -> [String] {
         let gateways = Set(report.messages.compactMap(\.gateway)).sorted().joined(separator: ", ")
         return [
-            report.id.madeAt.rfc3339, numbers.shown(report.phone), region, report.app.name, report.status.rawValue,
+            shownAt.rfc3339, numbers.shown(report.phone), region, report.app.name, report.status.rawValue,
             gateways.isEmpty ? "-" : gateways, "\(report.id)",
         ]
     }
@@ -23,7 +23,7 @@ extension VerificationRecord {
             ["verification", "\(report.id)"],
             ["status", report.status.rawValue + (report.reason.map { " (\($0))" } ?? "")],
             ["number", numbers.shown(report.phone)], ["region", region], ["app", report.app.name],
-            ["requested", "\(report.id.madeAt.rfc3339) by its maker's clock"], ["began", report.createdAt.rfc3339],
+            ["requested", requested], ["began", report.createdAt.rfc3339],
             ["code until", report.expiresAt.rfc3339], ["ended", endedAt?.rfc3339 ?? "-"],
             ["sends left", "\(report.remainingSends)"],
             ["checks left", "\(report.remainingChecks)"], ["wrong codes", "\(wrongCodes)"],
@@ -31,12 +31,19 @@ extension VerificationRecord {
         return table(facts + report.messages.flatMap(\.lines))
     }
 
+    private var requested: String {
+        guard let moment = id.requestedAt else {
+            return "on \(id.madeAt.rfc3339.prefix(10)); an id that an idempotency key may have made tells no time"
+        }
+        return "\(moment.rfc3339) by its maker's clock"
+    }
+
     func json(_ numbers: NumberOptions) -> JSONValue {
         .members([
             "id": .string("\(report.id)"), "status": .string(report.status.rawValue),
             "reason": report.reason.map { .string($0) }, "phoneNumber": .string(numbers.shown(report.phone)),
             "region": .string(region), "app": .string(report.app.name),
-            "requestedAt": .string(report.id.madeAt.rfc3339), "startedAt": .string(report.createdAt.rfc3339),
+            "requestedAt": id.requestedAt.map { .string($0.rfc3339) }, "startedAt": .string(report.createdAt.rfc3339),
             "expiresAt": .string(report.expiresAt.rfc3339), "endedAt": endedAt.map { .string($0.rfc3339) },
             "remainingSends": .integer(Int64(report.remainingSends)),
             "remainingChecks": .integer(Int64(report.remainingChecks)), "wrongCodes": .integer(Int64(wrongCodes)),

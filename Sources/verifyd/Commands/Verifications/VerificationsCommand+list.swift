@@ -10,6 +10,10 @@ extension VerificationsCommand {
             discussion: """
                 No index knows what the filters ask for. So the command looks at 5,000 verifications at most, and then says \
                 with which --before to go on. A request that no worker has seen is not listed: it waits in its queue.
+
+                They are listed in the order of their ids. The id of a request with an idempotency key tells only its day: \
+                it stands somewhere within that day. REQUESTED, --from and --until then take the time at which a worker \
+                began with it.
                 """)
 
         @OptionGroup var filter: VerificationFilterOptions
@@ -36,7 +40,7 @@ extension VerificationsCommand {
                     "verifications": .array(page.records.map { $0.json(numbers) }),
                     "next": page.next.map { .string("\($0)") }, "isCutShort": .bool(page.isCutShort),
                 ]),
-                text: ([page.records.text(numbers)] + page.ending).joined(separator: "\n"))
+                text: ([page.records.text(numbers)] + page.ending(filter)).joined(separator: "\n"))
         }
     }
 
@@ -47,7 +51,10 @@ extension VerificationsCommand {
             discussion: "A search for a number leaves a line in the audit.")
 
         @Argument(
-            help: "A verification's id, a number such as +14155550123, a trace's id, or a gateway's id of a message.")
+            help: """
+                A verification's id, a number such as +14155550123, a trace's id, or a message's id at a gateway that \
+                reports delivery.
+                """)
         var name: String
         @Option(help: "How many verifications at most, up to 1,000.")
         var limit = 50
@@ -95,12 +102,13 @@ extension VerificationsCommand {
 
 extension VerificationPage {
     /// Where the next page begins, in words; nothing behind the last page.
-    fileprivate var ending: [String] {
+    fileprivate func ending(_ filter: VerificationFilter) -> [String] {
         guard let next else { return [] }
         let last =
-            isCutShort
-            ? "looked back to \(next.madeAt.rfc3339), older verifications may fit too"
-            : "there are older verifications"
+            !isCutShort
+            ? "there are more verifications"
+            : filter.lookedBackTo(next).map { "looked back to \($0.rfc3339), older verifications may fit too" }
+                ?? "others of these days, whose ids tell no time, may fit too"
         return ["\(last): go on with --before \(next)"]
     }
 }

@@ -1,0 +1,49 @@
+import VerificationCore
+
+/// The rule about gateways whose calls fail.
+extension Rule {
+    /// The gateway that harms the most: the worst gateway may harm nobody, because other gateways take its messages.
+    func gatewayFails(_ situation: Situation) -> Judgement.Finding? {
+        guard situation.counts.current != nil else { return nil }
+        return situation.failingGateways.map { accusation(of: $0, situation) }.max { $0.level < $1.level }
+    }
+
+    private func accusation(of gateway: FailingGateway, _ situation: Situation) -> Judgement.Finding {
+        let (calls, name) = (gateway.calls, gateway.name)
+        let (level, sentence) =
+            situation.hasOtherWays(than: name) ? carried(gateway) : stuck(gateway, situation)
+        return Judgement.Finding(
+            level, self, sentence,
+            measure: "\(calls.failed) of \(calls.all) calls failed in \(gateway.within), "
+                + "\(Limits.percent(gateway.level == .down ? Limits.manyFail : Limits.someFail)) is too much",
+            subjects: [name])
+    }
+
+    /// Of a gateway whose messages other gateways take; but no gateway takes a message that may have left already.
+    private func carried(_ gateway: FailingGateway) -> (Judgement.Level, String) {
+        let lost = gateway.calls.unknownShare
+        guard lost >= Limits.someFail else { return (.degraded, "Codes take other ways: \(fault(of: gateway)).") }
+        return (
+            lost >= Limits.manyFail ? .down : .degraded,
+            "Some messages may not have left: gateway \(gateway.name) gives no clear answer to "
+                + "\(Limits.percent(lost)) of its calls."
+        )
+    }
+
+    private func stuck(_ gateway: FailingGateway, _ situation: Situation) -> (Judgement.Level, String) {
+        let routes = situation.routesWithoutOtherWay(than: gateway.name)
+        let isPart = !routes.isEmpty && routes.count < situation.gatewayList.routes.count
+        return (
+            gateway.level,
+            "\(gateway.calls.failedShare < 0.9 ? "Some messages" : "Messages")"
+                + "\(isPart ? " for \(situation.gatewayList.messages(of: routes))" : "") do not leave: "
+                + "gateway \(fault(of: gateway))."
+        )
+    }
+
+    /// For example `main throttles 30 % of its calls`.
+    private func fault(of gateway: FailingGateway) -> String {
+        "\(gateway.name) \(gateway.calls.isBusy ? "throttles" : "fails") "
+            + "\(Limits.percent(gateway.calls.failedShare)) of its calls"
+    }
+}

@@ -1,0 +1,152 @@
+import HTTPTypes
+import HummingbirdTesting
+import Operations
+import StrictJSON
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("The overview")
+struct OverviewPageTests {
+    @Test("colours the stages where the cause is, and leads from there to what helps")
+    func causes() async throws {
+        let fixture = try await DashboardFixture()
+        _ = fixture.queue.openInbox(prefetch: 1)
+        try await speak(at: fixture)
+        try await fixture.board.turn("main", isOff: true)
+        try await fixture.board.turn("backup", isOff: true)
+        // Codes of the last minutes were late, which follows from the gateways.
+        let before = Minute(fixture.clock.now)
+        try await fixture.tallies.add([
+            Tally(TallyKey(.wait, in: before, reason: "60"), 100), Tally(TallyKey(.started, in: before), 100),
+        ])
+        for _ in 0..<9 { fixture.queue.put([1], type: nil, contentType: nil) }
+        fixture.clock.advance(by: .seconds(120))
+        fixture.board.clock.advance(by: .seconds(120))
+        try await speak(at: fixture, oldestAt: before.beginning)
+        try await fixture.serve { client in
+            let twin = try await client.twin("/overview", cookies: try await client.cookies(of: .viewer))
+            #expect(rules(twin["findings"]) == ["no-gateways"])
+            #expect(rules(twin["followers"])?.contains("codes-late") == true, "\(twin["followers"] ?? .null)")
+            let stages = twin["stages"]?.array ?? []
+            #expect(stages.map { $0["name"] } == ["API", "Broker", "Workers", "main", "backup", "Database", "Events"])
+            #expect(stages.map { $0["level"] } == ["OK", "OK", "OK", "DOWN", "DOWN", "OK", "OK"])
+        }
+    }
+
+    @Test("leads from a stage to the rule that coloured it, and from a stage that is fine to its page")
+    func links() async throws {
+        let fixture = try await DashboardFixture()
+        try await speak(at: fixture)
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let stages = try await client.twin("/overview", cookies: viewer)["stages"]?.array ?? []
+            let workers = stages.first { $0["name"] == "Workers" }
+            #expect(workers?["level"] == "DOWN" && workers?["path"] == "/help#no-workers")
+            #expect(stages.first { $0["name"] == "Broker" }?["path"] == "/queues")
+            #expect(try await client.page("/", cookies: viewer).contains("href=\"/a/b/help#no-workers\""))
+        }
+    }
+
+    @Test("does not call a gateway OK beside calls of which all failed, also where they are too few for the verdict")
+    func doubtful() async throws {
+        let fixture = try await DashboardFixture()
+        try await calls(.callAccepted, 600, at: fixture)
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let before = try await client.twin("/overview", cookies: viewer)["stages"]?.array
+            #expect(before?[3]["level"] == "OK")
+            fixture.clock.advance(by: .seconds(25))
+            try await calls(.callThrottled, 9, at: fixture)
+            fixture.looks.counts.expire()
+            let twin = try await client.twin("/overview", cookies: viewer)
+            let main = twin["stages"]?.array?[3]
+            #expect(main?["detail"] == "9 of 9 calls throttled" && main?["level"] == "DEGRADED")
+            #expect(rules(twin["findings"])?.contains("gateway-fails") == false)
+        }
+    }
+
+    @Test("shows in the funnel what was turned away, and no share of the delivered where nobody told")
+    func funnel() async throws {
+        let fixture = try await DashboardFixture()
+        let minute = Minute(fixture.clock.now) - 1
+        try await fixture.tallies.add([
+            Tally(TallyKey(.started, in: minute), 100), Tally(TallyKey(.turnedAway, in: minute), 300),
+            Tally(TallyKey(.sent, in: minute), 100), Tally(TallyKey(.accepted, in: minute), 100),
+        ])
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let rows = try await client.twin("/overview", cookies: viewer)["funnel"]?.array ?? []
+            let away = rows.first { $0["kind"] == "turned-away" }
+            #expect(away?["count"] == 300 && away?["share"] == 0.75)
+            #expect(rows.first { $0["kind"] == "began" }?["share"] == 1.0)
+            let delivered = rows.first { $0["kind"] == "delivered" }
+            #expect(delivered?["count"] == .null && delivered?["share"] == .null)
+            #expect(try await client.page("/", cookies: viewer).contains("–, no receipts"))
+            try await fixture.tallies.add(
+                [minute, minute - 7 * 1_440].map { Tally(TallyKey(.undelivered, in: $0), 1) })
+            fixture.looks.counts.expire()
+            let told = try await client.twin("/overview", cookies: viewer)["funnel"]?.array
+            let untrue = told?.first { $0["kind"] == "delivered" }
+            #expect(untrue?["count"] == 0 && untrue?["share"] == 0.0, "a receipt says that a message will not arrive")
+            #expect(try await !client.page("/", cookies: viewer).contains("no receipts"))
+        }
+    }
+
+    @Test("tells among what changed that a worker fell silent, and of a failure when it was seen first and last")
+    func news() async throws {
+        let fixture = try await DashboardFixture()
+        let minute = Minute(fixture.clock.now)
+        try await speak(at: fixture, startedAt: fixture.clock.now - .seconds(60))
+        fixture.board.clock.advance(by: .seconds(30))
+        fixture.clock.advance(by: .seconds(30))
+        try await fixture.tallies.add([
+            Tally(TallyKey(.callRefused, in: minute - 9, gateway: "main", reason: "busy"), 5),
+            Tally(TallyKey(.callRefused, in: minute - 2, gateway: "main", reason: "busy"), 5),
+        ])
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let changes = try await client.twin("/overview", cookies: viewer)["changes"]?.array?.map { $0["what"] }
+            #expect(
+                changes == ["a worker fell silent: host, process 4711", "a worker started on host, version 1.2.3"])
+            let page = try await client.page("/", cookies: viewer)
+            let (first, last) = ((minute - 9).beginning, (minute - 2).beginning)
+            #expect(page.contains("first \(words(first)), last \(words(last))"))
+        }
+    }
+
+    @Test("says of requests that a silent worker may hold that their number is not known")
+    func silentHands() async throws {
+        let fixture = try await DashboardFixture()
+        _ = fixture.queue.openInbox(prefetch: 1)
+        try await speak(at: fixture)
+        fixture.board.clock.advance(by: .seconds(9))
+        fixture.clock.advance(by: .seconds(9))
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let page = try await client.page("/", cookies: viewer)
+            #expect(page.contains("and those that silent workers hold: how many is not known"))
+            #expect(page.contains("and how many it holds is not known."))
+        }
+    }
+
+    private func speak(
+        at fixture: DashboardFixture, startedAt: Timestamp = Timestamp(seconds: 1_700_000_000),
+        oldestAt: Timestamp? = nil
+    ) async throws {
+        let word = WorkerWord.sample(startedAt: startedAt, inHand: oldestAt == nil ? 0 : 1, oldestAt: oldestAt)
+        _ = try await fixture.board.seat(of: 1).exchange(WorkerNews(word: word, gateways: GatewayNews(notices: [])))
+        try await fixture.tallies.add([Tally(TallyKey(.apiAlive, in: Minute(fixture.clock.now)), 1)])
+    }
+
+    private func calls(_ kind: TallyKind, _ count: Int, at fixture: DashboardFixture) async throws {
+        try await fixture.tallies.add([Tally(TallyKey(kind, in: Minute(fixture.clock.now), gateway: "main"), count)])
+    }
+
+    private func rules(_ findings: JSONValue?) -> [String]? { findings?.array?.compactMap { $0["rule"]?.string } }
+
+    /// Like the page, for example `2026-01-01 00:00`.
+    private func words(_ time: Timestamp) -> String {
+        String(time.rfc3339.prefix(16)).replacing("T", with: " ")
+    }
+}
