@@ -101,6 +101,8 @@ struct CommandLineTests {
         let lines: [(typed: [String], offered: Set<String>)] = [
             (["verifyd", "que"], ["queues"]), (["verifyd", "queues", "pu"], ["purge"]),
             (["verifyd", "queues", "pause", "re"], ["requests", "receipts"]),
+            (["verifyd", "queues", "replay", "--on"], ["--only"]),
+            (["verifyd", "queues", "replay", "--only", "out"], ["out-of-tries"]),
             (["verifyd", "apps", "list", "--output", "j"], ["json"]),
             (["verifyd", "completions", "f"], ["fish"]),
         ]

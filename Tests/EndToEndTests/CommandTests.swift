@@ -38,6 +38,9 @@ struct CommandTests {
             (["queues", "pause", "requests"], "say why with --reason"),
             (["queues", "pause", "requests", "--reason", " "], "--reason must be one line"),
             (["queues", "pause", "requests", "--reason", "two\nlines"], "--reason must be one line"),
+            (["queues", "replay", "--only", "boredom"], "--only must be one of "),
+            (["queues", "replay", "--reason", "out-of-tries"], "say --only out-of-tries to choose the messages"),
+            (["queues", "purge", "dead", "--yes", "--reason", " "], "--reason must be one line"),
             (["settings", "--set", "http.port"], "--set needs KEY=VALUE"),
         ])
     func refused(command: [String], words: String) async throws {

@@ -35,10 +35,10 @@ struct DeadLetterTests {
                 let waiting = try await site.waiting()
                 return waiting == 100 || some.wasInterrupted && waiting > 100
             }
-            let none = try await site.replay(["--reason", "too-large"])
+            let none = try await site.replay(["--only", "too-large"])
             #expect(none.replayed == 0)
             _ = try await site.worker()
-            let rest = try await site.replay(["--reason", "out-of-tries"])
+            let rest = try await site.replay(["--only", "out-of-tries"])
             #expect(some.wasInterrupted || rest.wasInterrupted || rest.replayed == 200)
             #expect(rest.left == 0)
             try await site.expectDrained()
@@ -58,7 +58,7 @@ struct DeadLetterTests {
             _ = try await site.addApp("shop")
             // A worker that does not know the app yet puts both messages aside once more.
             try await eventually("both are served") {
-                _ = try await site.replay(["--reason", "unknown-app"])
+                _ = try await site.replay(["--only", "unknown-app"])
                 return try await site.verificationStatuses() == ["expired": 1, "pending": 1]
             }
             try await site.ledger.sms(atLeast: 1)

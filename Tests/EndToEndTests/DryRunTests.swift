@@ -86,18 +86,24 @@ struct DryRunTests {
             #expect(plan["wouldReplay"]?.integer == 3 && plan["expired"]?.integer == 2, "\(plan)")
             let two = try await site.run(["queues", "replay", "--dry-run", "--limit", "2"])
             #expect(two["wouldReplay"]?.integer == 2 && two["expired"]?.integer == 2)
-            let other = try await site.run(["queues", "replay", "--dry-run", "--reason", "not-json"])
+            let other = try await site.run(["queues", "replay", "--dry-run", "--only", "not-json"])
             #expect(other["wouldReplay"]?.integer == 0 && other["expired"]?.integer == 0)
-            let purge = try await site.run(["queues", "purge", "dead", "--dry-run"])
-            #expect(purge["wouldPurge"]?.integer == 3 && purge["left"]?.integer == 3 && purge["dryRun"]?.bool == true)
+            let drop = try await site.run(["queues", "purge", "dead", "--dry-run"])
+            #expect(drop["wouldPurge"]?.integer == 3 && drop["left"]?.integer == 3 && drop["dryRun"]?.bool == true)
             let (dead, waiting) = (try await site.dead(), try await site.waiting())
             #expect(dead == 3 && waiting == 0)
             #expect(try await site.deadLetterDeeds().isEmpty)
 
-            #expect(try await site.run(["queues", "replay", "--limit", "1"])["replayed"]?.integer == 1)
-            #expect(try await site.run(["queues", "purge", "dead", "--yes"])["purged"]?.integer == 2)
+            let replay = ["queues", "replay", "--limit", "1", "--only", "out-of-tries", "--reason", "it is mended"]
+            #expect(try await site.run(replay)["replayed"]?.integer == 1)
+            let purge = ["queues", "purge", "dead", "--yes", "--reason", "nobody waits"]
+            #expect(try await site.run(purge)["purged"]?.integer == 2)
             let said = try await site.deadLetterDeeds()
-            #expect(said == ["dead letters: 2 dropped", "dead letters: 1 moved, 2 left"])
+            #expect(
+                said == [
+                    "dead letters: 2 dropped (nobody waits)",
+                    "dead letters of out-of-tries: 1 moved, 2 left (it is mended)",
+                ])
         }
     }
 
@@ -205,6 +211,6 @@ extension Site {
     fileprivate func deadLetterDeeds() async throws -> [String] {
         let lines = try await run(["audit", "list"]).array ?? []
         return lines.filter { $0["deed"]?.string?.hasSuffix("dead-letters") == true }
-            .compactMap { $0["subject"]?.string }
+            .map { "\($0["subject"]?.string ?? "") (\($0["reason"]?.string ?? ""))" }
     }
 }

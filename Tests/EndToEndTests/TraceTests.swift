@@ -31,6 +31,12 @@ struct TraceTests {
             }
             #expect(answered?["request"]?.string == "call-7")
             #expect(try await site.traces() == [Self.trace])
+
+            // A caller who waits for the worker's word gets no `Location`, and the line names its verification as well.
+            let waited = try await start(
+                Site.phones(2)[1], at: api.caller, ["prefer": "wait=30", "request-id": "call-8"])
+            let word = try await api.process.says("answered", "request", "call-8")
+            #expect(word?["verification"]?.string == waited && word?["status"]?.string == "200")
             #expect(!"\(api.process.log)\(worker.log)".contains(phone.dropFirst()))
             try await site.expectDrained()
         }
@@ -93,11 +99,13 @@ struct TraceTests {
     }
 
     /// Asks for a verification as a caller who traces does; returns its id.
-    private func start(_ phone: String, at api: APICaller) async throws -> String {
+    private func start(
+        _ phone: String, at api: APICaller, _ more: [String: String] = [:]
+    ) async throws -> String {
         let headers = [
             "content-type": "application/json", "traceparent": "00-\(Self.trace)-\(Self.callersSpan)-01",
             "tracestate": "rojo=1", "request-id": "call-7",
-        ]
+        ].merging(more) { $1 }
         let answer = try await api.send(
             "POST", "/v1/verifications", #"{"phoneNumber":"\#(phone)"}"#, key: api.key, headers)
         return try #require(answer.id, "\(answer)")

@@ -1,5 +1,7 @@
+import Foundation
 import StrictJSON
 import Testing
+import VerificationCore
 
 /// Somebody calls and says that no code comes, and an operator has a terminal only.
 @Suite("verifications for an operator", .serialized, .timeLimit(.minutes(5)))
@@ -56,6 +58,26 @@ struct VerificationsCommandTests {
             #expect(audit.allSatisfy { line in !phones.contains { "\(line)".contains($0) } })
         }
     }
+
+    @Test("a request of a key is shown and found by the time at which a worker began, as its id tells none")
+    func key() async throws {
+        try await withSite { site in
+            let api = try await site.serve().caller
+            let before = Self.now
+            let id = try #require(try await api.ask(Site.phones(1)[0], [:], wait: 30, key: "order 1").id)
+            let shown = try await site.run(["verifications", "show", id])["verifications"]?.array?.first
+            let began = try #require(shown?["startedAt"]?.string)
+            #expect(shown?["requestedAt"] == nil && began >= before)
+            #expect(Self.ids(try await site.run(["verifications", "list", "--from", before])) == [id])
+            #expect(Self.ids(try await site.run(["verifications", "list", "--until", before])) == [])
+            #expect(try await site.text(["verifications", "list"]).contains(began))
+            let text = try await site.text(["verifications", "show", id])
+            #expect(text.contains("an idempotency key may have made") && !text.contains("by its maker's clock"))
+        }
+    }
+
+    /// The time of this machine, which is that of the database.
+    private static var now: String { Timestamp(seconds: Int64(Date().timeIntervalSince1970)).rfc3339 }
 
     @Test("an erasure tells beforehand how many verifications it would forget, and forgets nothing")
     func dryRun() async throws {

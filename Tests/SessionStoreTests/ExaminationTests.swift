@@ -100,6 +100,29 @@ struct ExaminationTests {
         }
     }
 
+    @Test("a dashboard's process needs no right to change anything, and still finds a schema that does not fit")
+    func looks() async throws {
+        try await TestDatabase.with { database in
+            let (store, pool) = try database.worker(work: .looks)
+            defer { pool.close() }
+            try await database.pool.query(
+                "revoke insert, update, delete on all tables in schema public from current_user")
+            try await store.examine()
+            let (other, otherPool) = try database.worker(work: .checks)
+            defer { otherPool.close() }
+            await #expect(throws: StoreProblem.self) { try await other.examine() }
+            try await database.pool.pipeline([
+                "grant insert on schema_migration to current_user",
+                "insert into schema_migration (version, name) values (900, 'future')",
+            ])
+            let problem = await #expect(throws: StoreProblem.self) { try await store.examine() }
+            guard case .unfit = problem else {
+                Issue.record("\(String(describing: problem))")
+                return
+            }
+        }
+    }
+
     @Test("a database without tables is told to be migrated, and one that is away is away")
     func empty() async throws {
         try await TestDatabase.with(migrated: false) { database in

@@ -14,6 +14,16 @@ struct TestDatabase: Sendable {
 
     /// Makes the database, brings its schema up to date where asked, and drops it when `body` has ended.
     static func with(migrated: Bool = true, _ body: (TestDatabase) async throws -> Void) async throws {
+        await turnstile.enter()
+        let result = await Result.catching { try await inTurn(migrated: migrated, body) }
+        await turnstile.leave()
+        try result.get()
+    }
+
+    /// A test has a handful of connections, and a server admits 100 unless it is told otherwise.
+    private static let turnstile = Turnstile(places: 24)
+
+    private static func inTurn(migrated: Bool, _ body: (TestDatabase) async throws -> Void) async throws {
         let name = "verifyd_test_\(UInt64.random(in: 0 ... .max))"
         let server = PostgresPool(try configuration(of: nil))
         defer { server.close() }
@@ -115,5 +125,21 @@ struct TestDatabase: Sendable {
         let base = try #require(parts.first)
         let slash = try #require(base.lastIndex(of: "/"))
         return base[...slash] + name + (parts.count > 1 ? "?" + parts[1] : "")
+    }
+}
+
+/// Lets so many tests in at once: all of them together would want more connections than the server has.
+private actor Turnstile {
+    private var places: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(places: Int) { self.places = places }
+
+    func enter() async {
+        if places > 0 { places -= 1 } else { await withCheckedContinuation { waiting.append($0) } }
+    }
+
+    func leave() {
+        if waiting.isEmpty { places += 1 } else { waiting.removeFirst().resume() }
     }
 }

@@ -10,6 +10,9 @@ extension PortPromises {
             StorePromise("a phone's verifications in all apps are told newest first, page by page", byPhone),
             StorePromise("each member of a filter leaves out what does not fit it", byFilter),
             StorePromise("the verifications of a time are told page by page, each once", byTime),
+            StorePromise(
+                "a time finds the verifications of keys that began in it, wherever in their day their ids are",
+                byTimeOfKey),
             StorePromise("a trace leads to the verifications of its requests, newest first, in any app", byTrace),
             StorePromise("a request that joins a verification leads to it by its own trace", byTraceOfJoining),
             StorePromise("a gateway's id leads to its message's verification, and not to an erased one", byGatewayID),

@@ -13,14 +13,16 @@ extension InMemoryVerificationStore {
     ) async throws(StoreProblem) -> VerificationPage {
         let now = clock.now
         return try answering { state in
-            let all = filter.ids(before: before).map { ids in state.verifications.keys.filter(ids.contains) } ?? []
-            let most = filter.wantsAllOfItsTime ? limit + 1 : mostLookedAt
-            let looked = state.records(Set(all.sorted().suffix(most)), now: now)
-            let fitting = looked.filter(filter.fits)
+            let all = filter.spans(before: before).flatMap { span in
+                state.verifications.keys.filter(span.contains).sorted().reversed()
+            }
+            let most = filter.wantsAll ? limit + 1 : mostLookedAt
+            let looked = all.prefix(most)
+            let fitting = looked.filter { id in state.records([id], now: now).contains(where: filter.fits) }
             let isMore = fitting.count > limit
-            let end = looked.count == most ? looked.last?.id : nil
+            let end = looked.count == most ? looked.last : nil
             return VerificationPage(
-                records: Array(fitting.prefix(limit)), next: isMore ? fitting[limit - 1].id : end,
+                records: state.records(Set(fitting.prefix(limit)), now: now), next: isMore ? fitting[limit - 1] : end,
                 isCutShort: !isMore && end != nil)
         }
     }

@@ -87,6 +87,21 @@ private func exerciseFilters(_ audit: any AuditLog, after first: [AuditEntry]) a
     let refused = AuditFilter(deed: .pauseQueue, result: .forbidden)
     #expect(try await audit.page(refused, before: annas.next, limit: 3).lines.map(\.entry) == [first[1]])
     #expect(try await audit.page(AuditFilter(actor: "' or true --"), before: annas.next, limit: 3).lines.isEmpty)
+    try await exerciseChanges(audit, before: annas.next, of: first)
+}
+
+/// Of what anna did first, `number` is the line after; looks and searches are no changes, and a failed deed is no change.
+private func exerciseChanges(_ audit: any AuditLog, before number: Int64?, of first: [AuditEntry]) async throws {
+    #expect(try await audit.page(.changesDone, before: nil, limit: 3).lines.isEmpty, "sign-ins, and a deed that failed")
+    let done = try await audit.page(.changesDone, before: number, limit: 3)
+    #expect(done.lines.map(\.entry) == [first[2], first[0]], "what the role forbade changed nothing")
+    for deed in OperatorDeed.allCases.filter({ !$0.isChange }) {
+        try await audit.note(AuditEntry(actor: "ben", deed: deed, subject: "", result: .done))
+    }
+    #expect(try await audit.page(.changesDone, before: nil, limit: 3).lines.isEmpty)
+    let change = AuditEntry(actor: "anna", deed: .switchGateway, subject: "gateway main: off", result: .done)
+    try await audit.note(change)
+    #expect(try await audit.page(.changesDone, before: nil, limit: 3).lines.map(\.entry) == [change])
 }
 
 private func person(_ name: String, _ role: OperatorRole) throws -> Operator {

@@ -164,7 +164,7 @@ extension OperatorProblem {
 
 extension Response {
     /// A page's twin.
-    fileprivate static func json(_ data: JSONValue) -> Response {
+    static func json(_ data: JSONValue) -> Response {
         .json(.ok) { writer in
             for member in data.object?.members ?? [] { writer.member(member.key, member.value) }
         }

@@ -5,7 +5,8 @@ import VerificationCore
 ///
 /// For a worker it claims a made-up request for a phone that does not exist, records a send of it with a place for its
 /// receipt, and rolls back. For an API it cancels and erases a verification that does not exist. This shows whatever is
-/// missing, forbidden or damaged for every request.
+/// missing, forbidden or damaged for every request. A dashboard only looks, so for its process the examination only reads
+/// the schema's version and the apps. Each page then says itself what it cannot read.
 ///
 /// No claim meets the examination's rows. Two examinations at the same time meet in the rows of their shared limits:
 /// the second waits until the first rolls back.
@@ -35,14 +36,18 @@ struct Examination: Sendable {
             return try results[1].value(as: Timestamp.self)
         }
         guard let claim = Self.claim(at: now) else { return }
-        try await pool.ask {
-            try await pool.transaction(deadline: .now + deadline) { transaction in
-                switch work {
-                case .claims: try await rehearse(claim, transaction)
-                case .checks: _ = try await transaction.pipeline(Self.checks(like: claim))
-                }
-            }
+        switch work {
+        case .claims: try await undone { try await rehearse(claim, $0) }
+        case .checks: try await undone { _ = try await $0.pipeline(Self.checks(like: claim)) }
+        case .looks: return
         }
+    }
+
+    /// Runs a transaction that is rolled back at its end.
+    private func undone(
+        _ body: @Sendable (PostgresTransaction) async throws -> Void
+    ) async throws(StoreProblem) {
+        try await pool.ask { try await pool.transaction(deadline: .now + deadline, body) }
     }
 
     private func rehearse(_ claim: Claim, _ transaction: PostgresTransaction) async throws {

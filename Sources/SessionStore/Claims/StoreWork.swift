@@ -4,4 +4,6 @@ package enum StoreWork: Sendable {
     case claims
     /// Checks codes, and cancels and erases verifications, as an API does.
     case checks
+    /// Shows what is on record, as a dashboard does, and ends or begins no verification.
+    case looks
 }

@@ -4,7 +4,8 @@ import VerificationCore
 /// Finds one page of the verifications that fit a filter.
 ///
 /// No index knows what a filter asks for: an index on each of its members would cost every request something, and a
-/// person asks seldom. So the search walks down the ids, and stops after `most` of them.
+/// person asks seldom. So the search walks down the ids of each span (see `VerificationFilter.spans`), and stops after
+/// `most` of them.
 struct FilteredSearch: Sendable {
     let filter: VerificationFilter
     let before: VerificationID?
@@ -13,11 +14,10 @@ struct FilteredSearch: Sendable {
     let most: Int
 
     func run(in pool: PostgresPool, by end: ContinuousClock.Instant) async throws(StoreProblem) -> VerificationPage {
-        guard let ids = filter.ids(before: before) else {
-            return VerificationPage(records: [], next: nil, isCutShort: false)
-        }
+        let spans = filter.spans(before: before)
+        if spans.isEmpty { return VerificationPage(records: [], next: nil, isCutShort: false) }
         return try await pool.ask {
-            let found = try await look(at: try await pool.daySlices(in: ids, deadline: end), in: pool, by: end)
+            let found = try await look(at: try await pool.daySlices(in: spans, deadline: end), in: pool, by: end)
             let shown = Array(found.ids.prefix(limit))
             let next = found.ids.count > limit ? shown.last : found.end
             return VerificationPage(
@@ -30,7 +30,7 @@ struct FilteredSearch: Sendable {
     private func look(
         at slices: [DaySlice], in pool: PostgresPool, by deadline: ContinuousClock.Instant
     ) async throws -> LookedAt {
-        let (wanted, most) = (limit + 1, filter.wantsAllOfItsTime ? limit + 1 : most)
+        let (wanted, most) = (limit + 1, filter.wantsAll ? limit + 1 : most)
         var all = LookedAt()
         for slice in slices where all.ids.count < wanted {
             let (room, left) = (wanted - all.ids.count, most - all.count)
@@ -74,7 +74,8 @@ extension SQL {
     /// At least a row: how many ids were looked at and the last of them, beside each id that fits.
     ///
     /// A member of the filter that is null makes its comparison null, which is not false. The messages' gateways are
-    /// looked up for the rows that fit otherwise, and for no row without a gateway in the filter.
+    /// looked up for the rows that fit otherwise, and for no row without a gateway in the filter. The bit of byte 8 is that
+    /// of `VerificationID.mayBeOfKey`.
     fileprivate static func verifications(
         matching filter: VerificationFilter, _ slice: DaySlice, limit: Int, most: Int
     ) -> SQL {
@@ -86,7 +87,11 @@ extension SQL {
             and (case when v.status <> 'pending' then v.status
                  when v.expires_at <= clock_timestamp() then 'expired'
                  when v.checks >= v.max_checks then 'max_attempts_reached'
-                 else v.status end = \(filter.status?.rawValue)) is not false as fits
+                 else v.status end = \(filter.status?.rawValue)) is not false
+            and (case when get_byte(uuid_send(v.id), 8) & 32 = 0
+                 then v.id >= \(filter.ids.lowerBound) and v.id < \(filter.ids.upperBound)
+                 else v.created_at >= coalesce(\(filter.from)::timestamptz, '-infinity')
+                   and v.created_at < coalesce(\(filter.until)::timestamptz, 'infinity') end) as fits
           from verification v
           where v.id >= \(slice.from) and v.id < \(slice.before)
           order by v.id desc limit \(most)

@@ -37,10 +37,10 @@ extension PostgresPool {
         return DaySlice.all(before: end, oldest: oldest, now: now)
     }
 
-    /// The days in which there may be rows with these ids, in slices; the newest slice first.
-    func daySlices(in ids: Range<VerificationID>, deadline: ContinuousClock.Instant) async throws -> [DaySlice] {
+    /// The days in which there may be rows with these ids, in slices: span by span, the newest slice first.
+    func daySlices(in spans: [Range<VerificationID>], deadline: ContinuousClock.Instant) async throws -> [DaySlice] {
         let (oldest, now) = try await days(deadline: deadline)
-        return DaySlice.all(in: ids, oldest: oldest, now: now)
+        return spans.flatMap { DaySlice.all(in: $0, oldest: oldest, now: now) }
     }
 
     private func days(deadline: ContinuousClock.Instant) async throws -> (oldest: Timestamp, now: Timestamp) {

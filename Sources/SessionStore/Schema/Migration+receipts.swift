@@ -8,7 +8,9 @@ extension Migration {
     /// second wait until the first has committed, and then the second finds the first half in the row.
     ///
     /// An index by the provider's id on `message` would need no such table. But every update of a message's status
-    /// would then write all indexes anew, also for gateways without receipts.
+    /// would then write all indexes anew, also for gateways without receipts. Measured with 20,000 sends in batches of
+    /// 50, a partial index `where gateway_id is not null`: 702 against 543 bytes of WAL for a message and its record, and
+    /// no update stayed in its page, against 41 of 100. So an operator finds the ids of gateways with receipts only.
     static let receipts = Migration(
         version: 3, name: "receipts",
         statements: [

@@ -35,6 +35,7 @@ struct CheckEndpoint: HTTPResponder {
             let checked = try await CheckCode(api.ports).check(
                 try object.code(), of: .phone(PhoneKey(app: app.id, phone: phone.e164)), app,
                 clientIP: try object.optionalAddress("clientIp"), key: key)
+            context.isAbout(checked.verification)
             api.metrics.count(checked, of: app)
             return try api.answer(to: checked, nothingFound: .noLiveVerification)
         }
@@ -65,6 +66,16 @@ extension APIPorts {
         case .keyReused: throw .checkKeyReused
         case .startKeyReused: throw .keyReused
         case .keyMissing: throw .codeKeyUnavailable
+        }
+    }
+}
+
+extension Checked {
+    /// The verification whose code was tried; nil where nothing was tried.
+    fileprivate var verification: VerificationID? {
+        switch self {
+        case .approved(let report), .wrong(let report): report.id
+        case .limited, .ended, .queued, .nothingFound, .keyReused, .startKeyReused, .keyMissing: nil
         }
     }
 }

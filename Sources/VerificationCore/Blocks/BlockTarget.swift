@@ -67,12 +67,21 @@ package enum BlockTarget: Sendable, Hashable {
         }
     }
 
-    /// What the audit and viewers see: a number only masked.
+    /// How many digits of a prefix everybody sees: a longer prefix may be all but a digit of a person's number.
+    package static let shownDigits = 7
+
+    /// What the audit and viewers see: a number only masked, and of a prefix the first seven digits.
     package func masked(by phones: some PhoneNumberParser) -> String {
         switch self {
         case .number(let e164): phones.masked(e164)
-        case .prefix(let prefix): "\(prefix)*"
+        case .prefix(let prefix): Self.masked(prefix)
         case .network(let network): network.description
         }
+    }
+
+    private static func masked(_ prefix: PhonePrefix) -> String {
+        let text = prefix.description
+        let shown = text.prefix(1 + shownDigits)
+        return shown + String(repeating: "•", count: text.utf8.count - shown.utf8.count) + "*"
     }
 }

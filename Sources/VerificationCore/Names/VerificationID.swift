@@ -38,7 +38,9 @@ extension VerificationID {
         self.init(high: high, low: low)
     }
 
-    /// When the id was made, to the millisecond, by the clock of its maker.
+    /// The time in the id, to the millisecond: by the clock of its maker, or made up of an idempotency key.
+    ///
+    /// `requestedAt` is the time of the request.
     package var madeAt: Timestamp { Timestamp(microseconds: Int64(high >> 16) * 1_000) }
 
     /// The smallest id that can be made at this moment; for a moment before 1970 the smallest of all.

@@ -14,4 +14,25 @@ extension PhoneNumber {
         guard callingCode == 1 else { return "\(callingCode)-\(region)" }
         return "1-" + e164.dropFirst(2).prefix(3)
     }
+
+    /// Reads a `prefix` that a person types, for example `49-de`; nil for what is the prefix of no number.
+    ///
+    /// A prefix has no digit of a subscriber. So what is read here may be shown and audited, unlike what was typed.
+    package static func prefix(typed text: String) -> String? {
+        let parts = text.uppercased().split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let code = parts.first, (1...3).contains(code.utf8.count), code.utf8.first != 0x30,
+            code.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        let rest = String(parts[1])
+        let isArea = rest.utf8.count == 3 && rest.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        guard code == "1" ? isArea : region(typed: rest) != nil else { return nil }
+        return "\(code)-\(rest)"
+    }
+
+    /// A region as numbers have it, for example `DE` of `de`; nil for what is no region.
+    package static func region(typed text: String) -> String? {
+        let region = text.uppercased()
+        let isCountry = region.utf8.count == 2 && region.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+        return isCountry || region == "001" ? region : nil
+    }
 }

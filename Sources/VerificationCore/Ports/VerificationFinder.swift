@@ -8,15 +8,16 @@ package protocol VerificationFinder: Sendable {
     /// - Throws: a `StoreProblem` when the store gives no answer.
     func verification(_ id: VerificationID) async throws(StoreProblem) -> VerificationRecord?
 
-    /// The verifications that fit, newest first.
+    /// The verifications that fit, in the order of their ids, the newest first.
     ///
-    /// For the next page, give `next` of this page as `before`. The store looks at a few thousand verifications for a
+    /// Ids of idempotency keys tell only their day. Where a filter asks for a time, those that fit and stand elsewhere in
+    /// their day come after the others. For the next page, give `next` of this page as `before`. The store looks at a few thousand verifications for a
     /// page at most. For example, of ten million verifications three failed, all of them last week. Then the first pages
     /// for `failed` are empty, and each says where to go on.
     ///
     /// - Parameters:
     ///   - filter: which verifications.
-    ///   - before: only ids that sort before this id; nil for the newest.
+    ///   - before: `next` of the page before; nil for the newest.
     ///   - limit: how many at most.
     /// - Returns: no erased verification.
     /// - Throws: a `StoreProblem` when the store gives no answer.

@@ -10,7 +10,9 @@ package struct VerificationFilter: Sendable, Hashable {
     package let prefix: PhonePrefix?
     /// The gateway that has answered last for any message of the verification; nil for all.
     package let gateway: String?
-    /// Requests that were made at this moment or later, by the clocks of their makers; nil for the oldest.
+    /// Requests that were made at this moment or later; nil for the oldest.
+    ///
+    /// The time is that of the id, by the clock of its maker. For an id that tells no time it is the verification's.
     package let from: Timestamp?
     /// Requests that were made before this moment; nil for the newest.
     package let until: Timestamp?
@@ -23,13 +25,6 @@ package struct VerificationFilter: Sendable, Hashable {
         (self.gateway, self.from, self.until) = (gateway, from, until)
     }
 
-    /// A region as the rows have it, for example `DE` of `de`; nil for what is no region.
-    package static func region(_ text: String) -> String? {
-        let region = text.uppercased()
-        let isCountry = region.utf8.count == 2 && region.utf8.allSatisfy { (0x41...0x5A).contains($0) }
-        return isCountry || region == "001" ? region : nil
-    }
-
     /// Every verification.
     package static let all = VerificationFilter()
 
@@ -38,9 +33,9 @@ package struct VerificationFilter: Sendable, Hashable {
     /// With more digits, and with the last two that everybody sees, a viewer could find out a whole number.
     package static let longestPrefix = 4
 
-    /// Whether it wants all verifications of its time.
-    package var wantsAllOfItsTime: Bool {
-        status == nil && app == nil && region == nil && prefix == nil && gateway == nil
+    /// Whether it wants all verifications of all times.
+    package var wantsAll: Bool {
+        status == nil && app == nil && region == nil && prefix == nil && gateway == nil && from == nil && until == nil
     }
 
     /// Whether a verification is wanted.
@@ -50,14 +45,11 @@ package struct VerificationFilter: Sendable, Hashable {
             && (region ?? record.region) == record.region
             && report.phone.hasPrefix(prefix?.description ?? "")
             && gateway.map { name in report.messages.contains { $0.gateway == name } } ?? true
-            && ids(before: nil)?.contains(record.id) ?? false
+            && isOfItsTime(report)
     }
 
-    /// The ids of its time below a cursor; nil when there can be no such id.
-    package func ids(before: VerificationID?) -> Range<VerificationID>? {
-        let from = from.map(VerificationID.init(firstOf:)) ?? VerificationID(high: 0, low: 0)
-        let end = until.map(VerificationID.init(firstOf:)) ?? VerificationID(high: .max, low: .max)
-        let upper = min(end, before ?? end)
-        return from < upper ? from..<upper : nil
+    private func isOfItsTime(_ report: VerificationReport) -> Bool {
+        guard report.id.mayBeOfKey else { return ids.contains(report.id) }
+        return from.map { $0 <= report.createdAt } ?? true && until.map { report.createdAt < $0 } ?? true
     }
 }

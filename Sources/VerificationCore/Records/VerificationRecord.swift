@@ -15,4 +15,7 @@ package struct VerificationRecord: Sendable, Hashable {
     }
 
     package var id: VerificationID { report.id }
+
+    /// When its request was made; where the id cannot tell, when a worker began with it.
+    package var shownAt: Timestamp { id.requestedAt ?? report.createdAt }
 }

@@ -37,18 +37,6 @@ extension KeyRing {
     }
 }
 
-extension VerificationID {
-    /// The latest moment at which the request of an id from `makeID` can have been made.
-    ///
-    /// The id of an idempotency key tells only the day of its request, so it is the end of that day.
-    package var madeAtLatest: Timestamp {
-        low & Self.markOfKey == 0 ? madeAt : madeAt.startOfDay + .milliseconds(Timestamp.dayInMilliseconds)
-    }
-
-    /// The first random bit marks ids that were made from an idempotency key.
-    static let markOfKey: UInt64 = 1 << 61
-}
-
 extension Timestamp {
     fileprivate static let dayInMilliseconds: Int64 = 86_400_000
 
@@ -58,4 +46,7 @@ extension Timestamp {
         let days = microseconds / day - (microseconds % day < 0 ? 1 : 0)
         return Timestamp(microseconds: days * day)
     }
+
+    /// Midnight UTC at the end of its day.
+    package var endOfDay: Timestamp { startOfDay + .milliseconds(Self.dayInMilliseconds) }
 }

@@ -6,8 +6,8 @@ extension TallyBook {
         count(.callTime, at: now, gateway: call.gateway, reason: TimeBucket(call.took).word)
         guard kind == .callAccepted else { return }
         count(
-            .accepted, of: message.verification, at: now, app: request.app, region: request.phone.region,
-            gateway: call.gateway, reason: message.tallyWord)
+            .accepted, of: message.verification, began: message.began(with: request), at: now, app: request.app,
+            region: request.phone.region, gateway: call.gateway, reason: message.tallyWord)
     }
 
     /// Counts a message that will never leave, and receipts that came before the record; test numbers count nowhere.
@@ -16,8 +16,8 @@ extension TallyBook {
         guard case .failed(let reason) = record.outcome, record.place != nil else { return }
         let (request, message) = (record.request, record.order.message)
         count(
-            .failed, of: message.verification, at: now, app: request.app, region: request.phone.region,
-            gateway: record.gateway, reason: TallyBook.word(for: reason))
+            .failed, of: message.verification, began: message.began(with: request), at: now, app: request.app,
+            region: request.phone.region, gateway: record.gateway, reason: TallyBook.word(for: reason))
     }
 
     /// Counts what a provider says of a message; a test number's message is in no statistics.
@@ -41,6 +41,11 @@ extension TallyBook {
 extension MessageID {
     /// Tells the first message of a verification from the others, so that each verification can be counted once.
     var tallyWord: String { ordinal == 1 ? "" : "again" }
+
+    /// When its verification began, if the verification began with this request.
+    fileprivate func began(with request: VerificationRequest) -> Timestamp? {
+        verification == request.id ? request.requestedAt : nil
+    }
 }
 
 extension SendOutcome {

@@ -1,7 +1,9 @@
 extension TallyBook {
     /// Counts a request that is on the queue.
     package func started(_ request: VerificationRequest, at now: Timestamp) {
-        count(.started, of: request.id, at: now, app: request.app, region: request.phone.region)
+        count(
+            .started, of: request.id, began: request.requestedAt, at: now, app: request.app,
+            region: request.phone.region)
     }
 
     /// Counts a call that put no request on the queue, as far as this process knows.
@@ -15,7 +17,9 @@ extension TallyBook {
     package func decided(_ verdict: Verdict, on claim: Claim, at now: Timestamp) {
         guard let (kind, reason) = verdict.tally else { return }
         let request = claim.request
-        count(kind, of: request.id, at: now, app: request.app, region: request.phone.region, reason: reason)
+        count(
+            kind, of: request.id, began: request.requestedAt, at: now, app: request.app,
+            region: request.phone.region, reason: reason)
         count(.wait, at: now, reason: TimeBucket(now - request.requestedAt).word)
     }
 }

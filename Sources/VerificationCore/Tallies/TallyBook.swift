@@ -12,8 +12,10 @@ package final class TallyBook: Sendable {
     /// Counts an event once.
     ///
     /// - Parameters:
-    ///   - kind: What happened. It decides whether the event counts now or in the minute of `id`.
+    ///   - kind: What happened. It decides whether the event counts now or in the minute in which `id` began.
     ///   - id: The request or the verification that began; nil only for a kind that counts now.
+    ///   - began: When it began, as far as the caller knows. It counts for an id that tells no time of its own, because an
+    ///     idempotency key made it. Nil counts such an id now.
     ///   - now: The time of the event. An id whose maker's clock is ahead counts now; an id that is older than the store
     ///     keeps counts is not counted.
     ///   - app: The app of the request.
@@ -21,11 +23,12 @@ package final class TallyBook: Sendable {
     ///   - gateway: The gateway that was called.
     ///   - reason: A stable word of a bounded set.
     package func count(
-        _ kind: TallyKind, of id: VerificationID? = nil, at now: Timestamp, app: AppID? = nil, region: String = "",
-        gateway: String = "", reason: String = ""
+        _ kind: TallyKind, of id: VerificationID? = nil, began: Timestamp? = nil, at now: Timestamp, app: AppID? = nil,
+        region: String = "", gateway: String = "", reason: String = ""
     ) {
         let current = Minute(now)
-        let minute = kind.countsAtBeginning ? min(id.map { Minute($0.madeAt) } ?? current, current) : current
+        let beginning = kind.countsAtBeginning ? id?.requestedAt ?? began : nil
+        let minute = min(beginning.map { Minute($0) } ?? current, current)
         guard current - minute < Tally.keptMinutes else { return }
         let key = TallyKey(
             kind, in: minute, app: app?.name ?? "", region: region, gateway: gateway, reason: reason)

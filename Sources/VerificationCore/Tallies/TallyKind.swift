@@ -2,7 +2,8 @@
 ///
 /// An event counts in one of two minutes, see `countsAtBeginning`:
 /// - What a person notices counts in the minute in which the verification began. So of the verifications that began at
-///   03:05, the share of the approved grows until their codes are over, and then means something.
+///   03:05, the share of the approved grows until their codes are over, and then means something. An id of an idempotency
+///   key tells no minute. Then the request's time counts, or the verification's, and where neither is known the present.
 /// - What the machines do counts in the minute in which it happens.
 package enum TallyKind: String, Sendable, CaseIterable {
     // MARK: In the minute in which the request or its verification began
@@ -71,7 +72,7 @@ package enum TallyKind: String, Sendable, CaseIterable {
     /// An event is never told; the reason is an `EventSchedule.Reason`.
     case eventGivenUp = "event-given-up"
 
-    /// Whether the event counts in the minute in which its request or verification began, as the id tells it.
+    /// Whether the event counts in the minute in which its request or verification began.
     package var countsAtBeginning: Bool {
         switch self {
         case .started, .sent, .resent, .duplicate, .limited, .refused, .late, .accepted, .delivered, .undelivered,

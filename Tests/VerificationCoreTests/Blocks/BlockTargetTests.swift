@@ -36,4 +36,14 @@ struct BlockTargetTests {
         #expect(BlockTarget.number("+4").masked(by: phones) == "+•••")
         #expect(try #require(BlockTarget(typed: "+49", phones: phones)).masked(by: phones) == "+49*")
     }
+
+    @Test(
+        "shows of a prefix the first seven digits, for a longer prefix may be nearly a number",
+        arguments: [
+            ("+4915123", "+4915123*"), ("+49151234", "+4915123•*"), ("+491512345678901", "+4915123••••••••*"),
+        ])
+    func maskedPrefix(_ text: String, _ masked: String) throws {
+        let prefix = BlockTarget.prefix(try #require(PhonePrefix(text)))
+        #expect(prefix.masked(by: FakePhoneNumberParser()) == masked && prefix.text == text)
+    }
 }

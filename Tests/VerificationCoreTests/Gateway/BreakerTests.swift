@@ -46,6 +46,39 @@ struct BreakerTests {
         #expect(script.notice?.reason == "failures-in-row")
     }
 
+    @Test("says that a gateway is slow where most of the calls that count as failures were answered, but too late")
+    func slow() throws {
+        var script = BreakerScript()
+        script.pass(.seconds(60))
+        for _ in 0..<5 { script.report(.accepted(id: nil), took: .seconds(6)) }
+        #expect(script.notice?.reason == "slow-in-row")
+        script.pass(.seconds(2))
+        script.report(.accepted(id: nil), took: .seconds(6), trial: try script.trial())
+        #expect(script.notice?.reason == "trial-slow")
+
+        var mixed = BreakerScript()
+        mixed.pass(.seconds(60))
+        for slow in [true, false, true, false, false] {
+            mixed.report(slow ? .accepted(id: nil) : failure, took: .seconds(6))
+        }
+        #expect(mixed.notice?.reason == "failures-in-row")
+
+        var busy = BreakerScript()
+        busy.pass(.seconds(60))
+        for call in 1...10 { busy.report(.accepted(id: nil), took: call.isMultiple(of: 2) ? .seconds(6) : .zero) }
+        #expect(busy.notice?.reason == "half-slow")
+    }
+
+    @Test("knows no slow calls of before when it judges new failures")
+    func slowBefore() {
+        var script = BreakerScript()
+        script.pass(.seconds(60))
+        for _ in 0..<4 { script.report(.accepted(id: nil), took: .seconds(6)) }
+        script.call(.accepted(id: nil))
+        for _ in 0..<5 { script.call(failure, after: .seconds(60)) }
+        #expect(script.notice?.reason == "failures-in-row")
+    }
+
     @Test(
         "counts as a failure what is the gateway's fault, and a call that takes longer than five seconds",
         arguments: [

@@ -31,6 +31,36 @@ struct TallyBookTests {
             ])
     }
 
+    @Test("a request of an idempotency key at noon counts at noon, and so does all that becomes of it")
+    func keys() throws {
+        let noon = Timestamp(seconds: 1_767_225_600 + 43_200)
+        let request = try StoreBench(workers: [], now: noon).request(key: "order-1").withIDOfKey()
+        #expect(Minute(request.id.madeAt) != Minute(noon), "the key of this test shows it")
+        let claim = Claim(request: request, rules: .standard, codeKey: "k", lease: .seconds(60), token: 1)
+        book.started(request, at: noon)
+        book.decided(.expired, on: claim, at: noon + .seconds(120))
+        let message = MessageID(verification: request.id, ordinal: 1)
+        let call = EndedCall(
+            gateway: "main", honorsIdempotencyKeys: false, outcome: .accepted(id: nil),
+            endedAt: noon + .seconds(121), took: .zero)
+        book.ended(call, of: message, request, at: call.endedAt)
+        let other = MessageID(verification: try StoreBench(workers: [], now: noon).request().id, ordinal: 2)
+        book.ended(call, of: other, request, at: call.endedAt)
+        let place = ReceiptPlace(app: request.app, region: "DE")
+        book.changed(
+            DeliveryChange(message: message, gateway: "main", delivery: .delivered, place: place),
+            at: noon + .seconds(180))
+        let counted = book.take().filter { $0.key.kind.countsAtBeginning }
+        let minutes = Dictionary(counted.map { ($0.key.kind, $0.key.minute) }) { first, _ in first }
+        #expect(
+            minutes == [
+                .started: Minute(noon), .late: Minute(noon), .accepted: Minute(noon),
+                // No receipt tells when its verification began.
+                .delivered: Minute(noon) + 3,
+            ])
+        #expect(counted.filter { $0.key.kind == .accepted }.map(\.key.reason) == ["", "again"])
+    }
+
     @Test("what the store has not got is handed over later, with what was counted meanwhile")
     func puttingBack() {
         book.count(.started, at: begun)

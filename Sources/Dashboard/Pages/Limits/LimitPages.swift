@@ -103,7 +103,16 @@ struct LimitPages: Sendable {
             address = IPAddress(text)
             guard address != nil else { throw .unusable("This is no IP address.") }
         }
-        return LimitDesk.Question(app: app, phone: phone, address: address, prefix: call.field("prefix"))
+        return LimitDesk.Question(app: app, phone: phone, address: address, prefix: try prefix(of: call))
+    }
+
+    /// The audit keeps the prefix, so nothing may pass for it that has a person's digits.
+    private func prefix(of call: PageCall) throws(OperatorProblem) -> String? {
+        guard let typed = call.field("prefix") else { return nil }
+        guard let prefix = PhoneNumber.prefix(typed: typed) else {
+            throw .unusable("Write a prefix as limits count it, such as 49-DE, or 1-876 of numbers with +1.")
+        }
+        return prefix
     }
 }
 

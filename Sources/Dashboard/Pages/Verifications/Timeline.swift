@@ -5,7 +5,8 @@ import VerificationCore
 ///
 /// Three clocks tell of it: the id has the time of the request's maker, a call of a gateway that of its worker, and all
 /// else the store's. So times alone are no order. For example the maker's clock is a second ahead, and the worker decided
-/// after 0.2 s. Then the request's time is later than the decision's, and the timeline says why.
+/// after 0.2 s. Then the request's time is later than the decision's, and the timeline says why. The id of an idempotency
+/// key tells only the day of its request.
 struct Timeline {
     private struct Step {
         /// Nil where the store keeps no time.
@@ -37,19 +38,25 @@ struct Timeline {
     private func data(_ step: Step) -> JSONValue {
         let since = step.at.map { max(.zero, $0 - start) }
         return [
-            "at": .time(step.at), "sinceStartSeconds": .seconds(step.what == request.what && isAhead ? nil : since),
+            "at": .time(step.at),
+            "sinceStartSeconds": .seconds(step.what == request.what && ahead != nil ? nil : since),
             "what": .string(step.what), "detail": .string(step.detail), "isBad": .bool(step.isBad),
         ]
     }
 
-    /// An id's time has whole milliseconds.
-    private var isAhead: Bool { report.id.madeAt - report.createdAt >= .milliseconds(1) }
-    private var start: Timestamp { min(report.id.madeAt, report.createdAt) }
+    /// By how much the clock of the request's maker is ahead; an id's time has whole milliseconds.
+    private var ahead: Duration? {
+        report.id.requestedAt.map { $0 - report.createdAt }.flatMap { $0 >= .milliseconds(1) ? $0 : nil }
+    }
+    private var start: Timestamp { min(report.id.requestedAt ?? report.createdAt, report.createdAt) }
 
     private var request: Step {
-        let ahead = (report.id.madeAt - report.createdAt).words
-        let note = isAhead ? ", which is at least \(ahead) ahead of the store's" : ""
-        return Step(report.id.madeAt, "request made", "by the clock of its maker" + note)
+        guard let moment = report.id.requestedAt else {
+            let day = report.id.madeAt.rfc3339.prefix(10)
+            return Step(nil, "request made", "on \(day); an id that an idempotency key may have made tells no time")
+        }
+        let note = ahead.map { ", which is at least \($0.words) ahead of the store's" } ?? ""
+        return Step(moment, "request made", "by the clock of its maker" + note)
     }
 
     private var decision: Step {

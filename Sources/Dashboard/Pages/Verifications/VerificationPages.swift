@@ -15,18 +15,31 @@ struct VerificationPages: Sendable {
     var routes: [Route] {
         server.routes(list) + server.routes(detail) + server.routes(unmask) + [
             Route(.post, server.framing.base + "/search") { request, context in
-                try await search(try await server.posted(request, context))
+                let call = try await server.posted(request, context)
+                switch try await found(by: call) {
+                case .address(let id): return leading(to: "/verifications/\(id)")
+                case .records(let records):
+                    let frame = server.framing.frame("Verifications", at: "/verifications", call.person, call.request)
+                    return server.html(.ok, .verifications, sheet.found(records), frame)
+                }
+            },
+            Route(.post, server.framing.base + "/api/v1/search") { request, context in
+                switch try await found(by: try await server.posted(request, context)) {
+                case .address(let id): leading(to: "/api/v1/verifications/\(id)")
+                case .records(let records): .json(sheet.found(records))
+                }
             },
             Route(.get, server.framing.base + "/search") { request, context in
                 _ = try server.call(request, context)
-                return listInstead
+                // What found a phone has no address of its own, and a browser asks for the search's as soon as somebody
+                // presses Enter there.
+                return leading(to: "/verifications")
             },
         ]
     }
 
-    /// What found a phone has no address of its own, and a browser asks for the search's as soon as somebody presses Enter there.
-    private var listInstead: Response {
-        Response(status: .seeOther, headers: [.location: server.framing.base + "/verifications"])
+    private func leading(to path: String) -> Response {
+        Response(status: .seeOther, headers: [.location: server.framing.base + path])
     }
 
     private var list: Page {
@@ -68,16 +81,18 @@ struct VerificationPages: Sendable {
         return id
     }
 
+    /// What a search found: an id has an address of its own, all else is a list.
+    private enum Found {
+        case address(VerificationID)
+        case records([VerificationRecord])
+    }
+
     /// A search is a `POST`, so that no phone number gets into a browser's history or a proxy's log.
-    private func search(_ call: PageCall) async throws -> Response {
+    private func found(by call: PageCall) async throws -> Found {
         let typed = (call.field("q") ?? "").filter { !$0.isWhitespace }
-        if let id = VerificationID(typed) {
-            return Response(status: .seeOther, headers: [.location: "\(server.framing.base)/verifications/\(id)"])
-        }
+        if let id = VerificationID(typed) { return .address(id) }
         guard !typed.isEmpty else { throw OperatorProblem.unusable("Type an id or a phone number.") }
-        let found = try await found(typed, call.person)
-        let frame = server.framing.frame("Verifications", at: "/verifications", call.person, call.request)
-        return server.html(.ok, .verifications, sheet.found(found), frame)
+        return .records(try await found(typed, call.person))
     }
 
     private func found(_ typed: String, _ person: Operator) async throws -> [VerificationRecord] {

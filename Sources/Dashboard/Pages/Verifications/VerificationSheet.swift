@@ -20,7 +20,7 @@ struct VerificationSheet {
         members["newest"] = .text(query.before == nil ? nil : query.address(before: nil))
         members["older"] = .text(isCutShort ? nil : next)
         members["goOn"] = .text(isCutShort ? next : nil)
-        members["lookedBackTo"] = .time(isCutShort ? page?.next?.madeAt : nil)
+        members["lookedBackTo"] = .time(isCutShort ? page?.next.flatMap(query.filter.lookedBackTo) : nil)
         members["recordsKnown"] = known.sign
         return .object(members)
     }
@@ -46,9 +46,9 @@ struct VerificationSheet {
             gateways.append(gateway)
         }
         return [
-            "id": .string("\(report.id)"), "requestedAt": .time(report.id.madeAt), "startedAt": .time(report.createdAt),
-            "phone": .string(phones.masked(report.phone)), "region": .string(record.region),
-            "app": .string(report.app.name),
+            "id": .string("\(report.id)"), "requestedAt": .time(report.id.requestedAt),
+            "startedAt": .time(report.createdAt), "phone": .string(phones.masked(report.phone)),
+            "region": .string(record.region), "app": .string(report.app.name),
             "status": .string(report.status.rawValue), "reason": .text(report.reason),
             "gateways": .word(gateways.joined(separator: ", ")), "messages": .count(report.messages.count),
         ]
@@ -61,7 +61,7 @@ struct VerificationSheet {
             "id": .string("\(report.id)"), "status": .string(report.status.rawValue), "reason": .text(report.reason),
             "joinedBy": .text(asked == report.id ? nil : "\(asked)"), "phone": .string(phones.masked(report.phone)),
             "region": .string(record.region), "app": .string(report.app.name),
-            "requestedAt": .time(report.id.madeAt), "startedAt": .time(report.createdAt),
+            "requestedAt": .time(report.id.requestedAt), "startedAt": .time(report.createdAt),
             "expiresAt": .time(report.expiresAt), "endedAt": .time(record.endedAt),
             "isPending": .bool(report.status == .pending), "remainingSends": .count(report.remainingSends),
             "remainingChecks": .count(report.remainingChecks), "wrongCodes": .count(record.wrongCodes),
