@@ -9,7 +9,7 @@ struct CommandLineTests {
     func json() async throws {
         // They run until they are stopped, and write a log; or what they print is for a shell.
         let others: Set = [
-            "serve", "api", "worker", "dashboard", "bench receiver", "bench drain-worker", "completions",
+            "serve", "api", "worker", "dashboard", "identity", "bench receiver", "bench drain-worker", "completions",
         ]
         let dump = try await HelpDump.read()
         let without = dump.commands.filter { !$0.options.contains("output") }.map(\.name)
