@@ -43,7 +43,8 @@ struct OverviewPageTests {
             let stages = try await client.twin("/overview", cookies: viewer)["stages"]?.array ?? []
             let workers = stages.first { $0["name"] == "Workers" }
             #expect(workers?["level"] == "DOWN" && workers?["path"] == "/help#no-workers")
-            #expect(stages.first { $0["name"] == "Broker" }?["path"] == "/queues")
+            let broker = stages.first { $0["name"] == "Broker" }
+            #expect(broker?["path"] == "/queues")
             #expect(try await client.page("/", cookies: viewer).contains("href=\"/a/b/help#no-workers\""))
         }
     }
@@ -76,19 +77,17 @@ struct OverviewPageTests {
         ])
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
-            let rows = try await client.twin("/overview", cookies: viewer)["funnel"]?.array ?? []
-            let away = rows.first { $0["kind"] == "turned-away" }
-            #expect(away?["count"] == 300 && away?["share"] == 0.75)
-            #expect(rows.first { $0["kind"] == "began" }?["share"] == 1.0)
-            let delivered = rows.first { $0["kind"] == "delivered" }
+            let rows = try await client.twin("/overview", cookies: viewer)["funnel"]
+            let (away, began) = (row("turned-away", in: rows), row("began", in: rows))
+            #expect(away?["count"] == 300 && away?["share"] == 0.75 && began?["share"] == 1.0)
+            let delivered = row("delivered", in: rows)
             #expect(delivered?["count"] == .null && delivered?["share"] == .null)
             #expect(try await client.page("/", cookies: viewer).contains("–, no receipts"))
             try await fixture.tallies.add(
                 [minute, minute - 7 * 1_440].map { Tally(TallyKey(.undelivered, in: $0), 1) })
             fixture.looks.counts.expire()
-            let told = try await client.twin("/overview", cookies: viewer)["funnel"]?.array
-            let untrue = told?.first { $0["kind"] == "delivered" }
-            #expect(untrue?["count"] == 0 && untrue?["share"] == 0.0, "a receipt says that a message will not arrive")
+            let told = row("delivered", in: try await client.twin("/overview", cookies: viewer)["funnel"])
+            #expect(told?["count"] == 0 && told?["share"] == 0.0, "a receipt says that a message will not arrive")
             #expect(try await !client.page("/", cookies: viewer).contains("no receipts"))
         }
     }
@@ -141,6 +140,10 @@ struct OverviewPageTests {
 
     private func calls(_ kind: TallyKind, _ count: Int, at fixture: DashboardFixture) async throws {
         try await fixture.tallies.add([Tally(TallyKey(kind, in: Minute(fixture.clock.now), gateway: "main"), count)])
+    }
+
+    private func row(_ kind: String, in funnel: JSONValue?) -> JSONValue? {
+        funnel?.array?.first { $0["kind"]?.string == kind }
     }
 
     private func rules(_ findings: JSONValue?) -> [String]? { findings?.array?.compactMap { $0["rule"]?.string } }
