@@ -45,7 +45,8 @@ struct DryRunTests {
             for command in [
                 ["keys", "revoke", Site.app, "abc"], ["texts", "remove", Site.app, "fr"],
                 ["test-numbers", "remove", Site.app, "+14155550123"], ["blocks", "remove", "+234"],
-                ["operators", "remove", "anna"], ["gateways", "off", "other"],
+                ["operators", "remove", "anna"], ["gateways", "off", "other"], ["projects", "remove", "no-shop"],
+                ["projects", "set", "no-shop", "--app", "nobody"], ["signing-keys", "remove", "spare"],
             ] {
                 let process = try site.start(command + ["--dry-run", "--set", "gateway.kind=sandbox"])
                 #expect(try await process.exit() == .code(64), "\(command): \(process.log)")
@@ -159,6 +160,9 @@ private struct Trial: Sendable {
             Trial(["apps", "events", Site.app, "--url", "https://example.org/e"], .changeApp, "told of events"),
             Trial(["apps", "events", Site.app, "--secret"], .changeApp, "another secret"),
             Trial(["apps", "events", Site.app, "--off"], .changeApp, "no events any more"),
+            Trial(["projects", "set", "demo-shop", "--app", Site.app], .changeApp, "project demo-shop"),
+            Trial(["projects", "remove", "demo-shop"], .changeApp, "project demo-shop removed"),
+            Trial(["signing-keys", "remove", "spare"], .changeKey, "signing key spare removed"),
             Trial(["keys", "revoke", Site.app, key], .changeKey, "\(key) revoked"),
             Trial(["texts", "set", Site.app, "fr", "Code {app} : {code}"], .changeApp, "text for fr set"),
             Trial(["texts", "remove", Site.app, "fr"], .changeApp, "text for fr removed"),
@@ -188,6 +192,11 @@ extension Site {
             """
             insert into phone_state (app, phone, sends)
             values (\(Self.app), \(Self.phones(2)[1]), array[(extract(epoch from now()) * 1000)::bigint])
+            """)
+        try await pool.query(
+            """
+            insert into signing_key (id, code_key, sealed_secret, certificate, active_from)
+            values ('spare', 'first', '', '', now() + interval '1 hour')
             """)
         return try #require(try await run(["keys", "add", Self.app])["name"]?.string)
     }

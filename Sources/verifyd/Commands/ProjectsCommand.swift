@@ -36,7 +36,12 @@ struct ProjectsCommand: AsyncParsableCommand {
             let project = try await withStore(sources) { store in
                 let present = try await store.projects.projects().first { $0.id.text == id }
                 let project = try makeProject(present)
-                if trial.isDry { return project }
+                if trial.isDry {
+                    guard try await store.apps.apps().app(named: project.app.name) != nil else {
+                        throw noApp(project.app.name)
+                    }
+                    return project
+                }
                 switch try await store.projects.save(project) {
                 case .saved(let project):
                     await store.note(.changeApp, on: "app \(project.app): project \(project.id)")
