@@ -41,6 +41,24 @@ struct IdentityEmulatorTests {
         }
     }
 
+    @Test("signs in with numbers that nobody can have, which production refuses")
+    func madeUpNumbers() async throws {
+        try await withSite { site in
+            let caller = try await site.identity(.emulator).caller
+            for phone in ["+15555550100", "+1234567890"] {
+                let person = try await caller.person(with: phone, at: site)
+                let user = try await caller.lookUp(person).body["users"]?.array?.first
+                #expect(user?["phoneNumber"]?.string == phone)
+            }
+            #expect(try await site.dead() == 0)
+        }
+        try await withSite { site in
+            let caller = try await site.identity(.production).caller
+            let answer = try await caller.sendCode(to: "+15555550100")
+            #expect(answer.status == 400 && answer.code == "INVALID_PHONE_NUMBER")
+        }
+    }
+
     @Test("listens on this machine alone, and says what somebody has to set who wants more")
     func address() async throws {
         try await withSite { site in

@@ -1,4 +1,5 @@
 import AMQP
+import AccountCore
 import Logging
 import PhoneNumbers
 import PostgreSQL
@@ -61,6 +62,18 @@ package struct Adapters: Sendable {
     package func close() { pool.close() }
 
     var phones: LibPhoneNumber { LibPhoneNumber() }
+
+    /// What reads the numbers that the Firebase surface takes and that workers send to.
+    ///
+    /// With `identity.mode=emulator` they include made-up numbers. The API for backends refuses these in every mode.
+    var servedPhones: any PhoneNumberParser {
+        get throws(SettingsProblem) {
+            switch try settings.value(of: IdentitySettings.mode) {
+            case .emulator: MadeUpPhoneNumbers(phones)
+            case .production: phones
+            }
+        }
+    }
 
     /// The database's time, as far as this process knows it.
     var now: @Sendable () -> Timestamp { { [clock] in clock.now } }

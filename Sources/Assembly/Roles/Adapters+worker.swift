@@ -24,8 +24,8 @@ extension Adapters {
         inbox: any RequestInbox, routes: any GatewayRoutes, receipts: any ReceiptPublisher
     ) throws -> WorkerService {
         let ports = WorkerPorts(
-            store: store, apps: apps, inbox: inbox, routes: routes, receipts: receipts, phones: phones,
-            writer: try .standard(),
+            store: store, apps: apps, inbox: inbox, routes: routes, receipts: receipts,
+            phones: try servedPhones, writer: try .standard(),
             keys: try settings.value(of: CodeSettings.keys),
             retries: RetryPolicy(
                 ladder: try settings.value(of: QueueSettings.ladder),

@@ -1,0 +1,40 @@
+import VerificationCore
+
+/// Reads also numbers that no numbering plan has, such as `+15555550100`, for an emulator of Firebase.
+///
+/// Developers' tests are full of such numbers, because no person can own them. A gateway delivers nothing to them.
+package struct MadeUpPhoneNumbers: PhoneNumberParser {
+    private let real: LibPhoneNumber
+
+    /// Asks `real` first.
+    package init(_ real: LibPhoneNumber = LibPhoneNumber()) { self.real = real }
+
+    /// Reads what `LibPhoneNumber` reads, and `+` with 7 to 15 digits that are in no numbering plan.
+    ///
+    /// Such a number counts as a mobile number of its calling code's main region: `+15555550100` belongs to `US`. With
+    /// a calling code that is not assigned, its region is `001` and its calling code the first digit.
+    package func parse(_ text: String) throws(PhoneNumberProblem) -> PhoneNumber {
+        do throws(PhoneNumberProblem) {
+            return try real.parse(text)
+        } catch {
+            switch error {
+            case .malformed, .tooLong: throw error
+            case .tooShort, .unknownCallingCode, .impossible: break
+            }
+            let e164 = try InternationalDigits(text).text
+            let digits = e164.dropFirst()
+            guard (7...15).contains(digits.utf8.count) else { throw error }
+            return Self.number(e164, digits)
+        }
+    }
+
+    private static func number(_ e164: String, _ digits: Substring) -> PhoneNumber {
+        for length in 1...3 {
+            guard let code = Int(digits.prefix(length)) else { continue }
+            if let region = NumberingPlan.regions(ofCallingCode: code).first {
+                return PhoneNumber(e164: e164, region: region, callingCode: code, kind: .mobile)
+            }
+        }
+        return PhoneNumber(e164: e164, region: "001", callingCode: Int(digits.prefix(1)) ?? 0, kind: .mobile)
+    }
+}
