@@ -1,6 +1,7 @@
 import AccountCore
 import AccountTesting
 import Accounts
+import HTTPTypes
 import StrictJSON
 import Testing
 import VerificationCore
@@ -33,6 +34,25 @@ struct CustomTokenTests {
             #expect(plain["isNewUser"] == true && plain.claims?["sub"] == "7")
         }
         #expect(try fixture.kept("ann")?.lastSignInAt == fixture.clock.now)
+    }
+
+    @Test("what the token adds is in all ID tokens of its session alone, and wins over the account's claims")
+    func claims() async throws {
+        let fixture = try IdentityFixture()
+        try fixture.account("ann") { $0.customClaims = try? CustomClaims(#"{"role":"guest","level":1}"#) }
+        try await fixture.serve { api in
+            let added = #""uid":"ann","claims":{"role":"cleaner","email":"x@shop.example"}"#
+            let answer = try await api.app("signInWithCustomToken", body(payload(added)))
+            let refreshed = try await api.call(
+                .post, "/securetoken.googleapis.com/v1/token?key=\(IdentityFixture.clientKey)",
+                #"{"grantType":"refresh_token","refreshToken":"\#(answer.text("refreshToken") ?? "")"}"#)
+            for claims in [answer.claims, refreshed.claims] {
+                #expect(claims?["role"] == "cleaner" && claims?["level"] == 1)
+                #expect(claims?["sub"] == "ann" && claims?["email"] == nil)
+            }
+            let plain = try await api.app("signInWithCustomToken", body(payload(#""uid":"ann""#)))
+            #expect(plain.claims?["role"] == "guest")
+        }
     }
 
     @Test("keeps a disabled account out")

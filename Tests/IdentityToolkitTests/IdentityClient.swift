@@ -95,7 +95,7 @@ struct WireAnswer: Sendable {
 
     /// The claims of the answer's ID token.
     var claims: JSONObject? {
-        let parts = (text("idToken") ?? "").split(separator: ".")
+        let parts = (text("idToken") ?? text("id_token") ?? "").split(separator: ".")
         guard parts.count > 1, let bytes = Base64.decode(parts[1]) else { return nil }
         return (try? JSONValue(parsing: bytes))?.object
     }

@@ -7,8 +7,11 @@ package struct RefreshSession: Sendable, Hashable {
     package let method: SignInMethod
     /// When the person signed in: `auth_time` of all ID tokens of the session.
     package let beganAt: Timestamp
+    /// What a custom token added to the ID tokens of this session alone; nil for other ways to sign in.
+    package let claims: CustomClaims?
 
-    package init(tokenHash: [UInt8], method: SignInMethod, beganAt: Timestamp) {
-        (self.tokenHash, self.method, self.beganAt) = (tokenHash, method, beganAt)
+    package init(tokenHash: [UInt8], method: SignInMethod, beganAt: Timestamp, claims: CustomClaims? = nil) {
+        (self.tokenHash, self.method) = (tokenHash, method)
+        (self.beganAt, self.claims) = (beganAt, claims)
     }
 }

@@ -8,6 +8,8 @@ package struct CustomToken: Sendable, Hashable {
         "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
 
     package let id: LocalID
+    /// What the backend adds to the ID tokens of the session; nil where it adds nothing.
+    package let claims: CustomClaims?
 
     /// Reads a JWT, signed or not, or the plain JSON object of its payload.
     ///
@@ -21,8 +23,10 @@ package struct CustomToken: Sendable, Hashable {
         guard let id = LocalID(name) else {
             throw .refused(.invalidCustomToken, "The uid is longer than 128 characters, or has a control character.")
         }
-        if let claims = payload["claims"] { _ = try CustomClaims(String(decoding: claims.serialized, as: UTF8.self)) }
         self.id = id
+        claims = try payload["claims"].map { claims throws(WireError) in
+            try CustomClaims(String(decoding: claims.serialized, as: UTF8.self))
+        }
     }
 
     private static func plain(_ text: String) throws(WireError) -> JSONObject {

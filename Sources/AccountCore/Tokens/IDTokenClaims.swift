@@ -15,15 +15,17 @@ package struct IDTokenClaims: Sendable, Hashable {
     ///   - issuer: for example `https://securetoken.google.com/demo-shop`.
     ///   - life: from `now` to the token's end.
     ///   - signedInAt: when the session began; a refresh does not move it.
+    ///   - added: what the session's custom token adds; it wins over the account's own claims.
     ///   - now: the store's time.
     package init(
         of account: Account, _ method: SignInMethod, project: ProjectID, issuer: String, life: Duration = usualLife,
-        signedInAt: Timestamp, at now: Timestamp
+        signedInAt: Timestamp, added: CustomClaims? = nil, at now: Timestamp
     ) {
         var claims = JSONObject()
         claims["name"] = account.displayName.map(JSONValue.string)
         claims["picture"] = account.photoURL.map(JSONValue.string)
         for member in account.customClaims?.members.members ?? [] { claims[member.key] = member.value }
+        for member in added?.members.members ?? [] { claims[member.key] = member.value }
         // Custom claims may replace what stands above, and nothing of what follows.
         claims["iss"] = .string(issuer)
         claims["aud"] = .string(project.text)

@@ -10,10 +10,10 @@ extension SQL {
         return [
             """
             insert into refresh_session (token_hash, project, account, provider, second_provider, second_enrollment,
-              began_at, last_used_at)
+              began_at, last_used_at, claims)
             values (\(session.tokenHash), \(project.text), \(id.text), \(session.method.provider.text),
               \(session.method.secondFactor?.provider.text), \(session.method.secondFactor?.enrollmentID),
-              \(session.beganAt), \(session.beganAt))
+              \(session.beganAt), \(session.beganAt), \(session.claims?.text))
             """
         ]
     }

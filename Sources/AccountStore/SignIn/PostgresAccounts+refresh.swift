@@ -41,7 +41,7 @@ extension SQL {
     /// The session with its account; for the limits see `SQL.accounts`.
     fileprivate static func session(_ tokenHash: [UInt8], _ project: ProjectID) -> SQL {
         """
-        select \(SQLPart.account), s.provider, s.second_provider, s.second_enrollment, s.began_at,
+        select \(SQLPart.account), s.provider, s.second_provider, s.second_enrollment, s.began_at, s.claims,
           s.ended_at is not null as has_ended
         from (
           select * from refresh_session where token_hash = \(tokenHash) and project = \(project.text) limit 1
@@ -56,8 +56,19 @@ extension PostgresRow {
     /// Reads a row of `SQL.session`, and decides.
     fileprivate func refresh(of tokenHash: [UInt8], at now: Timestamp) throws -> SessionRefresh {
         guard let account = try account() else { throw StoreProblem.unreadableAccount }
-        let session = RefreshSession(tokenHash: tokenHash, method: try signInMethod(), beganAt: try decode("began_at"))
+        let session = RefreshSession(
+            tokenHash: tokenHash, method: try signInMethod(), beganAt: try decode("began_at"),
+            claims: try sessionClaims())
         return .decide(session, hasEnded: try decode("has_ended"), of: account, at: now)
+    }
+
+    private func sessionClaims() throws -> CustomClaims? {
+        guard let text = try decode("claims", as: String?.self) else { return nil }
+        do throws(WireError) {
+            return try CustomClaims(text)
+        } catch {
+            throw StoreProblem.unreadable("a session with claims that this version cannot read")
+        }
     }
 
     private func signInMethod() throws -> SignInMethod {

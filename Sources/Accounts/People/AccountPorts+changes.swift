@@ -11,9 +11,11 @@ extension AccountPorts {
     }
 
     /// A session that begins now, and its refresh token; the store begins it with a change of its account.
-    func newSession(_ method: SignInMethod, at now: Timestamp) -> (token: RefreshToken, session: RefreshSession) {
+    func newSession(
+        _ method: SignInMethod, claims: CustomClaims? = nil, at now: Timestamp
+    ) -> (token: RefreshToken, session: RefreshSession) {
         let token = RefreshToken(random: randomBytes(RefreshToken.randomLength))
-        return (token, RefreshSession(tokenHash: token.hash, method: method, beganAt: now))
+        return (token, RefreshSession(tokenHash: token.hash, method: method, beganAt: now, claims: claims))
     }
 
     /// Adds an account; throws the wire's word when another account has one of its names.

@@ -13,22 +13,22 @@ package struct SignInByCustomToken: Sendable {
     package func signIn(_ text: String?, to project: Project) async throws(WireError) -> SignedIn {
         guard ports.takesUncheckedTokens else { throw .refused(.operationNotAllowed) }
         guard let text else { throw .refused(.missingCustomToken) }
-        let id = try CustomToken(emulated: text).id
+        let named = try CustomToken(emulated: text)
         // Another call may make or delete the account meanwhile.
         for _ in 1...Self.mostTries {
-            if let signedIn = try await signInToKnown(id, project) { return signedIn }
-            if let signedIn = try await signUp(id, project) { return signedIn }
+            if let signedIn = try await signInToKnown(named, project) { return signedIn }
+            if let signedIn = try await signUp(named, project) { return signedIn }
         }
         throw .unavailable
     }
 
     /// Nil when there is no such account.
-    private func signInToKnown(_ id: LocalID, _ project: Project) async throws(WireError) -> SignedIn? {
+    private func signInToKnown(_ named: CustomToken, _ project: Project) async throws(WireError) -> SignedIn? {
         let now = ports.now()
-        let (token, session) = ports.newSession(SignInMethod(.custom), at: now)
+        let (token, session) = ports.newSession(SignInMethod(.custom), claims: named.claims, at: now)
         let account: Account
         do throws(WireError) {
-            account = try await ports.change(id, in: project, with: session) { account throws(WireError) in
+            account = try await ports.change(named.id, in: project, with: session) { account throws(WireError) in
                 guard !account.isDisabled else { throw .refused(.userDisabled) }
                 var edit = AccountEdit()
                 edit.lastSignInAt = now
@@ -42,10 +42,10 @@ package struct SignInByCustomToken: Sendable {
     }
 
     /// Nil when another call has just made the account.
-    private func signUp(_ id: LocalID, _ project: Project) async throws(WireError) -> SignedIn? {
+    private func signUp(_ named: CustomToken, _ project: Project) async throws(WireError) -> SignedIn? {
         let now = ports.now()
-        let (token, session) = ports.newSession(SignInMethod(.custom), at: now)
-        var account = Account(id, createdAt: now)
+        let (token, session) = ports.newSession(SignInMethod(.custom), claims: named.claims, at: now)
+        var account = Account(named.id, createdAt: now)
         account.lastSignInAt = now
         do throws(WireError) {
             try await ports.add(account, with: session, to: project)

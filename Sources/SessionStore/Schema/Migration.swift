@@ -24,6 +24,6 @@ struct Migration: Sendable {
 
     static let all: [Migration] = [
         .firstSchema, .rules, .receipts, .gateways, .events, .operators, .workers, .tallies, .traces, .blocks,
-        .links, .accounts, .clientKeys,
+        .links, .accounts, .clientKeys, .sessionClaims,
     ]
 }

@@ -8,6 +8,7 @@ extension AccountPromises {
         to: "SignInStore, refreshing",
         [
             AccountPromise("a session goes on with the account as it is, and no other token opens it", refresh),
+            AccountPromise("a session keeps what its custom token added", added),
             AccountPromise("a session that began before what its account's tokens are good for has ended", tooOld),
         ])
 }
@@ -28,6 +29,16 @@ private func refresh(_ bench: AccountBench) async throws {
         #expect(try await bench.store.refresh(tokenHash: other, of: bench.project, at: bench.now) == .unknown)
     }
     #expect(try await bench.store.refresh(tokenHash: hash, of: bench.other, at: bench.now) == .unknown)
+}
+
+private func added(_ bench: AccountBench) async throws {
+    let began = bench.session(at: nil, SignInMethod(.custom))
+    let session = RefreshSession(
+        tokenHash: began.tokenHash, method: began.method, beganAt: began.beganAt,
+        claims: try CustomClaims(#"{ "role":"cleaner", "ü":[1.50, null] }"#))
+    let ann = try await bench.add(try bench.account("ann"), with: session)
+    let refresh = try await bench.refresh(session)
+    #expect(refresh == .refreshed(try #require(refresh.account), session) && refresh.account?.id == ann.id)
 }
 
 /// An import may leave an account whose sessions are older than its tokens may be.
