@@ -45,7 +45,9 @@ struct RouteTable {
             PublicKeysResponder(ports: accounts, form: .certificates)
         )
         return [
-            Route(.post, "/securetoken.googleapis.com/v1/token", client(RefreshEndpoint(ports: accounts))),
+            Route(
+                .post, "/securetoken.googleapis.com/v1/token",
+                client(RefreshEndpoint(ports: accounts), takesForms: true)),
             Route(.get, "/.well-known/jwks.json", keys),
             Route(.get, "/www.googleapis.com/service_accounts/v1/jwk/securetoken" + people, keys),
             Route(.get, "/www.googleapis.com/robot/v1/metadata/x509/securetoken" + people, certificates),
@@ -127,8 +129,8 @@ struct RouteTable {
         ]
     }
 
-    private func client(_ endpoint: any WireEndpoint) -> WireResponder {
-        WireResponder(ports: ports, access: .client, endpoint: endpoint)
+    private func client(_ endpoint: any WireEndpoint, takesForms: Bool = false) -> WireResponder {
+        WireResponder(ports: ports, access: .client, takesForms: takesForms, endpoint: endpoint)
     }
 
     private func administrator(_ endpoint: any WireEndpoint, kibibytes: Int = 64) -> WireResponder {

@@ -81,6 +81,8 @@ struct LookupTests {
         try await fixture.serve { api in
             let found = try await api.admin("/accounts:lookup", body)
             #expect(found["users"]?.array?.map { $0["localId"] } == ["cid", "bob", "ann"])
+            let byProvider = #"{"federatedUserId":[{"providerId":"phone","rawId":"+14155550100"}]}"#
+            #expect(try await api.admin("/accounts:lookup", byProvider).user?["localId"] == "ann")
             let nobody = try await api.admin("/accounts:lookup", #"{"phoneNumber":["+4915100000000"]}"#)
             #expect(nobody.status == 200 && nobody["users"] == nil && nobody["kind"] != nil)
         }

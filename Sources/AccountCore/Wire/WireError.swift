@@ -20,6 +20,8 @@ package enum WireError: Error, Sendable, Hashable {
     case notServed(String)
     /// The body is no JSON.
     case unreadable(String)
+    /// The body is of another kind than the call reads, for example `text/plain`.
+    case wrongContentType(String)
     /// A member has another type; `path` is for example `/phoneNumber`.
     case wrongType(path: String, wanted: String)
     /// The body is larger than any call needs.
@@ -31,7 +33,7 @@ package enum WireError: Error, Sendable, Hashable {
 
     package var status: Int {
         switch self {
-        case .refused, .unknownKey, .needsAdmin, .unreadable, .wrongType: 400
+        case .refused, .unknownKey, .needsAdmin, .unreadable, .wrongContentType, .wrongType: 400
         case .unknownBearer: 401
         case .noKey, .foreignClient: 403
         case .unknownPath: 404
@@ -45,7 +47,7 @@ package enum WireError: Error, Sendable, Hashable {
     /// The member `status` of the answer; nil where the wire has none.
     package var name: String? {
         switch self {
-        case .refused, .needsAdmin: nil
+        case .refused, .needsAdmin, .wrongContentType: nil
         case .unknownKey, .unreadable, .wrongType, .tooLarge: "INVALID_ARGUMENT"
         case .unknownBearer: "UNAUTHENTICATED"
         case .noKey, .foreignClient: "PERMISSION_DENIED"
@@ -62,16 +64,32 @@ package enum WireError: Error, Sendable, Hashable {
         case .noKey: "The request is missing a valid API key."
         case .unknownKey: "API key not valid. Please pass a valid API key."
         case .foreignClient: "Requests from this client application are blocked."
-        case .unknownBearer: "Invalid Credentials"
+        case .unknownBearer: "Request had invalid authentication credentials."
         case .needsAdmin:
             "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id."
         case .unknownPath: "Not Found"
         case .notServed(let words): words
         case .unreadable(let words): "Invalid JSON payload received. \(words)"
+        case .wrongContentType(let type): "Invalid content-type: \(type)"
         case .wrongType(let path, let wanted): "Invalid JSON payload received. \(path) must be \(wanted)"
         case .tooLarge: "Request payload size exceeds the limit."
         case .unavailable: "The service is currently unavailable."
         case .internalError: "Internal error encountered."
+        }
+    }
+
+    /// The member `message` of the first of `errors`.
+    package var firstMessage: String {
+        if case .unknownBearer = self { "Invalid Credentials" } else { message }
+    }
+
+    /// The member `domain` of the first of `errors`; nil where the wire has none.
+    package var domain: String? {
+        switch self {
+        case .unknownPath, .notServed, .wrongContentType: nil
+        case .refused, .noKey, .unknownKey, .foreignClient, .unknownBearer, .needsAdmin, .unreadable, .wrongType,
+            .tooLarge, .unavailable, .internalError:
+            "global"
         }
     }
 
@@ -86,6 +104,7 @@ package enum WireError: Error, Sendable, Hashable {
         case .unknownPath: "notFound"
         case .notServed: "unimplemented"
         case .unreadable: "parseError"
+        case .wrongContentType: "unknown"
         case .tooLarge: "uploadTooLarge"
         case .unavailable, .internalError: "backendError"
         }

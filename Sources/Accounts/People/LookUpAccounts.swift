@@ -41,6 +41,8 @@ extension LookUpAccounts {
             case .phone(let text):
                 // What is no number is nobody's number.
                 return (try? phones.accountNumber(text)).map(AccountName.phone)
+            case .identity(ProviderID.phone.text, let rawID):
+                return (try? phones.accountNumber(rawID)).map(AccountName.phone)
             case .identity(let provider, let rawID):
                 return ProviderID(provider).map { .identity($0, rawID: rawID) }
             }

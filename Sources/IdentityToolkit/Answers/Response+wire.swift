@@ -12,9 +12,9 @@ extension Response {
 
     /// The envelope of all errors of this wire.
     static func wire(_ error: WireError) -> Response {
-        var first: JSONObject = [
-            "message": .string(error.message), "domain": "global", "reason": .string(error.reason),
-        ]
+        var first: JSONObject = ["message": .string(error.firstMessage)]
+        first["domain"] = error.domain.map(JSONValue.string)
+        first["reason"] = .string(error.reason)
         if case .unknownBearer = error {
             first["location"] = "Authorization"
             first["locationType"] = "header"

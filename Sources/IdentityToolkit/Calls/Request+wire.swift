@@ -8,8 +8,10 @@ import StrictJSON
 import VerificationCore
 
 extension Request {
-    /// The body's members: an empty body has none, and a form is read like an object of texts.
-    func wireBody(_ context: CallContext, kibibytes: Int) async throws -> WireBody {
+    /// The body's members; an empty body has none.
+    ///
+    /// Where the call takes forms, a form is read like an object of texts. A body whose kind nobody says is read as JSON.
+    func wireBody(_ context: CallContext, kibibytes: Int, takesForms: Bool) async throws -> WireBody {
         let bytes: [UInt8]
         do {
             bytes = try await self.bytes(context, within: BodyLimits(kibibytes: kibibytes))
@@ -17,7 +19,11 @@ extension Request {
             throw WireError.tooLarge
         }
         guard !bytes.isEmpty else { return WireBody(JSONObject()) }
-        return isForm ? try Self.form(bytes) : try Self.json(bytes, limits: Self.limits(kibibytes))
+        switch mediaType {
+        case "", "application/json": return try Self.json(bytes, limits: Self.limits(kibibytes))
+        case Self.form where takesForms: return try Self.form(bytes)
+        case let other: throw WireError.wrongContentType(String(other.prefix(Self.longestTypeShown)))
+        }
     }
 
     /// What the call brings along to say who calls.
@@ -42,8 +48,13 @@ extension Request {
         uri.queryParameters[name[...]].map(String.init)
     }
 
-    private var isForm: Bool {
-        (headers.text(of: .contentType) ?? "").lowercased().hasPrefix("application/x-www-form-urlencoded")
+    private static let form = "application/x-www-form-urlencoded"
+    private static let longestTypeShown = 100
+
+    /// What the body is, without parameters such as the character set; empty where the caller does not say it.
+    private var mediaType: String {
+        let type = (headers.text(of: .contentType) ?? "").prefix { $0 != ";" }
+        return type.filter { $0 != " " }.lowercased()
     }
 
     private static func form(_ bytes: [UInt8]) throws(WireError) -> WireBody {

@@ -56,10 +56,8 @@ struct WireBody: Sendable {
         }
     }
 
-    /// Also a single text in place of a list.
     func texts(_ name: String) throws(WireError) -> [String]? {
         try value(name).map { value throws(WireError) in
-            if let text = value.asText { return [text] }
             guard let list = value.array else { throw wrongType(name, "array") }
             var texts: [String] = []
             for (index, element) in list.enumerated() {
@@ -110,12 +108,12 @@ struct WireBody: Sendable {
 }
 
 extension JSONValue {
-    /// The text of a string, a number or a truth value; nil for lists and objects.
+    /// The text of a string or a number; nil for everything else.
     fileprivate var asText: String? {
         switch self {
         case .string(let text): text
-        case .integer, .decimal, .bool: String(decoding: serialized, as: UTF8.self)
-        case .null, .array, .object: nil
+        case .integer, .decimal: String(decoding: serialized, as: UTF8.self)
+        case .bool, .null, .array, .object: nil
         }
     }
 }

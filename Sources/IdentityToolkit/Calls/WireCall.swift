@@ -14,6 +14,8 @@ struct WireCall: Sendable {
     /// Where the caller is; nil in the emulator, which limits nobody by an address.
     let address: IPAddress?
     let trace: TraceContext?
+    /// As Google numbers projects; all projects of an emulator have the number that Firebase's emulator gives.
+    let projectNumber: String
 
     var isAdministrator: Bool { right == .administrator }
 }

@@ -17,10 +17,14 @@ struct WireResponder: HTTPResponder {
         case anybody
     }
 
+    private static let emulatedNumber = "12345"
+
     let ports: IdentityPorts
     let access: Access
     /// How much of a body is read; an import of accounts is larger than any other call.
     var kibibytes = 64
+    /// Whether the body may be a form instead of JSON.
+    var takesForms = false
     let endpoint: any WireEndpoint
 
     func respond(to request: Request, context: CallContext) async throws -> Response {
@@ -28,13 +32,14 @@ struct WireResponder: HTTPResponder {
         guard access.isOpen || credentials.key != nil || credentials.bearer != nil else { throw WireError.noKey }
         // Where the path names the project, nobody sends a large body before it is known who sends it.
         let admitted = try await admit(credentials, toProject: context.parameters.get("project"))
-        let body = try await request.wireBody(context, kibibytes: kibibytes)
+        let body = try await request.wireBody(context, kibibytes: kibibytes, takesForms: takesForms)
         let (project, right) = if let admitted { admitted } else { try await client(credentials, body) }
         let call = WireCall(
             project: project, right: right, body: body, parameter: { request.parameter($0) },
             locale: request.headers.text(of: .firebaseLocale),
             address: ports.accounts.mode == .production ? ports.callers.address(of: request, context) : nil,
-            trace: context.trace(of: request))
+            trace: context.trace(of: request),
+            projectNumber: ports.accounts.mode == .production ? "\(project.number)" : Self.emulatedNumber)
         return .wire(try await endpoint.answer(call))
     }
 

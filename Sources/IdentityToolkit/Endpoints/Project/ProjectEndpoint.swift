@@ -5,7 +5,7 @@ import StrictJSON
 struct ProjectEndpoint: WireEndpoint {
     func answer(_ call: WireCall) async throws -> JSONObject {
         [
-            "projectId": .string("\(call.project.number)"),
+            "projectId": .string(call.projectNumber),
             "authorizedDomains": .array(call.project.authorizedDomains.map(JSONValue.string)),
         ]
     }

@@ -7,7 +7,7 @@ struct RecaptchaParametersEndpoint: WireEndpoint {
         [
             "kind": "identitytoolkit#GetRecaptchaParamResponse",
             "recaptchaStoken": "no-captcha", "recaptchaSiteKey": "no-captcha",
-            "producerProjectNumber": .string("\(call.project.number)"),
+            "producerProjectNumber": .string(call.projectNumber),
         ]
     }
 }

@@ -15,7 +15,7 @@ struct RefreshEndpoint: WireEndpoint {
             "id_token": .string(signedIn.idToken), "access_token": .string(signedIn.idToken),
             "expires_in": .string("\(signedIn.life.components.seconds)"), "token_type": "Bearer",
             "refresh_token": .string(signedIn.refreshToken), "user_id": .string(signedIn.account.id.text),
-            "project_id": .string("\(call.project.number)"),
+            "project_id": .string(call.projectNumber),
         ]
     }
 }
