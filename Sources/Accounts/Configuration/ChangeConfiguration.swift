@@ -25,6 +25,9 @@ package struct ChangeConfiguration: Sendable {
     package func change(
         _ update: JSONObject, mask: FieldMask?, of project: Project
     ) async throws(WireError) -> JSONObject {
+        // The book may be seconds old. A change of another process is in the store before it is in this book.
+        let latest = try await ports.asking { () throws(StoreProblem) in try await ports.projects.latest(project.id) }
+        guard let project = latest else { throw .refused(.configurationNotFound) }
         let before = try await ports.configuration(of: project)
         let update = update.camelCased
         let wanted = try WantedConfiguration(

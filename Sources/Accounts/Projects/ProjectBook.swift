@@ -43,6 +43,11 @@ package final class ProjectBook: Sendable {
         try await projects().first { $0.app == app }
     }
 
+    /// The project as the store has it now; for a change, which must not undo another process's change.
+    package func latest(_ id: ProjectID) async throws(StoreProblem) -> Project? {
+        try await read().get().first { $0.id == id }
+    }
+
     /// Saves a project, and knows it at once.
     package func save(_ project: Project) async throws(StoreProblem) -> SavedProject {
         let saved = try await store.save(project)
