@@ -196,7 +196,8 @@ extension Site {
         try await pool.query(
             """
             insert into signing_key (id, code_key, sealed_secret, certificate, active_from)
-            values ('spare', 'first', '', '', now() + interval '1 hour')
+            values ('signing', 'first', '', '', now() - interval '1 hour'),
+              ('spare', 'first', '', '', now() + interval '1 hour')
             """)
         return try #require(try await run(["keys", "add", Self.app])["name"]?.string)
     }

@@ -17,10 +17,12 @@ package struct SigningKey: Sendable, Hashable {
 }
 
 extension [SigningKey] {
-    /// The key that signs at a moment: the last that has become active; nil without any.
+    /// The key that signs at a moment: the last that has become active; nil without any key.
     ///
+    /// Where no key is active yet, the key that becomes active first signs, for people cannot wait.
     /// Two processes may each make a first key in the same moment. Then both sign with the key whose id is greater.
     package func signing(at now: Timestamp) -> SigningKey? {
         filter { $0.activeFrom <= now }.max { ($0.activeFrom, $0.id) < ($1.activeFrom, $1.id) }
+            ?? self.min { ($0.activeFrom, $0.id) < ($1.activeFrom, $1.id) }
     }
 }

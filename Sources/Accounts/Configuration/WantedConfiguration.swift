@@ -10,7 +10,6 @@ struct WantedConfiguration {
         ["signIn", "allowDuplicateEmails"], ["signIn", "email", "enabled"], ["signIn", "anonymous", "enabled"],
         ["signIn", "phoneNumber", "enabled"], ["emailPrivacyConfig", "enableImprovedEmailPrivacy"],
     ]
-    private static let longestHost = 253
 
     /// Nil where the regions stay as they are.
     let regions: Regions?
@@ -56,18 +55,10 @@ struct WantedConfiguration {
     private static func domains(_ value: JSONValue?) throws(WireError) -> [String]? {
         guard let value else { return nil }
         let domains = (value.array ?? [.null]).map { $0.string?.lowercased() ?? "" }
-        guard domains.allSatisfy(isHost) else {
+        guard domains.allSatisfy(HostName.isHost) else {
             throw .refused(.invalidConfig, "authorizedDomains is a list of host names without scheme and port.")
         }
         return domains
-    }
-
-    private static func isHost(_ text: String) -> Bool {
-        let isPart = { (byte: UInt8) in
-            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
-        }
-        let labels = text.split(separator: ".", omittingEmptySubsequences: false)
-        return text.utf8.count <= longestHost && labels.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(isPart) }
     }
 
     private static func regions(_ value: JSONValue?) throws(WireError) -> Regions? {

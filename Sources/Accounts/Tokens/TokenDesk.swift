@@ -35,7 +35,7 @@ package struct TokenDesk: Sendable {
     ) async throws(WireError) -> String {
         let claims = IDTokenClaims(
             of: account, session.method, project: project.id, issuer: project.issuer, life: project.tokenLife,
-            signedInAt: session.beganAt, at: now)
+            signedInAt: session.beganAt, added: session.claims, at: now)
         return try await sign(claims, at: now)
     }
 
@@ -111,10 +111,10 @@ package struct TokenDesk: Sendable {
 }
 
 extension [LoadedKey] {
-    /// The key whose turn it is, of those that can sign; where no key is active yet the first, for people cannot wait.
+    /// The key whose turn it is, of those that can sign.
     fileprivate func signing(at now: Timestamp) -> LoadedKey? {
         let able = filter(\.canSign)
         let current = able.map(\.stored).signing(at: now)
-        return able.first { $0.stored == current } ?? able.first
+        return able.first { $0.stored == current }
     }
 }

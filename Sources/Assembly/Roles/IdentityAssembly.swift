@@ -33,7 +33,7 @@ struct IdentityAssembly {
             tokens: TokenDesk(
                 keys: PostgresSigningKeys(pool: pool), keyRing: verifications.ports.keyRing, mode: mode,
                 report: report, now: adapters.now, randomBytes: Machine.randomBytes),
-            phones: adapters.phones, report: report, now: adapters.now, randomBytes: Machine.randomBytes)
+            phones: try adapters.servedPhones, report: report, now: adapters.now, randomBytes: Machine.randomBytes)
         callers = CallerAddress(proxies: try settings.value(of: IdentitySettings.proxies))
         tls = try settings.identityTLS
     }
@@ -58,6 +58,13 @@ struct IdentityAssembly {
 extension Settings {
     /// Whether `serve` has the Firebase surface too.
     package var hasIdentity: Bool { text(of: IdentitySettings.port) != nil }
+
+    /// Where and how the Firebase surface listens; throws what keeps it from starting.
+    package func identityInWords() throws(SettingsProblem) -> String {
+        guard let port = try valueIfSet(of: IdentitySettings.port) else { throw IdentitySettings.port.missing }
+        let (mode, host) = (try identityMode, try value(of: IdentitySettings.host))
+        return "\(mode.rawValue) at \(host):\(port), \(try identityTLS == nil ? "plain HTTP" : "TLS")"
+    }
 
     /// Throws when only its address says that an emulator may be reached from other machines.
     fileprivate var identityMode: IdentityMode {

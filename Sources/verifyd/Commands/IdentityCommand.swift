@@ -5,7 +5,7 @@ struct IdentityCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "identity", abstract: "Run the surface for apps with Firebase's SDKs alone.",
         discussion: """
-            It serves the projects of `verifyd projects add`, at `identity.port`. With `identity.mode=emulator` it serves \
+            It serves the projects of `verifyd projects set`, at `identity.port`. With `identity.mode=emulator` it serves \
             what the SDKs do after `useEmulator`; otherwise apps need keys of `verifyd keys add --scope client`.
             """)
 

@@ -42,7 +42,8 @@ struct KeysCommand: AsyncParsableCommand {
         }
 
         private func clientBounds() throws -> ClientBounds {
-            guard let bounds = ClientBounds(bounds ?? "") else {
+            guard let text = bounds else { return .none }
+            guard let bounds = ClientBounds(text), !bounds.isNone else {
                 throw ValidationError("--for takes ios:BUNDLE, android:PACKAGE and web:HOST, with commas between them")
             }
             return bounds

@@ -34,11 +34,15 @@ struct ProjectsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let project = try await withStore(sources) { store in
-                let present = try await store.projects.projects().first { $0.id.text == id }
+                let projects = try await store.projects.projects()
+                let present = projects.first { $0.id.text == id }
                 let project = try makeProject(present)
                 if trial.isDry {
                     guard try await store.apps.apps().app(named: project.app.name) != nil else {
                         throw noApp(project.app.name)
+                    }
+                    guard !projects.contains(where: { $0.app == project.app && $0.id != project.id }) else {
+                        throw taken
                     }
                     return project
                 }
@@ -47,13 +51,17 @@ struct ProjectsCommand: AsyncParsableCommand {
                     await store.note(.changeApp, on: "app \(project.app): project \(project.id)")
                     return project
                 case .noSuchApp: throw noApp(project.app.name)
-                case .taken: throw ValidationError("another app has the project \(id), or the app has another project")
+                case .taken: throw taken
                 }
             }
             let sentence = "project \(project.id) is app \(project.app), tokens of \(project.issuer)"
             output.print(
                 json: trial.isDry ? DryRunOptions.json(["project": project.json]) : project.json,
                 text: trial.isDry ? "would be: \(sentence)" : sentence)
+        }
+
+        private var taken: ValidationError {
+            ValidationError("another app has the project \(id), or the app has another project")
         }
 
         private func makeProject(_ present: Project?) throws -> Project {
@@ -68,7 +76,11 @@ struct ProjectsCommand: AsyncParsableCommand {
             }
             var project = present ?? Project(id, app: app, number: 0)
             if let domains {
-                project.authorizedDomains = domains.split(separator: ",").map { String($0).lowercased() }
+                let hosts = domains.split(separator: ",").map { $0.filter { $0 != " " }.lowercased() }
+                guard hosts.allSatisfy(HostName.isHost) else {
+                    throw ValidationError("--domains are host names without scheme and port, with commas between them")
+                }
+                project.authorizedDomains = hosts
             }
             if let issuer { project.ownIssuer = try Self.issuer(issuer) }
             if let tokenLife {

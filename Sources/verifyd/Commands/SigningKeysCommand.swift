@@ -10,8 +10,8 @@ struct SigningKeysCommand: AsyncParsableCommand {
         commandName: "signing-keys", abstract: "Change the keys that sign ID tokens.",
         discussion: """
             The first key is made when the first person signs in. A new key is published an hour before it signs, for whoever \
-            checks tokens. Remove a key when no token of it is good any more: an hour after the next key signs, or up to 14 \
-            days with session cookies.
+            checks tokens. Remove a key when no token of it is good any more: after the next key has signed for as long as the \
+            projects' tokens live (an hour, or --token-life), or for up to 14 days with session cookies.
             """,
         subcommands: [List.self, Rotate.self, Remove.self])
 
@@ -22,8 +22,10 @@ struct SigningKeysCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let keys = try await withStore(sources) { try await $0.signingKeys.signingKeys() }
-            let current = keys.signing(at: Machine.now())
+            let (keys, current) = try await withStore(sources) { store in
+                let keys = try await store.signingKeys.signingKeys()
+                return (keys, keys.signing(at: try await store.now()))
+            }
             output.print(
                 json: .array(keys.map { $0.json(signs: $0 == current) }),
                 text: keys.isEmpty
@@ -47,7 +49,7 @@ struct SigningKeysCommand: AsyncParsableCommand {
             let keyRing = try await Settings(sources).value(of: CodeSettings.keys)
             let key = try await withStore(sources) { store in
                 let key = try SigningKeyMaker(keyRing: keyRing, randomBytes: Machine.randomBytes)
-                    .makeNext(at: Machine.now())
+                    .makeNext(at: try await store.now())
                 try await store.signingKeys.add(key)
                 await store.note(.changeKey, on: "signing key \(key.id) made")
                 return key
@@ -70,7 +72,7 @@ struct SigningKeysCommand: AsyncParsableCommand {
             try await withStore(sources) { store in
                 let keys = try await store.signingKeys.signingKeys()
                 guard keys.contains(where: { $0.id == id }) else { throw ValidationError("there is no key \(id)") }
-                guard keys.signing(at: Machine.now())?.id != id else {
+                guard keys.signing(at: try await store.now())?.id != id else {
                     throw ValidationError("key \(id) signs now; rotate first, and wait until the new key signs")
                 }
                 if trial.isDry { return }

@@ -1,5 +1,6 @@
 import AccountCore
 import AccountStore
+import Assembly
 import PostgreSQL
 import SessionStore
 import VerificationCore
@@ -23,8 +24,10 @@ struct StorePorts: Sendable {
     let canceller: any VerificationCanceller
     let projects: any ProjectStore
     let signingKeys: any SigningKeyStore
+    private let pool: PostgresPool
 
     init(_ pool: PostgresPool) {
+        self.pool = pool
         let registry = AppRegistry(pool: pool)
         (apps, keys, texts, endpoints, testNumbers) = (registry, registry, registry, registry, registry)
         limits = PostgresLimits(pool: pool)
@@ -38,5 +41,16 @@ struct StorePorts: Sendable {
         blocks = PostgresBlocks(pool: pool)
         projects = PostgresProjects(pool: pool)
         signingKeys = PostgresSigningKeys(pool: pool)
+    }
+}
+
+extension StorePorts {
+    /// The database's time: processes on other machines compare theirs with it.
+    func now() async throws -> Timestamp {
+        let rows = try await pool.read("select (extract(epoch from clock_timestamp()) * 1000000)::int8")
+        guard let time = try rows.decode(as: Int64.self).first else {
+            throw SettingsProblem("PostgreSQL tells no time")
+        }
+        return Timestamp(microseconds: time)
     }
 }

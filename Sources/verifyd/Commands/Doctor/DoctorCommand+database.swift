@@ -15,7 +15,7 @@ extension DoctorCommand {
                 schema.level == .ok
                 ? [await codeKeys(settings, pool), try await apps(pool)]
                     // The users of the other roles may not read the projects.
-                    + (role == .identity || settings.hasIdentity ? await identity(settings, pool) : []) : []
+                    + (role.hasSurface(settings) ? await identity(settings, pool) : []) : []
             return [
                 answer.finding, answer.clock, answer.commits,
                 answer.room(for: configuration.maximumConnections + 1), schema,

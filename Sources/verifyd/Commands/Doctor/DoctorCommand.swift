@@ -24,6 +24,15 @@ struct DoctorCommand: AsyncParsableCommand {
             case .api, .identity: false
             }
         }
+
+        /// Whether its process serves apps that speak Firebase's protocol.
+        func hasSurface(_ settings: Settings) -> Bool {
+            switch self {
+            case .identity: true
+            case .serve: settings.hasIdentity
+            case .worker, .api: false
+            }
+        }
     }
 
     @Option(help: "What is to run here: serve, worker, api or identity. Only the first two ask for a gateway.")
@@ -35,6 +44,7 @@ struct DoctorCommand: AsyncParsableCommand {
         let settings = try await Settings(sources)
         let findings =
             [Self.values(settings), Self.keys(settings)] + (role.sends ? await Self.gateways(settings) : [])
+            + (role.hasSurface(settings) ? [Self.surface(settings)] : [])
             + (await Self.database(settings, role)) + (await Self.broker(settings))
         output.print(json: .array(findings.map(\.json)), text: table(findings.map(\.row)))
         guard findings.allSatisfy({ $0.level != .failed }) else { throw ExitStatus.bad.code }
