@@ -38,11 +38,9 @@ extension LookUpAccounts {
             switch self {
             case .id(let text): return LocalID(text).map(AccountName.id)
             case .email(let text): return EmailAddress(text).map { .email($0.text) }
-            case .phone(let text):
+            case .phone(let text), .identity(ProviderID.phone.text, let text):
                 // What is no number is nobody's number.
                 return (try? phones.accountNumber(text)).map(AccountName.phone)
-            case .identity(ProviderID.phone.text, let rawID):
-                return (try? phones.accountNumber(rawID)).map(AccountName.phone)
             case .identity(let provider, let rawID):
                 return ProviderID(provider).map { .identity($0, rawID: rawID) }
             }
