@@ -42,11 +42,14 @@ struct DryRunTests {
     @Test("a dry run of what is not there ends with 64, like the deed itself")
     func absent() async throws {
         try await withSite { site in
+            _ = try await site.makeProject()
             for command in [
                 ["keys", "revoke", Site.app, "abc"], ["texts", "remove", Site.app, "fr"],
                 ["test-numbers", "remove", Site.app, "+14155550123"], ["blocks", "remove", "+234"],
                 ["operators", "remove", "anna"], ["gateways", "off", "other"], ["projects", "remove", "no-shop"],
                 ["projects", "set", "no-shop", "--app", "nobody"], ["signing-keys", "remove", "spare"],
+                ["projects", "set", "a-shop", "--app", Site.app, "--domains", "https://shop.example:8443"],
+                ["projects", "set", "b-shop", "--app", Site.app],
             ] {
                 let process = try site.start(command + ["--dry-run", "--set", "gateway.kind=sandbox"])
                 #expect(try await process.exit() == .code(64), "\(command): \(process.log)")

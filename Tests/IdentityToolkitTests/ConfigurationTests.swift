@@ -33,6 +33,25 @@ struct ConfigurationTests {
         #expect(answer.json == (try JSONValue(parsing: expected.utf8)))
     }
 
+    @Test("does not undo what another process has changed, and does not bring back a project that was removed")
+    func otherProcess() async throws {
+        let fixture = try IdentityFixture(freshness: .seconds(3_600))
+        try await fixture.serve { api in
+            _ = try await api.config()
+            var changed = fixture.project
+            changed.tokenLife = .seconds(600)
+            changed.others = ["mfa": ["state": "ENABLED"]]
+            _ = try fixture.projects.save(changed)
+            let answer = try await api.config(#"{"authorizedDomains":["a.b"]}"#, mask: "authorizedDomains")
+            #expect(value(answer, "mfa", "state") == "ENABLED")
+            #expect(try fixture.projects.projects().first?.tokenLife == .seconds(600))
+            _ = try fixture.projects.remove(fixture.project.id)
+            let gone = try await api.config(#"{"authorizedDomains":["c.d"]}"#, mask: "authorizedDomains")
+            #expect(gone.error == "CONFIGURATION_NOT_FOUND")
+            #expect(try fixture.projects.projects().map(\.id) == [fixture.other.id])
+        }
+    }
+
     @Test("changes exactly the members of the mask, and leaves alone what the body does not have")
     func mask() async throws {
         let fixture = try IdentityFixture()

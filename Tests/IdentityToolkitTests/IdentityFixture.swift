@@ -39,13 +39,23 @@ final class IdentityFixture: Sendable {
     let project: Project
     let other: Project
     let ports: AccountPorts
+    /// What happens while a password waits for its hash.
+    let whileHashing = Interruption()
     /// What the ports heard of stores that gave no answer.
     let problems: Problems
 
-    /// `others`: kept members of the configuration of `demo-shop`.
-    init(_ mode: IdentityMode = .emulator, rules: SendingRules = .standard, others: JSONObject = JSONObject()) throws {
+    /// - Parameters:
+    ///   - mode: of the surface.
+    ///   - rules: of the app of `demo-shop`.
+    ///   - others: kept members of the configuration of `demo-shop`.
+    ///   - freshness: for how long the surface believes what it knows of projects.
+    /// - Throws: when a name in this file is wrong.
+    init(
+        _ mode: IdentityMode = .emulator, rules: SendingRules = .standard, others: JSONObject = JSONObject(),
+        freshness: Duration = .zero
+    ) throws {
         self.mode = mode
-        let (clock, accounts, problems) = (self.clock, self.accounts, Problems())
+        let (clock, accounts, problems, whileHashing) = (self.clock, self.accounts, Problems(), self.whileHashing)
         self.problems = problems
         store = InMemoryVerificationStore(clock: clock)
         projects = InMemoryProjects(accounts: accounts)
@@ -62,13 +72,17 @@ final class IdentityFixture: Sendable {
         let verifications = Self.verifications(store, queue, keyRing, clock)
         ports = AccountPorts(
             mode: mode, defaultProject: project.id, accounts: accounts, signIns: accounts,
-            projects: ProjectBook(projects, freshness: .zero), verifications: verifications, apps: store,
+            projects: ProjectBook(projects, freshness: freshness), verifications: verifications, apps: store,
             registry: store, finder: store,
             tokens: TokenDesk(
                 keys: Self.signingKeys, keyRing: keyRing, mode: mode, report: { problems.note($0) },
                 now: { clock.now }, randomBytes: Self.randomBytes),
             phones: FakePhoneNumberParser(), report: { problems.note($0) }, now: { clock.now },
-            randomBytes: Self.randomBytes)
+            randomBytes: { count in
+                // Only a hash takes as many.
+                if count == PasswordHash.saltLength { whileHashing.happen() }
+                return Self.randomBytes(count)
+            })
     }
 
     private static func saved(_ project: Project, _ projects: InMemoryProjects) throws -> Project {
@@ -119,6 +133,21 @@ final class IdentityFixture: Sendable {
     func idToken(_ account: Account, _ method: SignInMethod = SignInMethod(.phone)) async throws -> String {
         let session = RefreshSession(tokenHash: Self.randomBytes(32), method: method, beganAt: clock.now)
         return try await ports.tokens.idToken(of: account, in: session, for: project, at: clock.now)
+    }
+}
+
+/// Something that happens once, in the middle of a call.
+final class Interruption: Sendable {
+    private let deed = Mutex<(@Sendable () -> Void)?>(nil)
+
+    func plan(_ deed: @escaping @Sendable () -> Void) { self.deed.withLock { $0 = deed } }
+
+    func happen() {
+        let planned = deed.withLock { deed in
+            defer { deed = nil }
+            return deed
+        }
+        planned?()
     }
 }
 

@@ -1,4 +1,5 @@
 import AccountCore
+import AccountTesting
 import Accounts
 import HTTPTypes
 import StrictJSON
@@ -46,6 +47,36 @@ struct UpdateTests {
             #expect(facebook["providerUserInfo"] == [] && facebook["idToken"] == nil)
         }
         #expect(try fixture.kept("ann")?.names == [.id(ann.id)])
+    }
+
+    @Test(
+        "a session that begins by the old password while the new password is hashed has ended",
+        arguments: [true, false])
+    func sessionMeanwhile(isOwner: Bool) async throws {
+        let fixture = try IdentityFixture()
+        let ann = try fixture.account("ann") { ($0.email, $0.passwordHash) = ("ann@example.com", "a hash") }
+        let token = try await fixture.idToken(ann, SignInMethod(.password))
+        let thief = IdentityFixture.randomBytes(32)
+        fixture.whileHashing.plan { [fixture] in
+            fixture.clock.advance(by: .seconds(2))
+            let session = RefreshSession(
+                tokenHash: thief, method: SignInMethod(.password), beganAt: fixture.clock.now)
+            let change = try? fixture.accounts.change(ann.id, of: fixture.project.id, with: session) { _ in
+                AccountEdit()
+            }
+            #expect(change != nil)
+            fixture.clock.advance(by: .seconds(2))
+        }
+        try await fixture.serve { api in
+            let answer =
+                isOwner
+                ? try await api.app("update", #"{"idToken":"\#(token)","password":"new-secret"}"#)
+                : try await api.admin("/accounts:update", #"{"localId":"ann","password":"new-secret"}"#)
+            #expect(answer.status == 200)
+        }
+        let refresh = try await fixture.ports.signIns.refresh(
+            tokenHash: thief, of: fixture.project.id, at: fixture.clock.now)
+        #expect(refresh == .refused(.refused(.tokenExpired)))
     }
 
     @Test("the emulator takes an address and a password: older sessions end, and the caller's goes on by new tokens")
