@@ -12,14 +12,22 @@ struct InterruptedCallTests {
     private func ports(
         _ fixture: IdentityFixture, _ id: LocalID, _ edit: @escaping @Sendable (inout AccountEdit) -> Void
     ) -> AccountPorts {
-        let (ports, project) = (fixture.ports, fixture.project.id)
-        let accounts = InterruptedAccounts(accounts: fixture.accounts) { accounts in
+        let project = fixture.project.id
+        return ports(fixture) { accounts in
             _ = try accounts.change(id, of: project, with: nil) { _ in
                 var change = AccountEdit()
                 edit(&change)
                 return change
             }
         }
+    }
+
+    /// Ports with which this happens right before each change.
+    private func ports(
+        _ fixture: IdentityFixture, _ interrupt: @escaping @Sendable (InMemoryAccounts) throws -> Void
+    ) -> AccountPorts {
+        let ports = fixture.ports
+        let accounts = InterruptedAccounts(accounts: fixture.accounts, interrupt: interrupt)
         return AccountPorts(
             mode: ports.mode, defaultProject: ports.defaultProject, accounts: accounts, signIns: ports.signIns,
             projects: ports.projects, verifications: ports.verifications, apps: ports.apps, registry: ports.registry,
@@ -48,6 +56,25 @@ struct InterruptedCallTests {
         }
         let kept = try #require(try fixture.kept("ann"))
         #expect(kept.displayName == nil && kept.email == nil && kept.providers == [])
+    }
+
+    @Test("a session that begins right before an administrator's new password is kept ends with it")
+    func sessionBefore() async throws {
+        let fixture = try IdentityFixture()
+        let ann = try fixture.account("ann") { ($0.email, $0.passwordHash) = ("ann@example.com", "a hash") }
+        let thief = IdentityFixture.randomBytes(32)
+        let ports = ports(fixture) { [clock = fixture.clock, project = fixture.project.id] accounts in
+            clock.advance(by: .seconds(2))
+            let session = RefreshSession(tokenHash: thief, method: SignInMethod(.password), beganAt: clock.now)
+            _ = try accounts.change(ann.id, of: project, with: session) { _ in AccountEdit() }
+            clock.advance(by: .seconds(2))
+        }
+        var wish = AccountWish()
+        wish.password = "new-secret"
+        _ = try await UpdateAccount(ports).other("ann", to: wish, of: fixture.project)
+        let refresh = try await ports.signIns.refresh(
+            tokenHash: thief, of: fixture.project.id, at: fixture.clock.now)
+        #expect(refresh == .refused(.refused(.tokenExpired)))
     }
 
     @Test("who knows a password that is changed meanwhile does not come in, and begins no session")

@@ -32,11 +32,12 @@ package struct UpdateAccount: Sendable {
         let token = try await ports.tokens.read(idToken: idToken, of: project, at: ports.now())
         let account = try await ports.account(of: token, in: project)
         try check(wish, project)
-        let hash = try await passwordHash(wish)
+        var edit = try await edit(wish.ofOwner(at: ports.now()))
         let now = ports.now()
-        let edit = try edit(wish.ofOwner(at: now), hash)
+        if edit.validSince != nil { edit.validSince = now }
         let begun = edit.endsSessions(of: account) ? ports.newSession(method(wish, token), at: now) : nil
-        let changed = try await ports.change(token.id, in: project, with: begun?.session) { account throws(WireError) in
+        let changed = try await ports.change(token.id, in: project, with: begun?.session) {
+            [edit] account throws(WireError) in
             _ = try TokenCheck.check(account, madeAt: token.madeAt)
             return edit.endingSessions(of: account, at: now)
         }
@@ -51,9 +52,11 @@ package struct UpdateAccount: Sendable {
     ) async throws(WireError) -> Account {
         _ = try wish.claims()
         guard let id = LocalID(id) else { throw .refused(.userNotFound) }
-        let edit = try edit(wish, try await passwordHash(wish))
-        let now = ports.now()
-        return try await ports.change(id, in: project, with: nil) { edit.endingSessions(of: $0, at: now) }
+        let edit = try await edit(wish)
+        return try await ports.change(id, in: project, with: nil) { [ports] account in
+            // The account is locked: a session that began by now ends, also a session of the old password.
+            edit.endingSessions(of: account, at: ports.now())
+        }
     }
 
     /// What the wire tells of an owner's wish after it has looked at the account.
@@ -63,23 +66,14 @@ package struct UpdateAccount: Sendable {
         else { throw .refused(.operationNotAllowed) }
     }
 
-    /// Takes a third of a second, and longer while others wait for a hash too.
+    /// Takes a third of a second where a password is hashed, and longer while others wait for a hash too.
     ///
-    /// Somebody may sign in by the old password meanwhile. So the moment of the change is read after the hash, and the
-    /// change ends such a session.
-    private func passwordHash(_ wish: AccountWish) async throws(WireError) -> String? {
+    /// Somebody may sign in by the old password meanwhile. So callers read the moment of the change afterwards.
+    private func edit(_ wish: AccountWish) async throws(WireError) -> AccountEdit {
         _ = try wish.address()
         if let password = wish.password { try PasswordPolicy.check(password) }
-        _ = try phone(wish)
-        return try await ports.passwordHash(of: wish.password)
-    }
-
-    private func edit(_ wish: AccountWish, _ passwordHash: String?) throws(WireError) -> AccountEdit {
-        try AccountEdit(wish, phone: try phone(wish), passwordHash: passwordHash)
-    }
-
-    private func phone(_ wish: AccountWish) throws(WireError) -> String? {
-        try wish.phone.map { text throws(WireError) in try ports.phones.accountNumber(text) }
+        let phone = try wish.phone.map { text throws(WireError) in try ports.phones.accountNumber(text) }
+        return try AccountEdit(wish, phone: phone, passwordHash: try await ports.passwordHash(of: wish.password))
     }
 
     private func method(_ wish: AccountWish, _ token: ReadToken) -> SignInMethod {
