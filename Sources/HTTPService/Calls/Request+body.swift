@@ -32,12 +32,17 @@ extension Request {
         return bytes
     }
 
-    /// Ignores parameters such as `charset`, because JSON is UTF-8 and the parser refuses all other bytes.
+    /// What the body is, in lower-case letters, for example `application/json`; empty where the caller does not say it.
+    ///
+    /// It is without parameters such as `charset`: JSON is UTF-8, and the parser refuses all other bytes.
+    package var mediaType: String {
+        let type = headers.text(of: .contentType) ?? ""
+        return Substring(type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }).lowercased()
+    }
+
     private var isJSON: Bool {
-        guard let type = headers.text(of: .contentType) else { return false }
-        let essence = Substring(type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") })
         let encoding = headers.text(of: .contentEncoding)?.lowercased() ?? "identity"
-        return essence.lowercased() == "application/json" && encoding == "identity"
+        return mediaType == "application/json" && encoding == "identity"
     }
 
     func bytes(within limits: BodyLimits) async throws(Problem) -> [UInt8] {

@@ -51,12 +51,6 @@ extension Request {
     private static let form = "application/x-www-form-urlencoded"
     private static let longestTypeShown = 100
 
-    /// What the body is, without parameters such as the character set; empty where the caller does not say it.
-    private var mediaType: String {
-        let type = (headers.text(of: .contentType) ?? "").prefix { $0 != ";" }
-        return type.filter { $0 != " " }.lowercased()
-    }
-
     private static func form(_ bytes: [UInt8]) throws(WireError) -> WireBody {
         guard let form = Form(bytes) else { throw .unreadable("The form is not well-formed.") }
         var members = JSONObject()
