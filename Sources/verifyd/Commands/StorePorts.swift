@@ -1,6 +1,5 @@
 import AccountCore
 import AccountStore
-import Assembly
 import PostgreSQL
 import SessionStore
 import VerificationCore
@@ -47,10 +46,6 @@ struct StorePorts: Sendable {
 extension StorePorts {
     /// The database's time: processes on other machines compare theirs with it.
     func now() async throws -> Timestamp {
-        let rows = try await pool.read("select (extract(epoch from clock_timestamp()) * 1000000)::int8")
-        guard let time = try rows.decode(as: Int64.self).first else {
-            throw SettingsProblem("PostgreSQL tells no time")
-        }
-        return Timestamp(microseconds: time)
+        try await pool.read("select clock_timestamp()").value()
     }
 }
