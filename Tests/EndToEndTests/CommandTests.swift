@@ -33,6 +33,7 @@ struct CommandTests {
             ),
             (["apps", "add", "shop", "--name", "\u{3164}\u{FFA0}", "--regions", "all"], "--name must be one line"),
             (["keys", "add", Site.app, "--label", "two\nlines"], "--label must be one line"),
+            (["keys", "add", Site.app, "--scope", "client", "--for", ","], "--for takes ios:BUNDLE"),
             (["keys", "revoke", "no-such-app", "abc"], "there is no app no-such-app"),
             (["queues", "pause", "dead", "--reason", "x"], "is invalid for '<queue>'"),
             (["queues", "pause", "requests"], "say why with --reason"),
@@ -142,6 +143,26 @@ struct CommandTests {
             }
             #expect(!doctor.log.contains("gateway.kind"), "an API needs no gateway")
             #expect(doctor.log.contains(#""subject":"\#(site.topology.requests)","ok":false"#), "\(doctor.log)")
+        }
+    }
+
+    @Test("doctor says whether the Firebase surface could start, and looks for its projects only where it runs")
+    func surface() async throws {
+        try await withSite { site in
+            _ = try await site.makeProject()
+            for (settings, words) in [
+                ([], "identity.port"),
+                (["identity.port=0", "identity.mode=emulator", "identity.host=0.0.0.0"], "identity.public=true"),
+                (["identity.port=0", "identity.certificate=/none"], "identity.key"),
+            ] as [([String], String)] {
+                let doctor = try site.start(["doctor", "--role", "identity"] + settings.flatMap { ["--set", $0] })
+                #expect(try await doctor.exit() == .code(1))
+                #expect(doctor.log.contains(#""subject":"identity","ok":false"#), "\(doctor.log)")
+                #expect(doctor.log.contains(words) && doctor.log.contains(#""subject":"project""#), "\(doctor.log)")
+            }
+            let other = try site.start(["doctor", "--role", "api", "--set", "identity.port=0"])
+            _ = try await other.exit()
+            #expect(!other.log.contains(#""subject":"identity""#) && !other.log.contains(#""subject":"project""#))
         }
     }
 
