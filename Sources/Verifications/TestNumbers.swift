@@ -17,6 +17,17 @@ package struct TestNumbers: Sendable {
         case keyMissing
     }
 
+    /// What became of a list of numbers that an app wanted; where it was refused, nothing has changed.
+    package enum Replaced: Sendable {
+        case replaced
+        /// The first number of a kind that gets no SMS.
+        case cannotGetSMS(PhoneNumber)
+        case tooMany
+        /// The first number to which the app has really sent.
+        case inUse(PhoneNumber)
+        case keyMissing
+    }
+
     private let store: any TestNumberStore
     private let keyRing: KeyRing
     private let now: @Sendable () -> Timestamp
@@ -54,6 +65,33 @@ package struct TestNumbers: Sendable {
         case .saved(let kept): .saved(kept, isNew: kept.id == number.id)
         case .tooMany: .tooMany(limit)
         case .inUse: .inUse
+        }
+    }
+
+    /// Makes these numbers the only test numbers of the app; also expired test numbers go.
+    ///
+    /// A number whose code stays is not touched. Where the code changes, the number keeps its scenario and its end, for
+    /// a list of numbers and codes says nothing of them.
+    package func replaceAll(with wanted: [TestNumberForm], of app: App) async throws(StoreProblem) -> Replaced {
+        if let form = wanted.first(where: \.phone.kind.cannotGetSMS) { return .cannotGetSMS(form.phone) }
+        let now = now()
+        let known = Dictionary(try await all(of: app).map { ($0.phone.e164, $0) }) { first, _ in first }
+        var saved: [TestNumber] = []
+        for form in wanted {
+            let old = known[form.phone.e164].flatMap { $0.isValid(at: now) ? $0 : nil }
+            if let old, keyRing.open(old.code, of: form.phone.e164, app: app.id) == form.code { continue }
+            guard let id = keyRing.makeID(for: app.id, at: now, random: random()),
+                let code = keyRing.seal(code: form.code, of: form.phone.e164, app: app.id)
+            else { return .keyMissing }
+            saved.append(
+                TestNumber(id: id, phone: form.phone, code: code, scenario: old?.scenario, expiresAt: old?.expiresAt))
+        }
+        let phones = Set(wanted.map(\.phone.e164))
+        let removed = Set(known.values.filter { !phones.contains($0.phone.e164) }.map(\.id))
+        switch try await store.replace(removed, with: saved, of: app.id, limit: app.rules.maxTestNumbers) {
+        case .replaced: return .replaced
+        case .tooMany: return .tooMany
+        case .inUse(let phone): return .inUse(phone)
         }
     }
 

@@ -210,4 +210,69 @@ struct ConfigurationTests {
             #expect(try await api.config()["authorizedDomains"] == ["localhost"])
         }
     }
+
+    @Test(
+        "refuses another value in place of an object, and switches nothing on by it",
+        arguments: [
+            (#"{"signIn":5}"#, "signIn", "/signIn"),
+            (#"{"signIn":{"phoneNumber":[]}}"#, "signIn", "/signIn/phoneNumber"),
+            (#"{"emailPrivacyConfig":"x"}"#, nil, "/emailPrivacyConfig"),
+        ])
+    func noObject(body: String, mask: String?, place: String) async throws {
+        let off: JSONObject = ["signIn": ["phoneNumber": ["enabled": false]]]
+        let fixture = try IdentityFixture(others: off)
+        let answer = try await fixture.serve { try await $0.config(body, mask: mask) }
+        #expect(answer.error == "Invalid JSON payload received. \(place) must be object")
+        #expect(try fixture.projects.projects().first?.takesPhones == false)
+    }
+
+    @Test("a list of the other kind takes the place of a list of regions, also where the mask names only its codes")
+    func regionKinds() async throws {
+        let fixture = try IdentityFixture()
+        let only = #"{"smsRegionConfig":{"allowlistOnly":{"allowedRegions":["DE"]}}}"#
+        let all = #"{"smsRegionConfig":{"allowByDefault":{"disallowedRegions":["US"]}}}"#
+        try await fixture.serve { api in
+            _ = try await api.config(only, mask: "smsRegionConfig.allowlistOnly.allowedRegions")
+            let changed = try await api.config(all, mask: "smsRegionConfig.allowByDefault.disallowedRegions")
+            #expect(value(changed, "smsRegionConfig") == (try JSONValue(parsing: all.utf8))["smsRegionConfig"])
+            let kept = try #require(try await regions(fixture))
+            #expect(kept.contains("FR") && !kept.contains("US"))
+            let both = #"{"smsRegionConfig":{"allowlistOnly":{},"allowByDefault":{}}}"#
+            #expect(try await api.config(both, mask: "smsRegionConfig").error?.hasPrefix("INVALID_CONFIG : ") == true)
+        }
+    }
+
+    @Test("two changes together make no project that nobody can read")
+    func largest() async throws {
+        let fixture = try IdentityFixture()
+        let list = "[" + Array(repeating: "1", count: 900).joined(separator: ",") + "]"
+        let lists = "[" + Array(repeating: list, count: 6).joined(separator: ",") + "]"
+        try await fixture.serve { api in
+            #expect(try await api.config(#"{"a":\#(lists)}"#, mask: "a").status == 200)
+            let second = try await api.config(#"{"b":\#(lists)}"#, mask: "b")
+            #expect(second.error == "INVALID_CONFIG : The configuration is too large.")
+        }
+    }
+
+    @Test("a test number whose code changes keeps its scenario and its end, and one that has ended goes")
+    func testNumberDetails() async throws {
+        let fixture = try IdentityFixture(rules: SendingRules(maxTestNumbers: 2))
+        let numbers = TestNumbers(fixture.ports.verifications)
+        let end = fixture.clock.now + .seconds(600)
+        for (phone, life) in [("+14155550100", 600), ("+14155550111", 60)] {
+            let form: JSONObject = [
+                "phoneNumber": .string(phone), "code": "123456", "scenario": "late",
+                "expiresAt": .string((fixture.clock.now + .seconds(life)).rfc3339),
+            ]
+            _ = try await numbers.save(
+                TestNumberForm(reading: form, phones: FakePhoneNumberParser(), now: fixture.clock.now), of: fixture.app)
+        }
+        fixture.clock.advance(by: .seconds(61))
+        let list = #"{"signIn":{"phoneNumber":{"testPhoneNumbers":{"+14155550100":"4711","+14155550122":"4712"}}}}"#
+        let answer = try await fixture.serve { try await $0.config(list, mask: "signIn.phoneNumber.testPhoneNumbers") }
+        #expect(answer.status == 200)
+        let kept = try await fixture.store.testNumbers(of: fixture.app.id)
+        #expect(kept.map(\.phone.e164) == ["+14155550100", "+14155550122"])
+        #expect(kept.map(\.scenario) == [.late, nil] && kept.map(\.expiresAt) == [end, nil])
+    }
 }

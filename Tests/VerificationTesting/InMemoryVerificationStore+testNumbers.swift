@@ -8,19 +8,24 @@ extension InMemoryVerificationStore: TestNumberStore {
     package func save(
         _ number: TestNumber, of app: AppID, limit: Int
     ) async throws(StoreProblem) -> SavedTestNumber {
+        try answering { state in state.save(number, of: app, limit: limit) }
+    }
+
+    package func replace(
+        _ removed: Set<VerificationID>, with saved: [TestNumber], of app: AppID, limit: Int
+    ) async throws(StoreProblem) -> ReplacedTestNumbers {
         try answering { state in
-            guard !state.wasSentTo(PhoneKey(app: app, phone: number.phone.e164)) else { return .inUse }
-            var numbers = state.testNumbers[app] ?? []
-            if let index = numbers.firstIndex(where: { $0.phone.e164 == number.phone.e164 }) {
-                numbers[index] = TestNumber(
-                    id: numbers[index].id, phone: number.phone, code: number.code, scenario: number.scenario,
-                    expiresAt: number.expiresAt)
-                state.testNumbers[app] = numbers
-                return .saved(numbers[index])
+            var changed = state
+            changed.testNumbers[app]?.removeAll { removed.contains($0.id) }
+            for number in saved {
+                switch changed.save(number, of: app, limit: limit) {
+                case .saved: continue
+                case .tooMany: return .tooMany
+                case .inUse: return .inUse(number.phone)
+                }
             }
-            guard state.apps[app] != nil, numbers.count < limit else { return .tooMany }
-            state.testNumbers[app] = numbers + [number]
-            return .saved(number)
+            state = changed
+            return .replaced
         }
     }
 
@@ -60,6 +65,21 @@ extension TestNumber {
 }
 
 extension InMemoryVerificationStore.State {
+    fileprivate mutating func save(_ number: TestNumber, of app: AppID, limit: Int) -> SavedTestNumber {
+        guard !wasSentTo(PhoneKey(app: app, phone: number.phone.e164)) else { return .inUse }
+        var numbers = testNumbers[app] ?? []
+        if let index = numbers.firstIndex(where: { $0.phone.e164 == number.phone.e164 }) {
+            numbers[index] = TestNumber(
+                id: numbers[index].id, phone: number.phone, code: number.code, scenario: number.scenario,
+                expiresAt: number.expiresAt)
+            testNumbers[app] = numbers
+            return .saved(numbers[index])
+        }
+        guard apps[app] != nil, numbers.count < limit else { return .tooMany }
+        testNumbers[app] = numbers + [number]
+        return .saved(number)
+    }
+
     fileprivate func wasSentTo(_ phone: PhoneKey) -> Bool {
         messages.contains { id, message in
             guard message.report.status != .failed, let row = verifications[id.verification] else { return false }

@@ -29,6 +29,7 @@ package func exerciseTestNumbers(_ store: any TestNumberStore & AppStore, bench:
     #expect(try await store.testNumbers(of: other).count == 1)
 
     try await realNumbers(store, of: app, other: other, bench)
+    try await replacing(store, of: app, bench)
 
     let saved = try await bench.atOnce(20) { number in
         try await store.save(try bench.testNumber("+49160000\(100 + number)"), of: app, limit: 10)
@@ -60,6 +61,28 @@ private func realNumbers(
     let real = try bench.request(phone: number.phone.e164, app: app.name)
     #expect(try await bench.record(.accepted(gatewayID: nil), of: try await bench.send(real), real))
     #expect(try await store.save(second, of: app, limit: 1_000) == .inUse)
+}
+
+/// Proves that test numbers take the place of others as a whole, or not at all; the app keeps the number that it had.
+private func replacing(_ store: any TestNumberStore, of app: AppID, _ bench: StoreBench) async throws {
+    let before = try await store.testNumbers(of: app)
+    let kept = try #require(before.first)
+    let (first, second) = (try bench.testNumber("+491510011"), try bench.testNumber("+491510012"))
+    #expect(try await store.replace([], with: [first, second], of: app, limit: 2) == .tooMany)
+    let real = try bench.testNumber("+491510004")
+    #expect(try await store.replace([kept.id], with: [first, real], of: app, limit: 9) == .inUse(real.phone))
+    #expect(try await store.testNumbers(of: app) == before)
+
+    #expect(try await store.replace([kept.id], with: [first, second], of: app, limit: 2) == .replaced)
+    #expect(try await store.testNumbers(of: app) == [first, second])
+    let changed = try bench.testNumber("+491510011", scenario: .late)
+    #expect(try await store.replace([second.id, real.id], with: [changed], of: app, limit: 1) == .replaced)
+    let left = try await store.testNumbers(of: app)
+    #expect(left.map(\.id) == [first.id] && left.first?.scenario == .late)
+    let nobody = try #require(AppID("nobody"))
+    #expect(try await store.replace([first.id], with: [second], of: nobody, limit: 9) == .tooMany)
+    #expect(try await store.testNumbers(of: app) == left)
+    #expect(try await store.replace([first.id], with: before, of: app, limit: 9) == .replaced)
 }
 
 extension SavedTestNumber {

@@ -10,6 +10,13 @@ package protocol ProjectStore: Sendable {
     /// A new project gets a number that no project has had, whatever number it brings.
     func save(_ project: Project) async throws(StoreProblem) -> SavedProject
 
+    /// Lets `decide` see the project as it is, and saves what it makes of it; nobody changes it meanwhile.
+    ///
+    /// `decide` may be called more than once. The project's id, app and number stay as they are.
+    func change(
+        _ id: ProjectID, _ decide: @escaping @Sendable (Project) throws(WireError) -> Project
+    ) async throws(StoreProblem) -> ProjectChange
+
     /// Takes the surface from an app, with all its accounts and sessions; false when there is no such project.
     func remove(_ project: ProjectID) async throws(StoreProblem) -> Bool
 }

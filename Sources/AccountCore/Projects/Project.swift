@@ -8,7 +8,7 @@ package struct Project: Sendable, Hashable {
     package let app: AppID
     /// The number that the wire names beside the id, for example in the answer to a refresh.
     package let number: Int64
-    /// Where pages may come from that use the project; host names without a port.
+    /// What pages are told of where they may come from, as host names without a port; no page is refused by it.
     package var authorizedDomains = ["localhost"]
     /// The member `iss` of the project's tokens; nil for the issuer that clients are used to.
     package var ownIssuer: String?
@@ -19,6 +19,14 @@ package struct Project: Sendable, Hashable {
 
     package init(_ id: ProjectID, app: AppID, number: Int64) {
         (self.id, self.app, self.number) = (id, app, number)
+    }
+
+    /// The project with the id, app and number of another, and all else of its own.
+    package func replacing(_ old: Project) -> Project {
+        var project = Project(old.id, app: old.app, number: old.number)
+        (project.authorizedDomains, project.ownIssuer) = (authorizedDomains, ownIssuer)
+        (project.tokenLife, project.others) = (tokenLife, others)
+        return project
     }
 
     package var issuer: String { ownIssuer ?? "https://securetoken.google.com/\(id)" }

@@ -28,6 +28,24 @@ package enum RegionPolicy {
         return refused.isEmpty ? .all : .only(all.subtracting(refused))
     }
 
+    /// A policy without the kind of list that a change has not named, where it has named the other kind.
+    ///
+    /// - Parameters:
+    ///   - policy: the policy after the change, perhaps with a list of each kind.
+    ///   - update: the policy as the change writes it.
+    /// - Returns: the policy with lists of a single kind.
+    /// - Throws: the wire's word for a change that names both kinds.
+    package static func single(_ policy: JSONObject, naming update: JSONObject) throws(WireError) -> JSONObject {
+        guard kinds.allSatisfy(policy.contains) else { return policy }
+        let unnamed = kinds.filter { !update.contains($0) }
+        guard !unnamed.isEmpty else {
+            throw .refused(.invalidConfig, "smsRegionConfig has allowlistOnly or allowByDefault, and not both.")
+        }
+        return unnamed.count == kinds.count ? policy : unnamed.reduce(policy) { $0.setting([$1], to: nil) }
+    }
+
+    private static let kinds = ["allowlistOnly", "allowByDefault"]
+
     /// The `smsRegionConfig` that allows these regions; nil where all are allowed, which is the default.
     package static func policy(_ regions: Regions) -> JSONObject? {
         switch regions {

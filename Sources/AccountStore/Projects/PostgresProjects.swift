@@ -31,14 +31,34 @@ package struct PostgresProjects: ProjectStore {
                 ])
                 if answers[0].isEmpty { return .noSuchApp }
                 guard let row = answers[1].first else { return .taken }
-                guard let saved = try row.project() else {
-                    throw StoreProblem.unreadable("project \(project.id) is of another version")
-                }
+                guard let saved = try row.project() else { throw Self.unreadable(project.id) }
                 return .saved(saved)
             } catch let error as PostgresError where error.constraint == "project_app" {
                 return .taken
             }
         }
+    }
+
+    /// Locks the project's row before it reads.
+    package func change(
+        _ id: ProjectID, _ decide: @escaping @Sendable (Project) throws(WireError) -> Project
+    ) async throws(StoreProblem) -> ProjectChange {
+        try await pool.commit(by: .now + patience) { transaction -> ProjectChange in
+            let rows = try await transaction.pipeline([
+                "select \(SQLPart.project) from project where id = \(id.text) for update"
+            ])[0]
+            guard let row = rows.first else { return .gone }
+            guard let old = try row.project() else { throw Self.unreadable(id) }
+            let wanted: Project
+            do throws(WireError) { wanted = try decide(old) } catch { return .refused(error) }
+            guard let kept = try await transaction.commit(with: [.save(wanted.replacing(old))])[0].first?.project()
+            else { throw Self.unreadable(id) }
+            return .changed(kept)
+        }
+    }
+
+    private static func unreadable(_ id: ProjectID) -> StoreProblem {
+        .unreadable("project \(id) is of another version")
     }
 
     /// Its accounts and sessions go with it; that takes a while for a large project.

@@ -12,9 +12,12 @@ package struct ChangeConfiguration: Sendable {
 
     package init(_ ports: AccountPorts) { self.ports = ports }
 
-    /// Checks everything, and then saves the app's part before the project's.
+    /// Checks everything that can be checked before anything is saved, and saves the app's part before the project's.
     ///
     /// A store that fails in between leaves a part of the change behind. The same call does the rest.
+    ///
+    /// Where two changes of a project meet: each starts from what the other has saved. Regions are saved with all rules
+    /// of the app. There a change of another process is lost that comes between reading and saving, milliseconds later.
     ///
     /// - Parameters:
     ///   - update: the members as the caller wrote them.
@@ -30,13 +33,17 @@ package struct ChangeConfiguration: Sendable {
         guard let project = latest else { throw .refused(.configurationNotFound) }
         let before = try await ports.configuration(of: project)
         let update = update.camelCased
-        let wanted = try WantedConfiguration(
-            mask?.applied(update, to: before.document) ?? update, insteadOf: before.document, phones: ports.phones,
-            at: ports.now())
-        if let regions = wanted.regions { try await save(regions, of: before.app) }
-        if let numbers = wanted.numbers { try await TestNumberChange(from: before, to: numbers).run(ports) }
-        try await save(wanted, of: project)
-        return try await ports.configuration(of: wanted.project(project)).json
+        let (phones, now) = (ports.phones, ports.now())
+        let wanted = { @Sendable (before: ProjectConfiguration) throws(WireError) in
+            try WantedConfiguration(update, mask: mask, insteadOf: before.document, phones: phones, at: now)
+        }
+        let change = try wanted(before)
+        if let numbers = change.numbers { try await TestNumberChange(app: before.app, wanted: numbers).run(ports) }
+        if let regions = change.regions { try await save(regions, of: before.app) }
+        let changed = try await save(project) { project throws(WireError) in
+            try wanted(before.with(project)).project(project)
+        }
+        return try await ports.configuration(of: changed).json
     }
 
     private func save(_ regions: Regions, of app: App) async throws(WireError) {
@@ -48,14 +55,17 @@ package struct ChangeConfiguration: Sendable {
         try await ports.asking { () throws(StoreProblem) in try await ports.registry.save(changed) }
     }
 
-    private func save(_ wanted: WantedConfiguration, of project: Project) async throws(WireError) {
-        let changed = wanted.project(project)
-        guard changed != project else { return }
-        let saved = try await ports.asking { () throws(StoreProblem) in try await ports.projects.save(changed) }
-        switch saved {
-        case .saved: return
-        // Somebody has taken the project away from its app meanwhile.
-        case .noSuchApp, .taken: throw .refused(.configurationNotFound)
+    private func save(
+        _ project: Project, _ decide: @escaping @Sendable (Project) throws(WireError) -> Project
+    ) async throws(WireError) -> Project {
+        let change = try await ports.asking { () throws(StoreProblem) in
+            try await ports.projects.change(project.id, decide)
+        }
+        switch change {
+        case .changed(let project): return project
+        case .refused(let error): throw error
+        // Somebody has taken the surface from the app meanwhile.
+        case .gone: throw .refused(.configurationNotFound)
         }
     }
 }

@@ -14,7 +14,7 @@ struct ProjectConfiguration: Sendable {
         (["emailPrivacyConfig", "enableImprovedEmailPrivacy"], false),
     ]
 
-    let project: Project
+    private(set) var project: Project
     let app: App
     /// The app's test numbers that are valid now, with their codes.
     let numbers: [(number: TestNumber, code: String)]
@@ -26,6 +26,13 @@ struct ProjectConfiguration: Sendable {
         document = document.setting(Self.regions, to: policy.map(JSONValue.object))
         let codes = JSONObject(numbers.map { JSONObject.Member(key: $0.number.phone.e164, value: .string($0.code)) })
         return document.setting(Self.testNumbers, to: numbers.isEmpty ? nil : .object(codes))
+    }
+
+    /// The same beside what another change has made of the project.
+    func with(_ project: Project) -> ProjectConfiguration {
+        var configuration = self
+        configuration.project = project
+        return configuration
     }
 
     /// The same as the wire shows it.

@@ -18,13 +18,22 @@ struct WantedConfiguration {
     private let domains: [String]?
     private let kept: JSONObject
 
-    /// Reads a document; throws the wire's word for a configuration that a project cannot have.
+    /// Reads what a caller wants.
     ///
-    /// `before`: the document as it is. What stands there already was checked by whoever wrote it, perhaps by other
-    /// rules.
+    /// - Parameters:
+    ///   - update: the members that the caller wrote.
+    ///   - mask: which members are changed; nil for all of them.
+    ///   - before: the document as it is. What stands there already was checked by whoever wrote it, perhaps by other
+    ///     rules.
+    ///   - phones: reads the test numbers.
+    ///   - now: the store's time.
+    /// - Throws: the wire's word for a configuration that a project cannot have.
     init(
-        _ document: JSONObject, insteadOf before: JSONObject, phones: any PhoneNumberParser, at now: Timestamp
+        _ update: JSONObject, mask: FieldMask?, insteadOf before: JSONObject, phones: any PhoneNumberParser,
+        at now: Timestamp
     ) throws(WireError) {
+        try Self.checkForm(of: update)
+        let document = try Self.choosingPolicy(of: update, in: mask?.applied(update, to: before) ?? update)
         let changed = { (path: [String]) in
             document.value(at: path) == before.value(at: path) ? nil : document.value(at: path)
         }
@@ -39,9 +48,34 @@ struct WantedConfiguration {
         numbers = try Self.numbers(changed(ProjectConfiguration.testNumbers), phones, now)
         kept = document.setting(["name"], to: nil).setting(ProjectConfiguration.domains, to: nil)
             .setting(ProjectConfiguration.testNumbers, to: nil)
-        guard JSONValue.object(kept).serialized.count <= Self.mostKept else {
+        let text = JSONValue.object(kept).serialized
+        // Who reads it from the store has the same limits; a text beyond them would be no project any more.
+        guard text.count <= Self.mostKept, (try? JSONValue(parsing: text)) != nil else {
             throw .refused(.invalidConfig, "The configuration is too large.")
         }
+    }
+
+    /// Throws where something else stands in place of an object on the way to a member that this program knows.
+    private static func checkForm(of update: JSONObject) throws(WireError) {
+        let known =
+            switches + [ProjectConfiguration.domains, ProjectConfiguration.regions, ProjectConfiguration.testNumbers]
+        for path in known {
+            for length in 1..<path.count {
+                let place = path.prefix(length)
+                guard let value = update.value(at: Array(place)), value != .null, value.object == nil else { continue }
+                throw .wrongType(path: "/" + place.joined(separator: "/"), wanted: "object")
+            }
+        }
+    }
+
+    /// The document with a single policy of regions: a change that names one of the two ends the other.
+    private static func choosingPolicy(
+        of update: JSONObject, in document: JSONObject
+    ) throws(WireError) -> JSONObject {
+        guard let policy = document.value(at: ProjectConfiguration.regions)?.object else { return document }
+        let named = update.value(at: ProjectConfiguration.regions)?.object ?? JSONObject()
+        return document.setting(
+            ProjectConfiguration.regions, to: .object(try RegionPolicy.single(policy, naming: named)))
     }
 
     /// The project as it is wanted.

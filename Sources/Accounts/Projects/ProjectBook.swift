@@ -10,6 +10,8 @@ package final class ProjectBook: Sendable {
     private struct State {
         var projects: [Project] = []
         var readAt: ContinuousClock.Instant?
+        /// How many reads have begun, and the last of them whose answer is known.
+        var (begun, answered) = (0, 0)
     }
 
     /// How long a call waits for newer projects than those that the book knows.
@@ -33,11 +35,6 @@ package final class ProjectBook: Sendable {
         return state.withLock(\.projects)
     }
 
-    /// The project of that id; nil when there is none.
-    package func project(_ id: ProjectID) async throws(StoreProblem) -> Project? {
-        try await projects().first { $0.id == id }
-    }
-
     /// The project that an app is; nil when it is none.
     package func project(of app: AppID) async throws(StoreProblem) -> Project? {
         try await projects().first { $0.app == app }
@@ -48,17 +45,27 @@ package final class ProjectBook: Sendable {
         try await read().get().first { $0.id == id }
     }
 
-    /// Saves a project, and knows it at once.
-    package func save(_ project: Project) async throws(StoreProblem) -> SavedProject {
-        let saved = try await store.save(project)
-        _ = try await read().get()
-        return saved
+    /// Changes a project as the store has it, and knows it at once, unless the store falls silent right afterwards.
+    package func change(
+        _ id: ProjectID, _ decide: @escaping @Sendable (Project) throws(WireError) -> Project
+    ) async throws(StoreProblem) -> ProjectChange {
+        let change = try await store.change(id, decide)
+        _ = await read()
+        return change
     }
 
+    /// Where two reads meet: the read that began later knows more, also when the other answers last.
     private func read() async -> Result<[Project], StoreProblem> {
+        let number = state.withLock { state in
+            state.begun += 1
+            return state.begun
+        }
         do throws(StoreProblem) {
             let projects = try await store.projects()
-            state.withLock { $0 = State(projects: projects, readAt: .now) }
+            state.withLock { state in
+                guard number > state.answered else { return }
+                (state.projects, state.readAt, state.answered) = (projects, .now, number)
+            }
             return .success(projects)
         } catch {
             return .failure(error)

@@ -15,11 +15,30 @@ extension AppRegistry: TestNumberStore {
     /// Locks the app's row: a second save for the same app waits, and then counts this number as well.
     package func save(_ number: TestNumber, of app: AppID, limit: Int) async throws(StoreProblem) -> SavedTestNumber {
         if try await hasReallySent(to: PhoneKey(app: app, phone: number.phone.e164)) { return .inUse }
-        let results = try await change([
-            "select 1 from app where id = \(app.name) for no key update", .save(number, of: app, limit: limit),
-        ])
+        let results = try await change([.lockTestNumbers(of: app), .save(number, of: app, limit: limit)])
         return try await pool.ask {
             try results[1].testNumbers().readable.first.map { .saved($0.number) } ?? .tooMany
+        }
+    }
+
+    /// Under the same lock as a save; a number that could not be saved takes the removals back with it.
+    package func replace(
+        _ removed: Set<VerificationID>, with saved: [TestNumber], of app: AppID, limit: Int
+    ) async throws(StoreProblem) -> ReplacedTestNumbers {
+        for number in saved where try await hasReallySent(to: PhoneKey(app: app, phone: number.phone.e164)) {
+            return .inUse(number.phone)
+        }
+        return try await pool.ask {
+            try await pool.transaction { transaction -> ReplacedTestNumbers in
+                let answers = try await transaction.pipeline(
+                    [
+                        .lockTestNumbers(of: app),
+                        "delete from test_number where app = \(app.name) and id = any(\(Array(removed)))",
+                    ] + saved.map { .save($0, of: app, limit: limit) })
+                guard answers.dropFirst(2).allSatisfy({ !$0.isEmpty }) else { return .tooMany }
+                try await transaction.commit(with: [Self.notification])
+                return .replaced
+            }
         }
     }
 
@@ -59,6 +78,10 @@ extension AppRegistry: TestNumberResealer {
 }
 
 extension SQL {
+    fileprivate static func lockTestNumbers(of app: AppID) -> SQL {
+        "select 1 from app where id = \(app.name) for no key update"
+    }
+
     /// Returns a row with the number as it is kept; no row when the app has too many numbers, or when there is no app.
     fileprivate static func save(_ number: TestNumber, of app: AppID, limit: Int) -> SQL {
         """

@@ -8,6 +8,8 @@ import VerificationCore
 package struct AppRegistry: AppStore {
     /// The channel of PostgreSQL on which processes hear that an app has changed.
     static let channel = "verifyd_apps"
+    /// Tells all processes, when its transaction commits, to load their apps again.
+    static let notification: SQL = "select pg_notify(\(channel), '')"
 
     let pool: PostgresPool
 
@@ -42,7 +44,7 @@ package struct AppRegistry: AppStore {
     /// Runs the statements in one transaction, and notifies all processes when it commits.
     @discardableResult
     func change(_ statements: [SQL]) async throws(StoreProblem) -> [PostgresRows] {
-        try await pool.ask { try await pool.pipeline(statements + ["select pg_notify(\(Self.channel), '')"]) }
+        try await pool.ask { try await pool.pipeline(statements + [Self.notification]) }
     }
 }
 

@@ -38,11 +38,25 @@ package final class InMemoryProjects: ProjectStore {
             let isOfAnother = state.projects.values.contains { ($0.app == project.app) != ($0.id == project.id) }
             if isOfAnother { return .taken }
             if old == nil { state.newest += 1 }
-            var saved = Project(project.id, app: project.app, number: old?.number ?? state.newest)
-            (saved.authorizedDomains, saved.ownIssuer) = (project.authorizedDomains, project.ownIssuer)
-            (saved.tokenLife, saved.others) = (project.tokenLife, project.others)
+            let number = old?.number ?? state.newest
+            let saved = project.replacing(Project(project.id, app: project.app, number: number))
             state.projects[project.id] = saved
             return .saved(saved)
+        }
+    }
+
+    package func change(
+        _ id: ProjectID, _ decide: @escaping @Sendable (Project) throws(WireError) -> Project
+    ) throws(StoreProblem) -> ProjectChange {
+        try asked { state in
+            guard let old = state.projects[id] else { return .gone }
+            do throws(WireError) {
+                let changed = try decide(old).replacing(old)
+                state.projects[id] = changed
+                return .changed(changed)
+            } catch {
+                return .refused(error)
+            }
         }
     }
 

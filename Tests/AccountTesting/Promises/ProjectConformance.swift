@@ -41,6 +41,34 @@ private func changes(_ store: any ProjectStore, _ first: Project, _ second: Proj
     #expect(try await store.save(Project(first.id, app: second.app, number: 0)) == .taken)
     #expect(try await store.projects() == [second, changed])
 
+    let named = try await store.change(first.id) { project in
+        var wish = Project(second.id, app: second.app, number: 0)
+        wish.authorizedDomains = project.authorizedDomains + ["shop.test"]
+        return wish
+    }
+    var expected = changed
+    expected.authorizedDomains = ["shop.test"]
+    #expect(named == .changed(expected), "its id, app and number stay")
+    let refusal = WireError.refused(.invalidConfig)
+    #expect(try await store.change(first.id) { _ throws(WireError) in throw refusal } == .refused(refusal))
+    #expect(try await store.change(other) { $0 } == .gone)
+    #expect(try await store.projects() == [second, expected])
+
+    try await withThrowingTaskGroup(of: ProjectChange.self) { group in
+        for number in 0..<12 {
+            group.addTask {
+                try await store.change(first.id) { project in
+                    var wish = project
+                    wish.authorizedDomains.append("d\(number).test")
+                    return wish
+                }
+            }
+        }
+        try await group.waitForAll()
+    }
+    let domains = try await store.projects().first { $0.id == first.id }?.authorizedDomains
+    #expect(domains?.count == 13, "each change starts from the change before")
+
     #expect(try await store.remove(first.id))
     #expect(try await !store.remove(first.id))
     let renamed = try #require(try await store.save(Project(other, app: first.app, number: 0)).project)

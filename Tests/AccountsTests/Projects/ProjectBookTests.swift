@@ -1,0 +1,80 @@
+import AccountCore
+import AccountTesting
+import Accounts
+import Synchronization
+import Testing
+import VerificationCore
+
+@Suite("The book of projects")
+struct ProjectBookTests {
+    private let project: Project
+    private let projects = InMemoryProjects()
+
+    init() throws {
+        project = Project(try #require(ProjectID("demo-shop")), app: try #require(AppID("demo")), number: 1)
+        _ = try projects.save(project)
+    }
+
+    @Test("knows a change at once, also when an older answer comes afterwards")
+    func olderAnswer() async throws {
+        let slow = SlowProjects(projects)
+        let book = ProjectBook(slow, freshness: .seconds(3_600))
+        let before = Task { try await book.projects() }
+        await slow.untilHeld()
+        _ = try await book.change(project.id) { project in
+            var changed = project
+            changed.authorizedDomains = ["shop.test"]
+            return changed
+        }
+        slow.letGo()
+        #expect(try await before.value.first?.authorizedDomains == ["localhost"])
+        #expect(try await book.projects().first?.authorizedDomains == ["shop.test"])
+    }
+
+    @Test("a change is done also where the store gives no answer afterwards")
+    func silence() async throws {
+        let book = ProjectBook(SlowProjects(projects, isSilentAfterChange: true), freshness: .seconds(3_600))
+        #expect(try await book.change(project.id) { $0 } == .changed(project))
+    }
+}
+
+/// Projects whose first list is read at once, and comes only when it may; or a store that falls silent after a change.
+private final class SlowProjects: ProjectStore {
+    private let projectStore: InMemoryProjects
+    private let isSilentAfterChange: Bool
+    private let isFirst = Atomic(true)
+    private let (held, hold) = AsyncStream<Void>.makeStream()
+    private let (freed, free) = AsyncStream<Void>.makeStream()
+
+    init(_ projects: InMemoryProjects, isSilentAfterChange: Bool = false) {
+        (projectStore, self.isSilentAfterChange) = (projects, isSilentAfterChange)
+    }
+
+    /// Waits until the first list has been read.
+    func untilHeld() async {
+        for await _ in held { break }
+    }
+
+    func letGo() { free.yield() }
+
+    func projects() async throws(StoreProblem) -> [Project] {
+        let projects = try projectStore.projects()
+        if isFirst.exchange(false, ordering: .relaxed) {
+            hold.yield()
+            for await _ in freed { break }
+        }
+        return projects
+    }
+
+    func save(_ project: Project) throws(StoreProblem) -> SavedProject { try projectStore.save(project) }
+
+    func change(
+        _ id: ProjectID, _ decide: @escaping @Sendable (Project) throws(WireError) -> Project
+    ) throws(StoreProblem) -> ProjectChange {
+        let change = try projectStore.change(id, decide)
+        projectStore.isAway = isSilentAfterChange
+        return change
+    }
+
+    func remove(_ project: ProjectID) throws(StoreProblem) -> Bool { try projectStore.remove(project) }
+}
