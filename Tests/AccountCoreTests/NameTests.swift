@@ -30,4 +30,21 @@ struct NameTests {
             #expect(ProjectID(text) == nil, "\(text)")
         }
     }
+
+    @Test("names and links are the same only byte by byte, except for an address, which is found in any case")
+    func bytes() throws {
+        let (whole, parts) = ("\u{E9}", "e\u{301}")
+        #expect(whole == parts, "Swift takes them for equal")
+        let provider = try #require(ProviderID("x.test"))
+        #expect(ProviderID(whole) != ProviderID(parts) && LocalID(whole) != LocalID(parts))
+        let names = [whole, parts].flatMap { text in
+            [AccountName.phone(text), .email(text), .identity(provider, rawID: text)]
+                + (LocalID(text).map { [.id($0)] } ?? [])
+        }
+        #expect(Set(names).count == 8)
+        #expect(AccountName.email("Ann@Shop.TEST") == .email("ann@shop.test"))
+        let link = ProviderLink(provider, rawID: "1", displayName: whole)
+        #expect(link != ProviderLink(provider, rawID: "1", displayName: parts))
+        #expect(Set([link, ProviderLink(provider, rawID: "1", displayName: whole)]).count == 1)
+    }
 }

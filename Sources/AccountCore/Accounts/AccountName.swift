@@ -19,6 +19,27 @@ package enum AccountName: Sendable, Hashable {
     }
 }
 
+// The same name is the same bytes, as in the database that decides whose a name is.
+extension AccountName {
+    package static func == (left: AccountName, right: AccountName) -> Bool {
+        left.conflict == right.conflict && left.exact == right.exact
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(conflict)
+        hasher.combine(exact)
+    }
+
+    private var exact: [ExactText] {
+        switch self {
+        case .id(let id): [ExactText(id.text)]
+        case .phone(let number): [ExactText(number)]
+        case .email(let address): [ExactText(address.lowercased())]
+        case .identity(let provider, let rawID): [ExactText(provider.text), ExactText(rawID)]
+        }
+    }
+}
+
 extension Account {
     /// All names of the account.
     package var names: [AccountName] {

@@ -16,3 +16,14 @@ package struct ProviderLink: Sendable, Hashable {
         (self.email, self.screenName) = (email, screenName)
     }
 }
+
+// A link whose text changes is another link, also where Swift takes the two texts for equal: the store keeps its bytes.
+extension ProviderLink {
+    package static func == (left: ProviderLink, right: ProviderLink) -> Bool { left.exact == right.exact }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(exact) }
+
+    private var exact: [ExactText?] {
+        [provider.text, rawID, displayName, photoURL, email, screenName].map { $0.map(ExactText.init) }
+    }
+}

@@ -4,31 +4,26 @@ package struct LocalID: Sendable, Hashable, Comparable, CustomStringConvertible 
     package static let randomLength = 28
     private static let letters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
 
-    package let text: String
+    private let exact: ExactText
+
+    package var text: String { exact.text }
 
     /// Nil for a text that is empty or too long, or holds a character that no log and no header may hold.
     package init?(_ text: String) {
         guard (1...128).contains(text.unicodeScalars.count), text.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) else {
             return nil
         }
-        self.text = text
+        exact = ExactText(text)
     }
 
     /// 28 letters and digits, as clients are used to.
     ///
     /// `random`: `randomLength` bytes of a generator fit for secrets; nobody may guess the name of the next account.
     package init(random: [UInt8]) {
-        text = String(decoding: random.map { Self.letters[Int($0) % Self.letters.count] }, as: UTF8.self)
+        exact = ExactText(String(decoding: random.map { Self.letters[Int($0) % Self.letters.count] }, as: UTF8.self))
     }
 
     package var description: String { text }
-
-    /// Byte by byte, as databases compare; Swift takes some texts for equal whose bytes differ.
-    package static func == (left: LocalID, right: LocalID) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
-
-    package func hash(into hasher: inout Hasher) {
-        for byte in text.utf8 { hasher.combine(byte) }
-    }
 
     package static func < (left: LocalID, right: LocalID) -> Bool {
         left.text.unicodeScalars.lexicographicallyPrecedes(right.text.unicodeScalars)
