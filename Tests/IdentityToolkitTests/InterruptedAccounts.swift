@@ -16,6 +16,14 @@ struct InterruptedAccounts: AccountStore {
         try accounts.accounts(after: last, limit: limit, of: project)
     }
 
+    func accounts(
+        at range: Range<Int>, descending isDescending: Bool, of project: ProjectID
+    ) throws(StoreProblem) -> [Account] {
+        try accounts.accounts(at: range, descending: isDescending, of: project)
+    }
+
+    func count(of project: ProjectID) throws(StoreProblem) -> Int { try accounts.count(of: project) }
+
     func add(
         _ account: Account, with session: RefreshSession?, to project: ProjectID
     ) throws(StoreProblem) -> AccountConflict? {

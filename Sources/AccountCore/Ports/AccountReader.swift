@@ -17,4 +17,19 @@ package protocol AccountReader: Sendable {
     /// - Returns: fewer than `limit` only on the last page.
     /// - Throws: a `StoreProblem` when the store gives no answer.
     func accounts(after last: LocalID?, limit: Int, of project: ProjectID) async throws(StoreProblem) -> [Account]
+
+    /// Some accounts out of all, in the order of their ids, without those that this version cannot read.
+    ///
+    /// - Parameters:
+    ///   - range: their places in this order.
+    ///   - isDescending: whether the greatest id has the first place.
+    ///   - project: whose.
+    /// - Returns: the accounts in this order.
+    /// - Throws: a `StoreProblem` when the store gives no answer.
+    func accounts(
+        at range: Range<Int>, descending isDescending: Bool, of project: ProjectID
+    ) async throws(StoreProblem) -> [Account]
+
+    /// How many accounts a project has.
+    func count(of project: ProjectID) async throws(StoreProblem) -> Int
 }

@@ -51,4 +51,21 @@ package struct PostgresAccounts: AccountReader {
             return found
         }
     }
+
+    package func accounts(
+        at range: Range<Int>, descending isDescending: Bool, of project: ProjectID
+    ) async throws(StoreProblem) -> [Account] {
+        let accounts = SQL.accounts(at: range, descending: isDescending, of: project)
+        return try await pool.ask { try await pool.read([.mayTakeLong, accounts], deadline: longEnd)[1].accounts() }
+    }
+
+    package func count(of project: ProjectID) async throws(StoreProblem) -> Int {
+        try await pool.ask {
+            let count: SQL = "select count(*) from account where project || '' = \(project.text)"
+            return Int(try await pool.read([.mayTakeLong, count], deadline: longEnd)[1].value(as: Int64.self))
+        }
+    }
+
+    /// For what goes through all accounts of a project.
+    private var longEnd: ContinuousClock.Instant { .now + .seconds(30) }
 }

@@ -79,6 +79,20 @@ extension SQL {
     }
 }
 
+extension SQL {
+    /// The accounts of a project at these places in the order of their ids, by the same index.
+    static func accounts(at range: Range<Int>, descending isDescending: Bool, of project: ProjectID) -> SQL {
+        let order: SQLPart = isDescending ? "desc" : "asc"
+        return """
+            select \(SQLPart.account) from (
+              select * from account where project || '' = \(project.text)
+              order by id \(order) offset \(Int64(range.lowerBound)) limit \(Int64(range.count))
+            ) a \(SQLPart.links)
+            order by a.id \(order)
+            """
+    }
+}
+
 extension SQL.Aim {
     /// What the statement answers, what it does with each account, and what it reads beside it.
     fileprivate var parts: (columns: SQLPart, end: SQLPart, links: SQLPart) {

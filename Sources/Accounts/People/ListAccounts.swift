@@ -24,34 +24,23 @@ package struct ListAccounts: Sendable {
         let last = token.map(LocalID.init)
         if case .some(nil) = last { throw .refused(.invalidPageSelection) }
         let size = min(max(size, 1), Self.mostOfPage)
-        let accounts = try await accounts(after: last ?? nil, limit: size, project)
+        let accounts = try await ports.asking { () throws(StoreProblem) in
+            try await ports.accounts.accounts(after: last ?? nil, limit: size, of: project.id)
+        }
         return (accounts, accounts.count < size ? nil : accounts.last?.id.text)
     }
 
-    /// How many accounts there are; it walks through all of them.
+    /// How many accounts there are.
     package func count(of project: Project) async throws(WireError) -> Int {
-        var (count, last): (Int, LocalID?) = (0, nil)
-        repeat {
-            let page = try await accounts(after: last, limit: Self.mostOfPage, project)
-            count += page.count
-            last = page.count < Self.mostOfPage ? nil : page.last?.id
-        } while last != nil
-        return count
+        try await ports.asking { () throws(StoreProblem) in try await ports.accounts.count(of: project.id) }
     }
 
-    /// Some accounts out of all; it walks through all that stand before them.
-    ///
-    /// - Parameters:
-    ///   - window: which of them.
-    ///   - project: whose.
-    /// - Returns: the accounts in the window's order.
-    /// - Throws: `unavailable`.
+    /// Some accounts out of all.
     package func all(_ window: Window, of project: Project) async throws(WireError) -> [Account] {
-        guard window.isDescending else { return try await accounts(window.offset, window.limit, project) }
-        let end = try await count(of: project) - window.offset
-        guard end > 0 else { return [] }
-        let first = max(0, end - window.limit)
-        return try await accounts(first, end - first, project).reversed()
+        let range = window.offset..<window.offset + window.limit
+        return try await ports.asking { () throws(StoreProblem) in
+            try await ports.accounts.accounts(at: range, descending: window.isDescending, of: project.id)
+        }
     }
 
     /// Some accounts out of those that bear these names.
@@ -61,26 +50,6 @@ package struct ListAccounts: Sendable {
         let found = try await LookUpAccounts(ports).all(named: names, of: project).sorted { $0.id < $1.id }
         let ordered = window.isDescending ? found.reversed() : found
         return Array(ordered.dropFirst(window.offset).prefix(window.limit))
-    }
-
-    private func accounts(_ offset: Int, _ limit: Int, _ project: Project) async throws(WireError) -> [Account] {
-        var (skip, found, last): (Int, [Account], LocalID?) = (offset, [], nil)
-        repeat {
-            let wanted = min(skip + limit - found.count, Self.mostOfPage)
-            let page = try await accounts(after: last, limit: wanted, project)
-            found += page.dropFirst(skip)
-            skip = max(0, skip - page.count)
-            last = page.count < wanted ? nil : page.last?.id
-        } while last != nil && found.count < limit
-        return found
-    }
-
-    private func accounts(
-        after last: LocalID?, limit: Int, _ project: Project
-    ) async throws(WireError) -> [Account] {
-        try await ports.asking { () throws(StoreProblem) in
-            try await ports.accounts.accounts(after: last, limit: limit, of: project.id)
-        }
     }
 }
 

@@ -35,6 +35,20 @@ package final class InMemoryAccounts: AccountStore {
         }
     }
 
+    package func accounts(
+        at range: Range<Int>, descending isDescending: Bool, of project: ProjectID
+    ) throws(StoreProblem) -> [Account] {
+        try asked { rows in
+            let ids = rows[project].accounts.keys.sorted()
+            let ordered = isDescending ? ids.reversed() : ids
+            return ordered.dropFirst(range.lowerBound).prefix(range.count).compactMap { rows[project].accounts[$0] }
+        }
+    }
+
+    package func count(of project: ProjectID) throws(StoreProblem) -> Int {
+        try asked { rows in rows[project].accounts.count }
+    }
+
     package func add(
         _ account: Account, with session: RefreshSession?, to project: ProjectID
     ) throws(StoreProblem) -> AccountConflict? {

@@ -11,6 +11,7 @@ extension AccountPromises {
             AccountPromise("an e-mail address is kept in lower case, and found in any", lowerCase),
             AccountPromise("neither of two projects sees the other's accounts, also under the same names", apart),
             AccountPromise("pages go through the ids in the order of their code points", pages),
+            AccountPromise("places in the list and the count are of all accounts of the project", places),
             AccountPromise("a text with a NUL character names nobody, and no account has it", nul),
         ])
 }
@@ -93,6 +94,23 @@ private func pages(_ bench: AccountBench) async throws {
         #expect(seen == ids)
     }
     #expect(try await bench.store.accounts(after: LocalID("A0"), limit: 1, of: bench.project).map(\.id.text) == ["Z"])
+}
+
+private func places(_ bench: AccountBench) async throws {
+    #expect(try await bench.store.count(of: bench.project) == 0)
+    #expect(try await bench.store.accounts(at: 0..<9, descending: true, of: bench.project).isEmpty)
+    let ids = ["A", "Z", "a", "b", "\u{E9}"]
+    for id in ids.reversed() { try await bench.add(try bench.account(id, identity: ("x.test", id))) }
+    #expect(try await bench.store.add(try bench.account("A"), with: nil, to: bench.other) == nil)
+    #expect(try await bench.store.count(of: bench.project) == 5)
+    for (range, isDescending) in [
+        (0..<9, false), (0..<9, true), (1..<3, false), (1..<3, true), (4..<9, true), (5..<9, false),
+    ] {
+        let ordered = isDescending ? ids.reversed() : ids
+        let found = try await bench.store.accounts(at: range, descending: isDescending, of: bench.project)
+        #expect(found.map(\.id.text) == Array(ordered[range.clamped(to: 0..<5)]))
+        #expect(found.map { $0.links.first?.rawID } == found.map(\.id.text))
+    }
 }
 
 private func nul(_ bench: AccountBench) async throws {
