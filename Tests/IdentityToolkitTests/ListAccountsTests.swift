@@ -96,4 +96,12 @@ struct ListAccountsTests {
             #expect(try await api.admin("/accounts:query", #"{"offset":-1}"#).error == "INVALID_PAGE_SELECTION")
         }
     }
+
+    @Test("a page goes on after an id with a space, which clients write as a plus")
+    func plus() async throws {
+        let fixture = try IdentityFixture()
+        for id in ["a b", "a+b", "a,b"] { try fixture.account(id) }
+        let answer = try await fixture.serve { try await $0.get("/accounts:batchGet?nextPageToken=a+b") }
+        #expect(ids(answer) == ["a+b", "a,b"])
+    }
 }

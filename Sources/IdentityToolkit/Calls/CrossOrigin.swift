@@ -13,9 +13,12 @@ struct CrossOrigin: RouterMiddleware {
     }
 
     /// The fields that all answers carry, so that the page may read errors too.
+    ///
+    /// Also an answer to a call without an origin says that it varies: a cache gives public keys to pages as well.
     @Sendable static func fields(for request: Request) -> HTTPFields {
-        guard let origin = request.headers.text(of: .origin) else { return [:] }
-        var fields: HTTPFields = [.accessControlAllowOrigin: origin, .vary: "Origin"]
+        var fields: HTTPFields = [.vary: "Origin"]
+        guard let origin = request.headers.text(of: .origin) else { return fields }
+        fields[.accessControlAllowOrigin] = origin
         guard request.method == .options else { return fields }
         fields[.accessControlAllowMethods] = "GET, HEAD, PUT, PATCH, POST, DELETE"
         fields[.accessControlAllowHeaders] = request.headers.text(of: .accessControlRequestHeaders)

@@ -26,11 +26,19 @@ extension Request {
         }
     }
 
+    /// The query, read as a form; throws for a query that is none, because a call without its parameters means another.
+    func query() throws(WireError) -> Form {
+        guard let query = Form(Array((uri.query ?? "").utf8)) else {
+            throw .unreadable("The query is not well-formed.")
+        }
+        return query
+    }
+
     /// What the call brings along to say who calls.
-    var credentials: AdmitCaller.Credentials {
+    func credentials(_ query: Form) -> AdmitCaller.Credentials {
         let words = (headers.text(of: .authorization) ?? "").split(separator: " ", maxSplits: 1)
         let isBearer = words.count == 2 && words[0].lowercased() == "bearer"
-        let key = uri.queryParameters["key"].map(String.init) ?? headers.text(of: .googleAPIKey)
+        let key = query["key"] ?? headers.text(of: .googleAPIKey)
         return AdmitCaller.Credentials(
             key: key.flatMap { $0.isEmpty ? nil : $0 }, bearer: isBearer ? String(words[1]) : nil, origin: origin)
     }
@@ -43,16 +51,15 @@ extension Request {
             domain: page.flatMap { URI($0).host })
     }
 
-    /// A parameter of the query, decoded; nil where it is missing.
-    func parameter(_ name: String) -> String? {
-        uri.queryParameters[name[...]].map(String.init)
-    }
-
     private static let form = "application/x-www-form-urlencoded"
     private static let longestTypeShown = 100
+    /// No form of this wire has as many fields; to set each of thousands of members searches all of them.
+    private static let mostFields = 100
 
     private static func form(_ bytes: [UInt8]) throws(WireError) -> WireBody {
-        guard let form = Form(bytes) else { throw .unreadable("The form is not well-formed.") }
+        guard let form = Form(bytes), form.fields.count <= mostFields else {
+            throw .unreadable("The form is not well-formed, or has more than \(mostFields) fields.")
+        }
         var members = JSONObject()
         for field in form.fields { members[field.name] = .string(field.value) }
         return WireBody(members)

@@ -7,7 +7,7 @@ struct WireCall: Sendable {
     let project: Project
     let right: AdmitCaller.Right
     let body: WireBody
-    /// A parameter of the query, decoded; nil where it is missing.
+    /// A parameter of the query, decoded; nil where it is missing or empty.
     let parameter: @Sendable (String) -> String?
     /// The language that the app asks for in `X-Firebase-Locale`; nil without.
     let locale: String?

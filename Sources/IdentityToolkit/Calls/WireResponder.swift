@@ -28,14 +28,15 @@ struct WireResponder: HTTPResponder {
     let endpoint: any WireEndpoint
 
     func respond(to request: Request, context: CallContext) async throws -> Response {
-        let credentials = request.credentials
+        let query = try request.query()
+        let credentials = request.credentials(query)
         guard access.isOpen || credentials.key != nil || credentials.bearer != nil else { throw WireError.noKey }
         // Where the path names the project, nobody sends a large body before it is known who sends it.
         let admitted = try await admit(credentials, toProject: context.parameters.get("project"))
         let body = try await request.wireBody(context, kibibytes: kibibytes, takesForms: takesForms)
         let (project, right) = if let admitted { admitted } else { try await client(credentials, body) }
         let call = WireCall(
-            project: project, right: right, body: body, parameter: { request.parameter($0) },
+            project: project, right: right, body: body, parameter: { query[$0] },
             locale: request.headers.text(of: .firebaseLocale),
             address: ports.accounts.mode == .production ? ports.callers.address(of: request, context) : nil,
             trace: context.trace(of: request),
@@ -58,7 +59,7 @@ struct WireResponder: HTTPResponder {
     private func client(
         _ credentials: AdmitCaller.Credentials, _ body: WireBody
     ) async throws(WireError) -> (Project, AdmitCaller.Right) {
-        try await AdmitCaller(ports.accounts).caller(credentials, naming: try body.text("targetProjectId"))
+        try await AdmitCaller(ports.accounts).caller(credentials, naming: try body.filled("targetProjectId"))
     }
 }
 

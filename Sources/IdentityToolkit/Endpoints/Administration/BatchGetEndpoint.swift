@@ -11,10 +11,10 @@ struct BatchGetEndpoint: WireEndpoint {
     func answer(_ call: WireCall) async throws -> JSONObject {
         guard call.isAdministrator else { throw WireError.refused(.insufficientPermission) }
         try call.body.refuseTenant()
-        guard call.parameter("tenantId") ?? "" == "" else { throw WireError.refused(.unsupportedTenantOperation) }
-        let token = try call.parameter("nextPageToken") ?? call.body.text("nextPageToken")
+        guard call.parameter("tenantId") == nil else { throw WireError.refused(.unsupportedTenantOperation) }
+        let token = try call.parameter("nextPageToken") ?? call.body.filled("nextPageToken")
         let page = try await ListAccounts(ports).page(
-            after: token.flatMap { $0.isEmpty ? nil : $0 }, size: try Self.size(call), of: call.project)
+            after: token, size: try Self.size(call), of: call.project)
         let users = page.accounts.map { JSONValue.object(JSONObject(userOf: $0, hash: $0.passwordHash)) }
         var answer: JSONObject = ["kind": "identitytoolkit#DownloadAccountResponse", "users": .array(users)]
         answer.set("nextPageToken", page.next)

@@ -9,7 +9,7 @@ struct SendVerificationCodeEndpoint: WireEndpoint {
     let ports: AccountPorts
 
     func answer(_ call: WireCall) async throws -> JSONObject {
-        guard try call.body.text("tenantId") == nil else { throw WireError.refused(.unsupportedTenantOperation) }
+        try call.body.refuseTenant()
         let retrieval = try call.body.object("autoRetrievalInfo")
         let sessionInfo = try await SendCode(ports).send(
             to: try call.body.text("phoneNumber"), locale: call.locale,
