@@ -143,4 +143,30 @@ struct ImportTests {
         }
         #expect(try fixture.kept("bob") == nil)
     }
+
+    @Test("says of names and lists that are too long that they are, and hashes a hundred passwords at most")
+    func lengths() async throws {
+        let fixture = try IdentityFixture()
+        let long = String(repeating: "x", count: 2_049)
+        let entries = (1...21).map { #"{"providerId":"p\#($0)","rawId":"1"}"# }.joined(separator: ",")
+        let users = [
+            #"{"localId":"a","displayName":"\#(long.prefix(257))"}"#, #"{"localId":"b","photoUrl":"\#(long)"}"#,
+            #"{"localId":"c","providerUserInfo":[\#(entries)]}"#,
+            #"{"localId":"d","providerUserInfo":[{"providerId":"p","rawId":"1","photoUrl":"\#(long)"}]}"#,
+            #"{"localId":"e","displayName":"\#(long.prefix(256))","photoUrl":"\#(long.prefix(2_048))"}"#,
+        ]
+        let passwords = (0...100).map { #"{"localId":"u\#($0)","rawPassword":"correct horse"}"# }
+        try await fixture.serve { api in
+            let call = { (users: [String]) in
+                try await api.admin("/accounts:batchCreate", #"{"users":[\#(users.joined(separator: ","))]}"#)
+            }
+            let profile = "display name or photo url is too long"
+            let answer = try await call(users)
+            #expect(
+                problems(answer)
+                    == ["0: \(profile)", "1: \(profile)", "2: an account has too many providers", "3: \(profile)"])
+            #expect(try await call(passwords).error?.hasPrefix("MAXIMUM_USER_COUNT_EXCEEDED : ") == true)
+        }
+        #expect(try fixture.kept("e") != nil && fixture.kept("u0") == nil)
+    }
 }

@@ -10,6 +10,9 @@ extension AccountEdit {
     /// - Throws: the wire's word for a wish that nobody can fulfil.
     package init(_ wish: AccountWish, phone: String?, passwordHash: String?) throws(WireError) {
         self.init()
+        if let words = Profile.excess(name: wish.displayName, photoURL: wish.photoURL) {
+            throw .refused(.invalidProfileAttribute, words)
+        }
         if let wanted = wish.customClaims {
             customClaims = try wish.claims().map { .set($0) } ?? (wanted.isEmpty ? .clear : .keep)
         }
@@ -59,7 +62,7 @@ extension AccountEdit {
 
     /// Who unlinks the password unlinks the address that belongs to it.
     private mutating func unlink(_ providers: Set<ProviderID>) {
-        unlinked = providers
+        unlinked = providers.filter(\.isForeign)
         if providers.contains(.password) { (email, passwordHash) = (.clear, .clear) }
         if providers.contains(.phone) { phone = .clear }
     }

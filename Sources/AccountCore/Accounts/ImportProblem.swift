@@ -14,6 +14,8 @@ package enum ImportProblem: String, Error, Sendable, CaseIterable {
     case existingPhone = "phone number exists in other account in database"
     case invalidEmail = "email is invalid"
     case existingEmail = "email exists in other account in database"
+    case longProfile = "display name or photo url is too long"
+    case manyLinks = "an account has too many providers"
     case secondFactor = "Second factor not supported."
 }
 

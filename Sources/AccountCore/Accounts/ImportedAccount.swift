@@ -47,6 +47,7 @@ extension ImportedAccount {
         guard let id, !id.isEmpty else { throw .noID }
         guard let id = LocalID(id) else { throw .invalidID }
         guard tenant == nil else { throw .foreignTenant }
+        guard Profile.excess(name: displayName, photoURL: photoURL) == nil else { throw .longProfile }
         var account = Account(id, createdAt: createdAt ?? now)
         account.validSince = now.wholeSecond
         (account.displayName, account.photoURL) = (displayName, photoURL)
@@ -77,6 +78,7 @@ extension ImportedAccount {
             links.removeAll { $0.provider == link.provider }
             links.append(link)
         }
+        guard links.count <= Profile.mostLinks else { throw .manyLinks }
         return links
     }
 
@@ -101,6 +103,7 @@ extension ImportedAccount.Identity {
         let link = ProviderLink(
             provider, rawID: rawID, displayName: displayName, photoURL: photoURL, email: email, screenName: screenName)
         guard link.isStorable else { throw .invalidRawID }
+        guard link.excess == nil else { throw .longProfile }
         return link
     }
 }

@@ -1,6 +1,8 @@
 extension [ImportedAccount] {
     /// How many accounts a single import may bring along.
     package static let most = 1_000
+    /// How many of them may bring a password instead of its hash: to hash it takes a third of a second.
+    package static let mostPasswords = 100
 
     /// Refuses an import of which nothing is saved.
     ///
@@ -11,6 +13,9 @@ extension [ImportedAccount] {
     package func check(overwrites: Bool, isStrict: Bool) throws(WireError) {
         guard !isEmpty else { throw .refused(.missingUserAccount) }
         guard count <= Self.most else { throw .refused(.maximumUserCountExceeded) }
+        guard filter({ $0.passwordHash == nil && $0.password != nil }).count <= Self.mostPasswords else {
+            throw .refused(.maximumUserCountExceeded, "At most \(Self.mostPasswords) accounts with a rawPassword.")
+        }
         if isStrict {
             if let email = repeated(compactMap { $0.email?.lowercased() }) {
                 throw .refused(.duplicateEmail, email)

@@ -2,6 +2,7 @@ extension ProviderLink {
     /// Throws the wire's word for an identity that is none at another provider, or that no store can keep.
     package func check() throws(WireError) {
         guard provider.isForeign, isStorable else { throw .refused(.invalidProviderID) }
+        if let words = excess { throw .refused(.invalidProfileAttribute, words) }
     }
 
     /// Whether a store can keep the name that the link gives an account.
@@ -13,5 +14,7 @@ extension ProviderLink {
 
 extension ProviderID {
     /// Whether it is another provider, and none of the ways in which an account itself lets somebody sign in.
-    package var isForeign: Bool { ![.phone, .password, .custom, .anonymous].contains(self) }
+    ///
+    /// An ID token tells an account's own address under `email`.
+    package var isForeign: Bool { ![.phone, .password, .email, .custom, .anonymous].contains(self) }
 }
