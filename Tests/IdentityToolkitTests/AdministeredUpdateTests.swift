@@ -148,4 +148,25 @@ struct AdministeredUpdateTests {
             #expect(try await api.admin("/accounts:update", #"{"localId":"ann","mfa":{}}"#).status == 200)
         }
     }
+
+    @Test("an account has an identity at twenty other providers at most, and none of them is a way in of its own")
+    func links() async throws {
+        let fixture = try IdentityFixture()
+        try fixture.account("ann")
+        try await fixture.serve { api in
+            let link = { (members: String) in
+                try await api.admin(
+                    "/accounts:update", #"{"localId":"ann","linkProviderUserInfo":{"rawId":"1",\#(members)}}"#)
+            }
+            for number in 1...20 { #expect(try await link(#""providerId":"p\#(number)""#).status == 200) }
+            #expect(try await link(#""providerId":"p21""#).error?.hasPrefix("INVALID_PROVIDER_ID : ") == true)
+            #expect(try await link(#""providerId":"p20","email":"a@b""#).status == 200, "it takes the other's place")
+            #expect(try await link(#""providerId":"email""#).error == "INVALID_PROVIDER_ID")
+            let long = String(repeating: "x", count: 257)
+            for member in ["displayName", "screenName"] {
+                let answer = try await link(#""providerId":"p1","\#(member)":"\#(long)""#)
+                #expect(answer.error?.hasPrefix("INVALID_PROFILE_ATTRIBUTE : ") == true)
+            }
+        }
+    }
 }

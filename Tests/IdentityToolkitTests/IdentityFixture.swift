@@ -39,6 +39,8 @@ final class IdentityFixture: Sendable {
     let project: Project
     let other: Project
     let ports: AccountPorts
+    /// How far the clock moves whenever the surface looks at it.
+    let pace = Pace()
     /// What happens while a password waits for its hash.
     let whileHashing = Interruption()
     /// What the ports heard of stores that gave no answer.
@@ -56,6 +58,7 @@ final class IdentityFixture: Sendable {
     ) throws {
         self.mode = mode
         let (clock, accounts, problems, whileHashing) = (self.clock, self.accounts, Problems(), self.whileHashing)
+        let pace = self.pace
         self.problems = problems
         store = InMemoryVerificationStore(clock: clock)
         projects = InMemoryProjects(accounts: accounts)
@@ -77,7 +80,11 @@ final class IdentityFixture: Sendable {
             tokens: TokenDesk(
                 keys: Self.signingKeys, keyRing: keyRing, mode: mode, report: { problems.note($0) },
                 now: { clock.now }, randomBytes: Self.randomBytes),
-            phones: FakePhoneNumberParser(), report: { problems.note($0) }, now: { clock.now },
+            phones: FakePhoneNumberParser(), report: { problems.note($0) },
+            now: {
+                clock.advance(by: pace.step)
+                return clock.now
+            },
             randomBytes: { count in
                 // Only a hash takes as many.
                 if count == PasswordHash.saltLength { whileHashing.happen() }
@@ -134,6 +141,15 @@ final class IdentityFixture: Sendable {
         let session = RefreshSession(tokenHash: Self.randomBytes(32), method: method, beganAt: clock.now)
         return try await ports.tokens.idToken(of: account, in: session, for: project, at: clock.now)
     }
+}
+
+/// A step of a clock; it stands still at first.
+final class Pace: Sendable {
+    private let kept = Mutex(Duration.zero)
+
+    var step: Duration { kept.withLock { $0 } }
+
+    func set(_ step: Duration) { kept.withLock { $0 = step } }
 }
 
 /// Something that happens once, in the middle of a call.

@@ -31,11 +31,10 @@ struct InterruptedAccounts: AccountStore {
     }
 
     func change(
-        _ id: LocalID, of project: ProjectID, with session: RefreshSession?,
-        _ decide: @escaping @Sendable (Account) throws(WireError) -> AccountEdit
+        _ id: LocalID, of project: ProjectID, _ decide: @escaping @Sendable (Account) throws(WireError) -> AccountEdit
     ) throws(StoreProblem) -> AccountChange {
         do { try interrupt(accounts) } catch { throw .broken("the test could not interrupt") }
-        return try accounts.change(id, of: project, with: session, decide)
+        return try accounts.change(id, of: project, decide)
     }
 
     func replace(

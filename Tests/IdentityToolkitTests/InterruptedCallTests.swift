@@ -14,7 +14,7 @@ struct InterruptedCallTests {
     ) -> AccountPorts {
         let project = fixture.project.id
         return ports(fixture) { accounts in
-            _ = try accounts.change(id, of: project, with: nil) { _ in
+            _ = try accounts.change(id, of: project) { _ in
                 var change = AccountEdit()
                 edit(&change)
                 return change
@@ -48,7 +48,7 @@ struct InterruptedCallTests {
         var wish = AccountWish()
         wish.displayName = "Ann"
         await #expect(throws: expected) {
-            try await UpdateAccount(ports).own(token, to: wish, of: fixture.project)
+            try await UpdateAccount(ports).own(token, to: wish, from: nil, of: fixture.project)
         }
         let form = SignUp.Form(email: "ann@example.com", password: "correct horse", displayName: nil)
         await #expect(throws: expected) {
@@ -58,20 +58,25 @@ struct InterruptedCallTests {
         #expect(kept.displayName == nil && kept.email == nil && kept.providers == [])
     }
 
-    @Test("a session that begins right before an administrator's new password is kept ends with it")
-    func sessionBefore() async throws {
+    @Test("a session that begins right before a new password is kept ends with it", arguments: [true, false])
+    func sessionBefore(isOwner: Bool) async throws {
         let fixture = try IdentityFixture()
         let ann = try fixture.account("ann") { ($0.email, $0.passwordHash) = ("ann@example.com", "a hash") }
         let thief = IdentityFixture.randomBytes(32)
         let ports = ports(fixture) { [clock = fixture.clock, project = fixture.project.id] accounts in
             clock.advance(by: .seconds(2))
             let session = RefreshSession(tokenHash: thief, method: SignInMethod(.password), beganAt: clock.now)
-            _ = try accounts.change(ann.id, of: project, with: session) { _ in AccountEdit() }
+            _ = try accounts.change(ann.id, of: project) { _ in AccountEdit(beginning: session) }
             clock.advance(by: .seconds(2))
         }
         var wish = AccountWish()
         wish.password = "new-secret"
-        _ = try await UpdateAccount(ports).other("ann", to: wish, of: fixture.project)
+        if isOwner {
+            let token = try await fixture.idToken(ann, SignInMethod(.password))
+            _ = try await UpdateAccount(ports).own(token, to: wish, from: nil, of: fixture.project)
+        } else {
+            _ = try await UpdateAccount(ports).other("ann", to: wish, of: fixture.project)
+        }
         let refresh = try await ports.signIns.refresh(
             tokenHash: thief, of: fixture.project.id, at: fixture.clock.now)
         #expect(refresh == .refused(.refused(.tokenExpired)))

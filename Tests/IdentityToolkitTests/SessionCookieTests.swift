@@ -56,4 +56,16 @@ struct SessionCookieTests {
             #expect(try await api.admin(":createSessionCookie", #"{"idToken":"\#(token)"}"#).error == "USER_DISABLED")
         }
     }
+
+    @Test("says also what a custom token has added to its session, and looks at the time before it looks at the token")
+    func addedClaims() async throws {
+        try await IdentityFixture().serve { api in
+            let custom = #"{"token":"{\"uid\":\"ann\",\"claims\":{\"role\":\"cleaner\"}}"}"#
+            let token = try await api.app("signInWithCustomToken", custom).required("idToken")
+            let answer = try await api.admin(":createSessionCookie", #"{"idToken":"\#(token)"}"#)
+            #expect(try claims(answer)["role"] == "cleaner")
+            let both = try await api.admin(":createSessionCookie", #"{"idToken":"x","validDuration":1}"#)
+            #expect(both.error == "INVALID_DURATION")
+        }
+    }
 }

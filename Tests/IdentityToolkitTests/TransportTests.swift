@@ -123,4 +123,62 @@ struct TransportTests {
             #expect(answer["error"]?["message"] == "OPERATION_NOT_ALLOWED")
         }
     }
+
+    @Test("a project whose configuration forbids phones lets nobody in by a phone")
+    func noWayInByPhone() async throws {
+        let fixture = try IdentityFixture()
+        try await fixture.serve { client in
+            let sent = try await client.app("sendVerificationCode", #"{"phoneNumber":"+14155550123"}"#)
+            let off = #"{"signIn":{"phoneNumber":{"enabled":false}}}"#
+            _ = try await client.config(off, mask: "signIn.phoneNumber.enabled")
+            for proof in [
+                #""sessionInfo":"\#(try sent.required("sessionInfo"))","code":"123456""#,
+                #""temporaryProof":"x","phoneNumber":"+14155550123""#,
+            ] {
+                #expect(try await client.app("signInWithPhoneNumber", "{\(proof)}").error == "OPERATION_NOT_ALLOWED")
+            }
+        }
+    }
+
+    @Test("a form has at most a hundred fields")
+    func fields() async throws {
+        try await IdentityFixture().serve { client in
+            for (count, error) in [(100, "MISSING_GRANT_TYPE"), (101, "Invalid JSON payload received. The form")] {
+                let fields = (0..<count).map { "f\($0)=" }.joined(separator: "&")
+                let answer = try await client.call(
+                    .post, "/securetoken.googleapis.com/v1/token?key=k", fields,
+                    headers: [.contentType: "application/x-www-form-urlencoded"])
+                #expect(answer.error?.hasPrefix(error) == true)
+            }
+        }
+    }
+
+    @Test("a query that is not well-formed is refused, and no parameter of it is left out")
+    func query() async throws {
+        try await IdentityFixture().serve { client in
+            let answer = try await client.get("/accounts:batchGet?nextPageToken=%zz")
+            #expect(answer.status == 400 && answer["error"]?["status"] == "INVALID_ARGUMENT")
+        }
+    }
+
+    @Test("every answer says that it varies by origin, because caches give it to pages and servers alike")
+    func vary() async throws {
+        try await IdentityFixture().serve { client in
+            for headers: HTTPFields in [[:], [.origin: "https://shop.example"]] {
+                let keys = try await client.call(.get, "/.well-known/jwks.json", nil, headers: headers)
+                #expect(keys.status == 200 && keys.headers[.vary] == "Origin")
+            }
+        }
+    }
+
+    @Test("an empty tenant is no tenant, and an empty project is no project that a client names")
+    func emptyNames() async throws {
+        try await IdentityFixture(.production).serve { client in
+            let names = #""tenantId":"","targetProjectId":"""#
+            let sent = try await client.app("sendVerificationCode", #"{"phoneNumber":"+14155550123",\#(names)}"#)
+            #expect(sent.status == 200)
+            let signIn = try await client.app("signInWithPhoneNumber", "{\(names)}")
+            #expect(signIn.error == "MISSING_SESSION_INFO")
+        }
+    }
 }

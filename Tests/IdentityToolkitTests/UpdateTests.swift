@@ -61,8 +61,8 @@ struct UpdateTests {
             fixture.clock.advance(by: .seconds(2))
             let session = RefreshSession(
                 tokenHash: thief, method: SignInMethod(.password), beganAt: fixture.clock.now)
-            let change = try? fixture.accounts.change(ann.id, of: fixture.project.id, with: session) { _ in
-                AccountEdit()
+            let change = try? fixture.accounts.change(ann.id, of: fixture.project.id) { _ in
+                AccountEdit(beginning: session)
             }
             #expect(change != nil)
             fixture.clock.advance(by: .seconds(2))
@@ -186,5 +186,41 @@ extension JSONObject {
     /// Kept members of a configuration that lets people in by a password.
     init(passwords isEnabled: Bool) {
         self = JSONObject().setting(["signIn", "email", "enabled"], to: .bool(isEnabled))
+    }
+
+    @Test("a name has 256 characters at most, and the address of a picture 2,048; the longest still make a good token")
+    func lengths() async throws {
+        let fixture = try IdentityFixture()
+        let token = try await fixture.idToken(try fixture.account("ann"))
+        let text = { @Sendable (count: Int) in String(repeating: "é", count: count) }
+        try await fixture.serve { api in
+            let update = { (members: String) in try await api.app("update", #"{"idToken":"\#(token)",\#(members)}"#) }
+            let longName = try await update(#""displayName":"\#(text(257))""#)
+            #expect(longName.error == "INVALID_PROFILE_ATTRIBUTE : Display name too long.")
+            let longURL = try await update(#""photoUrl":"\#(text(2_049))""#)
+            #expect(longURL.error == "INVALID_PROFILE_ATTRIBUTE : Photo URL too long.")
+            let longest = #""displayName":"\#(text(256))","photoUrl":"\#(text(2_048))","password":"correct horse""#
+            let newer = try await update(longest).required("idToken")
+            #expect(try await api.app("lookup", #"{"idToken":"\#(newer)"}"#).user?.text("displayName") == text(256))
+        }
+    }
+
+    @Test("production hashes ten new passwords of an owner, and then no more until time has passed")
+    func passwordChanges() async throws {
+        let fixture = try IdentityFixture(.production, others: JSONObject(passwords: true))
+        let ann = try fixture.account("ann") { ($0.email, $0.passwordHash) = ("ann@example.com", "a hash") }
+        try await fixture.serve { api in
+            let change = {
+                let token = try await fixture.idToken(ann, SignInMethod(.password))
+                // Each is refused after it was counted, so that no test waits for a hash.
+                return try await api.app("update", #"{"idToken":"\#(token)","password":"short"}"#).error
+            }
+            for _ in 1...10 { #expect(try await change()?.hasPrefix("WEAK_PASSWORD") == true) }
+            #expect(try await change() == "TOO_MANY_ATTEMPTS_TRY_LATER")
+            let admin = try await api.admin("/accounts:update", #"{"localId":"ann","password":"short"}"#)
+            #expect(admin.error?.hasPrefix("WEAK_PASSWORD") == true)
+            fixture.clock.advance(by: .seconds(611))
+            #expect(try await change()?.hasPrefix("WEAK_PASSWORD") == true)
+        }
     }
 }

@@ -14,7 +14,10 @@ package struct AccountEdit: Sendable, Hashable {
     package var createdAt: Timestamp?
     package var lastSignInAt: Timestamp?
     package var linked: ProviderLink?
+    /// Whose links go; an account's own ways in are cleared by their own members.
     package var unlinked: Set<ProviderID> = []
+    /// Begins after the edit has ended others.
+    package var session: RefreshSession?
 
     package init() {}
 
@@ -26,13 +29,13 @@ package struct AccountEdit: Sendable, Hashable {
     /// The account after the edit; uniqueness is the store's to guard.
     package func applied(to account: Account) -> Account {
         var account = account
-        account.phone = phone.applied(to: unlinked.contains(.phone) ? nil : account.phone)
+        account.phone = phone.applied(to: account.phone)
         let address = account.email
         account.email = email.applied(to: address)
         // Nobody has proved yet that a new address is theirs.
         if account.email != address { account.isEmailVerified = false }
         account.isEmailVerified = isEmailVerified ?? account.isEmailVerified
-        account.passwordHash = passwordHash.applied(to: unlinked.contains(.password) ? nil : account.passwordHash)
+        account.passwordHash = passwordHash.applied(to: account.passwordHash)
         account.displayName = displayName.applied(to: account.displayName)
         account.photoURL = photoURL.applied(to: account.photoURL)
         account.isDisabled = isDisabled ?? account.isDisabled
@@ -42,6 +45,6 @@ package struct AccountEdit: Sendable, Hashable {
         account.lastSignInAt = lastSignInAt ?? account.lastSignInAt
         account.links.removeAll { unlinked.contains($0.provider) || $0.provider == linked?.provider }
         if let linked { account.links.append(linked) }
-        return account
+        return session?.begun(by: account) ?? account
     }
 }

@@ -15,12 +15,12 @@ package protocol AccountStore: AccountReader {
 
     /// Lets `decide` see the account as it is, and saves what its edit makes of it; nobody changes it meanwhile.
     ///
-    /// `decide` may be called more than once. An edit that moves `validSince` ends all sessions of the account that have
-    /// begun before the end of that second, and a refresh of them is `tokenExpired`. With `session`, a session begins
-    /// afterwards, in the same transaction.
+    /// `decide` may be called more than once, and reads the time for itself: only then no session that is in the store
+    /// began later. An edit that moves `validSince` ends all sessions of the account that have begun before the end of
+    /// that second, and a refresh of them is `tokenExpired`. The edit's own session begins afterwards, in the same
+    /// transaction.
     func change(
-        _ id: LocalID, of project: ProjectID, with session: RefreshSession?,
-        _ decide: @escaping @Sendable (Account) throws(WireError) -> AccountEdit
+        _ id: LocalID, of project: ProjectID, _ decide: @escaping @Sendable (Account) throws(WireError) -> AccountEdit
     ) async throws(StoreProblem) -> AccountChange
 
     /// Adds accounts, and replaces accounts of the same id whole; their sessions stay.

@@ -15,21 +15,19 @@ extension PostgresAccounts: AccountStore {
     }
 
     package func change(
-        _ id: LocalID, of project: ProjectID, with session: RefreshSession?,
-        _ decide: @escaping @Sendable (Account) throws(WireError) -> AccountEdit
+        _ id: LocalID, of project: ProjectID, _ decide: @escaping @Sendable (Account) throws(WireError) -> AccountEdit
     ) async throws(StoreProblem) -> AccountChange {
         try await pool.settle(by: end) { transaction -> AccountChange? in
             guard let locked = try await transaction.lock(SearchedNames([.id(id)]), of: project) else { return nil }
             guard let old = try locked.accounts.accounts().first else { return .gone }
             let edit: AccountEdit
             do throws(WireError) { edit = try decide(old) } catch { return .refused(error) }
-            let edited = edit.applied(to: old)
-            let new = try Self.storable(session?.begun(by: edited) ?? edited)
+            let new = try Self.storable(edit.applied(to: old))
             let conflict = try await transaction.commitUnlessTaken(
                 SQL.saving([new], relinking: new.links == old.links ? [] : [id], of: project)
                     + SQL.ending(sessionsBefore: edit.endsSessionsBefore, of: id, project)
-                    + SQL.beginning(session, of: id, project))
-            return conflict.map(AccountChange.taken) ?? .changed(new)
+                    + SQL.beginning(edit.session, of: id, project))
+            return conflict.map(AccountChange.taken) ?? .changed(new, edit.session)
         }
     }
 

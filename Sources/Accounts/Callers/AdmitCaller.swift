@@ -30,7 +30,8 @@ package struct AdmitCaller: Sendable {
 
     /// Admits a call of an app, which names no project: its key does.
     ///
-    /// An administrator may make the same calls, and names the project in the body, or means the only one there is.
+    /// An administrator may make the same calls, and may name the project in the body. Without a name it is the project of
+    /// the key; an emulator takes its default project.
     ///
     /// - Parameters:
     ///   - credentials: what the call brings along.

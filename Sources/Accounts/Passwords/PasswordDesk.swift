@@ -3,9 +3,15 @@ import VerificationCore
 
 /// Makes and tries the passwords of accounts; a process has a single desk, because a try costs much.
 package final class PasswordDesk: Sendable {
-    /// Strangers who fill the tries keep no administrator waiting.
+    /// Who wants a new password.
+    enum Maker: Sendable {
+        case owner, administrator
+    }
+
+    /// Strangers who fill the tries keep no owner waiting, and owners keep no administrator waiting.
     private let tries = PasswordWork(mostWaiting: 16)
-    private let making = PasswordWork(mostWaiting: 64)
+    private let owners = PasswordWork(mostWaiting: 64)
+    private let administrators = PasswordWork(mostWaiting: 64)
     let limits = PasswordTries()
 
     package init() {}
@@ -13,8 +19,8 @@ package final class PasswordDesk: Sendable {
     /// What is kept of a new password.
     ///
     /// `salt`: `PasswordHash.saltLength` random bytes.
-    func hash(of password: String, salt: [UInt8]) async throws(WireError) -> String {
-        let hash = await making.run { PasswordHash(of: password, salt: salt) }
+    func hash(of password: String, salt: [UInt8], for maker: Maker) async throws(WireError) -> String {
+        let hash = try await work(of: maker).run { PasswordHash(of: password, salt: salt) }
         guard let hash, let hash else { throw .unavailable }
         return hash.text
     }
@@ -22,9 +28,23 @@ package final class PasswordDesk: Sendable {
     /// Whether it is the password of this hash.
     ///
     /// Without a hash, and for a hash that another program made, it is not. To say this takes as long as a real try.
-    func fits(_ password: String, _ hash: String?, salt: [UInt8]) async throws(WireError) -> Bool {
+    ///
+    /// `admit`: counts the try. A try that finds no room counts for nobody, or strangers who fill the room would use up
+    /// the tries of others.
+    func fits(
+        _ password: String, _ hash: String?, salt: [UInt8], admittedBy admit: () throws(WireError) -> Void
+    ) async throws(WireError) -> Bool {
         let hash = hash.flatMap(PasswordHash.init(text:)) ?? PasswordHash(fittingNobodyWith: salt)
-        guard let fits = await tries.run({ hash.fits(password) }) else { throw .refused(.tooManyAttempts) }
+        guard let fits = try await tries.run(admittedBy: admit, { hash.fits(password) }) else {
+            throw .refused(.tooManyAttempts)
+        }
         return fits
+    }
+
+    private func work(of maker: Maker) -> PasswordWork {
+        switch maker {
+        case .owner: owners
+        case .administrator: administrators
+        }
     }
 }

@@ -1,3 +1,4 @@
+import AccountCore
 import Dispatch
 import Synchronization
 import VerificationCore
@@ -13,10 +14,17 @@ final class PasswordWork: Sendable {
     /// `mostWaiting`: more calls than these do not wait, and learn it at once.
     init(mostWaiting: Int) { self.mostWaiting = mostWaiting }
 
-    /// Nil when too many calls wait already.
-    func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value? {
+    /// - Parameters:
+    ///   - admit: is asked once there is room; where it throws, nothing is hashed.
+    ///   - work: what to hash.
+    /// - Returns: nil when too many calls wait already.
+    /// - Throws: what `admit` throws.
+    func run<Value: Sendable>(
+        admittedBy admit: () throws(WireError) -> Void = {}, _ work: @escaping @Sendable () -> Value
+    ) async throws(WireError) -> Value? {
         defer { waiting.subtract(1, ordering: .relaxed) }
         guard waiting.add(1, ordering: .relaxed).oldValue < mostWaiting else { return nil }
+        try admit()
         return await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: work()) }
         }

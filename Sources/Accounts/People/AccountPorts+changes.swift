@@ -10,13 +10,8 @@ extension AccountPorts {
         return try TokenCheck.check(found.first, madeAt: token.madeAt)
     }
 
-    /// A session that begins now, and its refresh token; the store begins it with a change of its account.
-    func newSession(
-        _ method: SignInMethod, claims: CustomClaims? = nil, at now: Timestamp
-    ) -> (token: RefreshToken, session: RefreshSession) {
-        let token = RefreshToken(random: randomBytes(RefreshToken.randomLength))
-        return (token, RefreshSession(tokenHash: token.hash, method: method, beganAt: now, claims: claims))
-    }
+    /// What will continue a session that is about to begin.
+    func newRefreshToken() -> RefreshToken { RefreshToken(random: randomBytes(RefreshToken.randomLength)) }
 
     /// Adds an account; throws the wire's word when another account has one of its names.
     func add(
@@ -30,24 +25,43 @@ extension AccountPorts {
 
     /// Changes an account; throws the wire's word when nothing was changed.
     func change(
-        _ id: LocalID, in project: Project, with session: RefreshSession?,
+        _ id: LocalID, in project: Project,
         _ decide: @escaping @Sendable (Account) throws(WireError) -> AccountEdit
-    ) async throws(WireError) -> Account {
+    ) async throws(WireError) -> (account: Account, session: RefreshSession?) {
         let change = try await asking { () throws(StoreProblem) in
-            try await accounts.change(id, of: project.id, with: session, decide)
+            try await accounts.change(id, of: project.id, decide)
         }
         switch change {
-        case .changed(let account): return account
+        case .changed(let account, let session): return (account, session)
         case .taken(let conflict): throw conflict.error
         case .refused(let error): throw error
         case .gone: throw .refused(.userNotFound)
         }
     }
 
+    /// Changes an account, and begins a session of it at the moment of the change, which `decide` hears.
+    func signIn(
+        to id: LocalID, by method: SignInMethod, claims: CustomClaims? = nil, in project: Project,
+        _ decide: @escaping @Sendable (Account, Timestamp) throws(WireError) -> AccountEdit
+    ) async throws(WireError) -> SignedIn {
+        let token = newRefreshToken()
+        let (account, session) = try await change(id, in: project) { account throws(WireError) in
+            let now = now()
+            var edit = try decide(account, now)
+            edit.lastSignInAt = now
+            edit.session = token.session(method, claims: claims, at: now)
+            return edit
+        }
+        guard let session else { throw .internalError }
+        return try await signedIn(account, session, token, isNew: false, project, at: session.beganAt)
+    }
+
     /// What is kept of a new password; throws for a password that is too short.
-    func passwordHash(of password: String?) async throws(WireError) -> String? {
+    func passwordHash(
+        of password: String?, for maker: PasswordDesk.Maker
+    ) async throws(WireError) -> String? {
         guard let password else { return nil }
         try PasswordPolicy.check(password)
-        return try await passwords.hash(of: password, salt: randomBytes(PasswordHash.saltLength))
+        return try await passwords.hash(of: password, salt: randomBytes(PasswordHash.saltLength), for: maker)
     }
 }

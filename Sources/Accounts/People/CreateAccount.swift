@@ -17,7 +17,7 @@ package struct CreateAccount: Sendable {
         guard let id = id.map(LocalID.init) ?? ports.newID() else { throw .refused(.invalidLocalID) }
         let phone = try wish.phone.map { text throws(WireError) in try ports.phones.accountNumber(text) }
         _ = try wish.address()
-        let hash = try await ports.passwordHash(of: wish.password)
+        let hash = try await ports.passwordHash(of: wish.password, for: .administrator)
         let edit = try AccountEdit(wish, phone: phone, passwordHash: hash)
         let account = edit.applied(to: Account(id, createdAt: ports.now()))
         try await ports.add(account, with: nil, to: project)

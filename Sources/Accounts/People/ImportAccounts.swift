@@ -45,7 +45,7 @@ package struct ImportAccounts: Sendable {
         }
         if account.passwordHash == nil, let password = record.password {
             let salt = ports.randomBytes(PasswordHash.saltLength)
-            account.passwordHash = try await ports.passwords.hash(of: password, salt: salt)
+            account.passwordHash = try await ports.passwords.hash(of: password, salt: salt, for: .administrator)
         }
         return .success(account)
     }

@@ -24,27 +24,23 @@ package struct SignInByCustomToken: Sendable {
 
     /// Nil when there is no such account.
     private func signInToKnown(_ named: CustomToken, _ project: Project) async throws(WireError) -> SignedIn? {
-        let now = ports.now()
-        let (token, session) = ports.newSession(SignInMethod(.custom), claims: named.claims, at: now)
-        let account: Account
         do throws(WireError) {
-            account = try await ports.change(named.id, in: project, with: session) { account throws(WireError) in
+            return try await ports.signIn(to: named.id, by: SignInMethod(.custom), claims: named.claims, in: project) {
+                account, _ throws(WireError) in
                 guard !account.isDisabled else { throw .refused(.userDisabled) }
-                var edit = AccountEdit()
-                edit.lastSignInAt = now
-                return edit
+                return AccountEdit()
             }
         } catch {
             if error == .refused(.userNotFound) { return nil }
             throw error
         }
-        return try await ports.signedIn(account, session, token, isNew: false, project)
     }
 
     /// Nil when another call has just made the account.
     private func signUp(_ named: CustomToken, _ project: Project) async throws(WireError) -> SignedIn? {
         let now = ports.now()
-        let (token, session) = ports.newSession(SignInMethod(.custom), claims: named.claims, at: now)
+        let token = ports.newRefreshToken()
+        let session = token.session(SignInMethod(.custom), claims: named.claims, at: now)
         var account = Account(named.id, createdAt: now)
         account.lastSignInAt = now
         do throws(WireError) {
@@ -53,6 +49,6 @@ package struct SignInByCustomToken: Sendable {
             if error == .refused(.duplicateLocalID) { return nil }
             throw error
         }
-        return try await ports.signedIn(account, session, token, isNew: true, project)
+        return try await ports.signedIn(account, session, token, isNew: true, project, at: now)
     }
 }

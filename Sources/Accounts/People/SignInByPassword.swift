@@ -52,11 +52,12 @@ package struct SignInByPassword: Sendable {
         _ password: String, _ email: EmailAddress, _ hash: String?, _ address: IPAddress?, _ words: Words,
         _ project: Project
     ) async throws(WireError) {
-        if ports.limitsTries {
+        let salt = ports.randomBytes(PasswordHash.saltLength)
+        let fits = try await ports.passwords.fits(password, hash, salt: salt) { () throws(WireError) in
+            guard ports.limitsTries else { return }
             try ports.passwords.limits.take(of: email, in: project.id, from: address, at: ports.now())
         }
-        let salt = ports.randomBytes(PasswordHash.saltLength)
-        guard try await ports.passwords.fits(password, hash, salt: salt) else { throw words.wrong }
+        guard fits else { throw words.wrong }
     }
 
     /// Where two meet: a sign-in and a change of the password, which ends older sessions.
@@ -64,16 +65,12 @@ package struct SignInByPassword: Sendable {
     /// The change comes first: the hash is another than the hash that was tried, and nobody comes in. The sign-in comes
     /// first: the change ends its session.
     private func begin(_ tried: Account, _ words: Words, _ project: Project) async throws(WireError) -> SignedIn {
-        let now = ports.now()
-        let (token, session) = ports.newSession(SignInMethod(.password), at: now)
-        let account = try await ports.change(tried.id, in: project, with: session) { account throws(WireError) in
+        try await ports.signIn(to: tried.id, by: SignInMethod(.password), in: project) {
+            account, _ throws(WireError) in
             guard account.passwordHash == tried.passwordHash, account.email == tried.email else { throw words.wrong }
             guard !account.isDisabled else { throw .refused(.userDisabled) }
-            var edit = AccountEdit()
-            edit.lastSignInAt = now
-            return edit
+            return AccountEdit()
         }
-        return try await ports.signedIn(account, session, token, isNew: false, project)
     }
 }
 

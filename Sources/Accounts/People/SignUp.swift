@@ -19,8 +19,11 @@ package struct SignUp: Sendable {
     package init(_ ports: AccountPorts) { self.ports = ports }
 
     /// Makes the account of a guest.
-    package func guest(of project: Project) async throws(WireError) -> SignedIn {
+    ///
+    /// `address`: where the caller is; nil where no limit by address applies.
+    package func guest(from address: IPAddress?, of project: Project) async throws(WireError) -> SignedIn {
         guard ports.takesGuests(project) else { throw .refused(.adminOnlyOperation) }
+        if let address { try ports.guests.take(from: address, at: ports.now()) }
         return try await begin(AccountEdit(), SignInMethod(.anonymous), project)
     }
 
@@ -33,18 +36,14 @@ package struct SignUp: Sendable {
     /// Gives the account of whoever brings the token an address and a password; its other sessions end.
     package func link(_ form: Form, to idToken: String, of project: Project) async throws(WireError) -> SignedIn {
         let (edit, email) = try await read(form)
-        let now = ports.now()
-        let token = try await ports.tokens.read(idToken: idToken, of: project, at: now)
-        let (refreshToken, session) = ports.newSession(SignInMethod(.password), at: now)
-        let account = try await ports.change(token.id, in: project, with: session) { account throws(WireError) in
+        let token = try await ports.tokens.read(idToken: idToken, of: project, at: ports.now())
+        return try await ports.signIn(to: token.id, by: SignInMethod(.password), in: project) {
+            account, now throws(WireError) in
             let account = try TokenCheck.check(account, madeAt: token.madeAt)
             // The wire does not look whose address it is.
             guard account.email != email.text else { throw .refused(.emailExists) }
-            var edit = edit.endingSessions(of: account, at: now)
-            edit.lastSignInAt = now
-            return edit
+            return edit.endingSessions(of: account, at: now)
         }
-        return try await ports.signedIn(account, session, refreshToken, isNew: false, project)
     }
 
     private func begin(
@@ -53,9 +52,10 @@ package struct SignUp: Sendable {
         let now = ports.now()
         var account = edit.applied(to: Account(ports.newID(), createdAt: now))
         account.lastSignInAt = now
-        let (token, session) = ports.newSession(method, at: now)
+        let token = ports.newRefreshToken()
+        let session = token.session(method, at: now)
         try await ports.add(account, with: session, to: project)
-        return try await ports.signedIn(account, session, token, isNew: true, project)
+        return try await ports.signedIn(account, session, token, isNew: true, project, at: now)
     }
 
     private func read(_ form: Form) async throws(WireError) -> (AccountEdit, EmailAddress) {
@@ -65,7 +65,7 @@ package struct SignUp: Sendable {
         guard let email = EmailAddress(text) else { throw .refused(.invalidEmail) }
         var wish = AccountWish()
         (wish.email, wish.displayName) = (email.text, form.displayName)
-        let hash = try await ports.passwordHash(of: password)
+        let hash = try await ports.passwordHash(of: password, for: .owner)
         return (try AccountEdit(wish, phone: nil, passwordHash: hash), email)
     }
 }

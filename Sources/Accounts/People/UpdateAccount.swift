@@ -22,28 +22,36 @@ package struct UpdateAccount: Sendable {
     /// - Parameters:
     ///   - idToken: of the account.
     ///   - wish: what the caller wants, also what only administrators may want.
+    ///   - address: where the caller is; nil where no limit by address applies.
     ///   - project: whose account it is.
     /// - Returns: the account as it is now.
     /// - Throws: the wire's word where nothing may change.
     package func own(
-        _ idToken: String, to wish: AccountWish, of project: Project
+        _ idToken: String, to wish: AccountWish, from address: IPAddress?, of project: Project
     ) async throws(WireError) -> Updated {
         try wish.checkOwner()
         let token = try await ports.tokens.read(idToken: idToken, of: project, at: ports.now())
-        let account = try await ports.account(of: token, in: project)
+        _ = try await ports.account(of: token, in: project)
         try check(wish, project)
-        var edit = try await edit(wish.ofOwner(at: ports.now()))
-        let now = ports.now()
-        if edit.validSince != nil { edit.validSince = now }
-        let begun = edit.endsSessions(of: account) ? ports.newSession(method(wish, token), at: now) : nil
-        let changed = try await ports.change(token.id, in: project, with: begun?.session) {
-            [edit] account throws(WireError) in
-            _ = try TokenCheck.check(account, madeAt: token.madeAt)
-            return edit.endingSessions(of: account, at: now)
+        if wish.password != nil, ports.limitsTries {
+            try ports.passwords.limits.take(by: token.id, in: project.id, from: address, at: ports.now())
         }
-        guard let begun else { return Updated(account: changed, session: nil) }
-        let session = try await ports.signedIn(changed, begun.session, begun.token, isNew: false, project)
-        return Updated(account: changed, session: session)
+        let edit = try await edit(wish.ofOwner(at: ports.now()), for: .owner)
+        let (refreshToken, method) = (ports.newRefreshToken(), method(wish, token))
+        let (account, session) = try await ports.change(token.id, in: project) { [ports] account throws(WireError) in
+            _ = try TokenCheck.check(account, madeAt: token.madeAt)
+            guard edit.endsSessions(of: account) else { return edit }
+            let now = ports.now()
+            // Whatever moment the wish named, sessions end now.
+            var ending = edit
+            ending.validSince = now
+            ending.session = refreshToken.session(method, at: now)
+            return ending
+        }
+        guard let session else { return Updated(account: account, session: nil) }
+        let signedIn = try await ports.signedIn(
+            account, session, refreshToken, isNew: false, project, at: session.beganAt)
+        return Updated(account: account, session: signedIn)
     }
 
     /// Changes any account, also an account that is disabled.
@@ -52,11 +60,13 @@ package struct UpdateAccount: Sendable {
     ) async throws(WireError) -> Account {
         _ = try wish.claims()
         guard let id = LocalID(id) else { throw .refused(.userNotFound) }
-        let edit = try await edit(wish)
-        return try await ports.change(id, in: project, with: nil) { [ports] account in
-            // The account is locked: a session that began by now ends, also a session of the old password.
-            edit.endingSessions(of: account, at: ports.now())
-        }
+        let edit = try await edit(wish, for: .administrator)
+        return try await ports.change(id, in: project) { [ports] account throws(WireError) in
+            guard edit.linked == nil || edit.applied(to: account).links.count <= Profile.mostLinks else {
+                throw .refused(.invalidProviderID, "An account has at most \(Profile.mostLinks) providers.")
+            }
+            return edit.endingSessions(of: account, at: ports.now())
+        }.account
     }
 
     /// What the wire tells of an owner's wish after it has looked at the account.
@@ -68,12 +78,13 @@ package struct UpdateAccount: Sendable {
 
     /// Takes a third of a second where a password is hashed, and longer while others wait for a hash too.
     ///
-    /// Somebody may sign in by the old password meanwhile. So callers read the moment of the change afterwards.
-    private func edit(_ wish: AccountWish) async throws(WireError) -> AccountEdit {
+    /// Somebody may sign in by the old password meanwhile. So the moment of a change is read under its lock.
+    private func edit(_ wish: AccountWish, for maker: PasswordDesk.Maker) async throws(WireError) -> AccountEdit {
         _ = try wish.address()
         if let password = wish.password { try PasswordPolicy.check(password) }
         let phone = try wish.phone.map { text throws(WireError) in try ports.phones.accountNumber(text) }
-        return try AccountEdit(wish, phone: phone, passwordHash: try await ports.passwordHash(of: wish.password))
+        let hash = try await ports.passwordHash(of: wish.password, for: maker)
+        return try AccountEdit(wish, phone: phone, passwordHash: hash)
     }
 
     private func method(_ wish: AccountWish, _ token: ReadToken) -> SignInMethod {

@@ -22,6 +22,7 @@ package struct AccountPorts: Sendable {
     package let phones: any PhoneNumberParser
     /// Makes and tries passwords.
     package let passwords: PasswordDesk
+    let guests = GuestTries()
     /// Hears why a store gave no answer, because the caller is only told that it did not.
     package let report: @Sendable (StoreProblem) -> Void
     package let now: @Sendable () -> Timestamp

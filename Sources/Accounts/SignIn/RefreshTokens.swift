@@ -20,7 +20,7 @@ package struct RefreshTokens: Sendable {
         }
         switch refreshed {
         case .refreshed(let account, let session):
-            return try await ports.signedIn(account, session, token, isNew: false, project)
+            return try await ports.signedIn(account, session, token, isNew: false, project, at: now)
         case .refused(let error): throw error
         case .unknown: throw .refused(.invalidRefreshToken)
         }

@@ -39,19 +39,21 @@ package struct SignInByPhone: Sendable {
     package func signIn(
         by proof: Proof, idToken: String?, reauthenticates: Bool, from address: IPAddress?, to project: Project
     ) async throws(WireError) -> Outcome {
+        guard project.takesPhones else { throw .refused(.operationNotAllowed) }
         let (phone, proven) = try await prove(proof, address, project)
         let now = ports.now()
         let current = try await current(idToken, project, now)
-        let token = RefreshToken(random: ports.randomBytes(RefreshToken.randomLength))
+        let token = ports.newRefreshToken()
         let attempt = PhoneSignInAttempt(
             phone: phone, proof: proven, current: current, newID: ports.newID(), reauthenticates: reauthenticates,
-            session: RefreshSession(tokenHash: token.hash, method: SignInMethod(.phone), beganAt: now))
+            session: token.session(SignInMethod(.phone), at: now))
         let signedIn = try await ports.asking { () throws(StoreProblem) in
             try await ports.signIns.signIn(attempt, of: project.id)
         }
         switch signedIn {
         case .signedIn(let account, let isNew):
-            return .signedIn(try await ports.signedIn(account, attempt.session, token, isNew: isNew, project))
+            return .signedIn(
+                try await ports.signedIn(account, attempt.session, token, isNew: isNew, project, at: now))
         case .proof: return try earlierProof(phone, project, now)
         case .refused(let error): throw error
         case .used: throw .refused(.invalidSessionInfo)

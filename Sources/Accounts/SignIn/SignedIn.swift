@@ -15,10 +15,14 @@ extension AccountPorts {
     /// Makes the ID token of a session that is in the store.
     ///
     /// If it cannot be made, the session is there and nobody has its token, so it is of no use to anybody.
+    ///
+    /// `moment`: no later than the transaction that the token is about. Somebody may revoke all tokens right after it,
+    /// and a token with a later date would outlive this.
     func signedIn(
-        _ account: Account, _ session: RefreshSession, _ token: RefreshToken, isNew: Bool, _ project: Project
+        _ account: Account, _ session: RefreshSession, _ token: RefreshToken, isNew: Bool, _ project: Project,
+        at moment: Timestamp
     ) async throws(WireError) -> SignedIn {
-        let idToken = try await tokens.idToken(of: account, in: session, for: project, at: now())
+        let idToken = try await tokens.idToken(of: account, in: session, for: project, at: moment)
         return SignedIn(
             account: account, idToken: idToken, refreshToken: token.text, life: project.tokenLife, isNew: isNew)
     }

@@ -7,8 +7,8 @@ package struct ReadToken: Sendable, Hashable {
     package let id: LocalID
     package let madeAt: Timestamp
     package let method: SignInMethod
-    /// When the session of the token began.
-    package let signedInAt: Timestamp
+    /// All that it says.
+    package let claims: JSONObject
 
     /// How many seconds in the future a token may have been made: its maker's clock may be ahead.
     private static let clockDifference: Int64 = 60
@@ -20,9 +20,7 @@ package struct ReadToken: Sendable, Hashable {
             let end = claims["exp"]?.integer, let madeAt = Self.past(claims["iat"], now)
         else { throw .refused(.invalidIDToken) }
         guard now.unixSeconds < end else { throw .refused(.tokenExpired) }
-        (self.id, self.madeAt, self.method) = (id, madeAt, method)
-        // Unsigned tokens that tests make do not always have it.
-        signedInAt = Self.past(claims["auth_time"], now) ?? madeAt
+        (self.id, self.madeAt, self.method, self.claims) = (id, madeAt, method, claims)
     }
 
     private static func past(_ value: JSONValue?, _ now: Timestamp) -> Timestamp? {

@@ -1,3 +1,4 @@
+import AccountCore
 import Crypto
 import VerificationCore
 
@@ -22,6 +23,11 @@ package struct RefreshToken: Sendable, Hashable, CustomStringConvertible, Custom
 
     /// SHA-256 of the text, 32 bytes; a plain hash is enough, because nobody can guess 256 random bits.
     package var hash: [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
+
+    /// A session that it continues.
+    func session(_ method: SignInMethod, claims: CustomClaims? = nil, at now: Timestamp) -> RefreshSession {
+        RefreshSession(tokenHash: hash, method: method, beganAt: now, claims: claims)
+    }
 
     package var description: String { "(refresh token)" }
     package var customMirror: Mirror { Mirror(self, children: []) }

@@ -36,26 +36,25 @@ package struct TokenDesk: Sendable {
         let claims = IDTokenClaims(
             of: account, session.method, project: project.id, issuer: project.issuer, life: project.tokenLife,
             signedInAt: session.beganAt, added: session.claims, at: now)
-        return try await sign(claims, at: now)
+        return try await sign(claims.json, at: now)
     }
 
-    /// A session cookie: what an ID token of the account says, for longer.
+    /// A session cookie: what an ID token says, for longer.
     ///
     /// - Parameters:
-    ///   - account: whose cookie it is, as the account is now.
-    ///   - token: an ID token of the account, for which the caller gets the cookie.
-    ///   - project: whose account it is.
+    ///   - token: an ID token that is good.
+    ///   - project: whose token it is.
     ///   - life: how long the cookie is good; see `cookieLives`.
     ///   - now: the store's time.
     /// - Returns: a token with an issuer of its own, so that nobody can use it as an ID token.
-    /// - Throws: `invalidDuration`, or `unavailable`.
+    /// - Throws: `unavailable`.
     package func sessionCookie(
-        of account: Account, _ token: ReadToken, for project: Project, life: Duration, at now: Timestamp
+        of token: ReadToken, for project: Project, life: Duration, at now: Timestamp
     ) async throws(WireError) -> String {
-        guard Self.cookieLives.contains(life) else { throw .refused(.invalidDuration) }
-        let claims = IDTokenClaims(
-            of: account, token.method, project: project.id, issuer: project.cookieIssuer, life: life,
-            signedInAt: token.signedInAt, at: now)
+        var claims = token.claims
+        claims["iss"] = .string(project.cookieIssuer)
+        claims["iat"] = .integer(now.unixSeconds)
+        claims["exp"] = .integer((now + life).unixSeconds)
         return try await sign(claims, at: now)
     }
 
@@ -99,10 +98,10 @@ package struct TokenDesk: Sendable {
         }
     }
 
-    private func sign(_ claims: IDTokenClaims, at now: Timestamp) async throws(WireError) -> String {
+    private func sign(_ claims: JSONObject, at now: Timestamp) async throws(WireError) -> String {
         guard let key = try await book.keys().signing(at: now) else { throw .unavailable }
         do {
-            return try key.sign(claims.json)
+            return try key.sign(claims)
         } catch {
             report(.broken("signing key \(key.stored.id) does not sign: \(error)"))
             throw .internalError

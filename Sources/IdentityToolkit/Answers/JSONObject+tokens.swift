@@ -3,12 +3,11 @@ import Accounts
 import StrictJSON
 
 extension JSONObject {
-    /// What every sign-in answers; clients read numbers as texts.
-    init(tokensOf signedIn: SignedIn) {
-        self = [
-            "idToken": .string(signedIn.idToken), "refreshToken": .string(signedIn.refreshToken),
-            "expiresIn": .string("\(signedIn.life.components.seconds)"),
-            "localId": .string(signedIn.account.id.text),
-        ]
+    /// Sets what every sign-in answers; clients read numbers as texts.
+    mutating func setTokens(of signedIn: SignedIn) {
+        set("idToken", signedIn.idToken)
+        set("refreshToken", signedIn.refreshToken)
+        set("expiresIn", "\(signedIn.life.components.seconds)")
+        set("localId", signedIn.account.id.text)
     }
 }

@@ -62,19 +62,17 @@ package final class InMemoryAccounts: AccountStore {
     }
 
     package func change(
-        _ id: LocalID, of project: ProjectID, with session: RefreshSession?,
-        _ decide: @escaping @Sendable (Account) throws(WireError) -> AccountEdit
+        _ id: LocalID, of project: ProjectID, _ decide: @escaping @Sendable (Account) throws(WireError) -> AccountEdit
     ) throws(StoreProblem) -> AccountChange {
         try asked { rows throws(StoreProblem) in
             guard let old = rows[project].accounts[id] else { return .gone }
             let edit: AccountEdit
             do throws(WireError) { edit = try decide(old) } catch { return .refused(error) }
-            let edited = edit.applied(to: old)
-            let new = session?.begun(by: edited) ?? edited
+            let new = edit.applied(to: old)
             if let conflict = try rows.save(new, of: project) { return .taken(conflict) }
             if let moment = edit.endsSessionsBefore { rows.endSessions(before: moment, of: id, project) }
-            try rows.begin(session, of: id, project)
-            return .changed(new)
+            try rows.begin(edit.session, of: id, project)
+            return .changed(new, edit.session)
         }
     }
 

@@ -94,8 +94,9 @@ package struct AccountBench: Sendable {
         _ id: LocalID, with session: RefreshSession? = nil, process: Int = 0,
         _ change: @escaping @Sendable (inout AccountEdit) -> Void
     ) async throws(StoreProblem) -> AccountChange {
-        try await store(process).change(id, of: project, with: session) { _ throws(WireError) in
+        try await store(process).change(id, of: project) { _ throws(WireError) in
             var edit = AccountEdit()
+            edit.session = session
             change(&edit)
             return edit
         }
@@ -143,10 +144,18 @@ extension PhoneSignedIn {
     }
 }
 
+extension AccountEdit {
+    /// An edit that begins a session, and changes nothing else.
+    package init(beginning session: RefreshSession) {
+        self.init()
+        self.session = session
+    }
+}
+
 extension AccountChange {
     /// The account as it is now; nil where nothing was changed.
     package var account: Account? {
-        guard case .changed(let account) = self else { return nil }
+        guard case .changed(let account, _) = self else { return nil }
         return account
     }
 }

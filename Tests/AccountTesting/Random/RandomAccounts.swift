@@ -81,8 +81,9 @@ package struct RandomAccounts {
 
     private mutating func change() async throws -> String {
         let (project, id, session) = (project(), id(), chance(3) ? session() : nil)
-        let (edit, isRefused) = (edit(), chance(8))
-        let change = try await store.change(id, of: project, with: session) { account throws(WireError) in
+        var (edit, isRefused) = (edit(), chance(8))
+        edit.session = session
+        let change = try await store.change(id, of: project) { [edit, isRefused] account throws(WireError) in
             if isRefused || account.isDisabled && edit.isDisabled == nil { throw .refused(.userDisabled) }
             return edit
         }
@@ -198,7 +199,7 @@ package struct RandomAccounts {
         if chance(4) { edit.isDisabled = chance(2) }
         if chance(4) { edit.validSince = moment() }
         if chance(3) { edit.linked = link(pick(providers)) }
-        if chance(4) { edit.unlinked = [pick(providers + [.phone, .password])] }
+        if chance(4) { edit.unlinked = [pick(providers)] }
         return edit
     }
 }

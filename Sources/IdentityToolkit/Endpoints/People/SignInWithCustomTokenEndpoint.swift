@@ -11,7 +11,7 @@ struct SignInWithCustomTokenEndpoint: WireEndpoint {
         var answer: JSONObject = [
             "kind": "identitytoolkit#VerifyCustomTokenResponse", "isNewUser": .bool(signedIn.isNew),
         ]
-        for member in JSONObject(tokensOf: signedIn).members { answer[member.key] = member.value }
+        answer.setTokens(of: signedIn)
         return answer
     }
 }

@@ -19,7 +19,7 @@ struct SignInWithPasswordEndpoint: WireEndpoint {
         var answer: JSONObject = ["kind": "identitytoolkit#VerifyPasswordResponse", "registered": true]
         answer.set("email", signedIn.account.email)
         answer.set("displayName", signedIn.account.displayName)
-        for member in JSONObject(tokensOf: signedIn).members { answer[member.key] = member.value }
+        answer.setTokens(of: signedIn)
         return answer
     }
 }

@@ -15,7 +15,7 @@ struct SignUpEndpoint: WireEndpoint {
         var answer: JSONObject = ["kind": "identitytoolkit#SignupNewUserResponse"]
         answer.set("email", signedIn.account.email)
         answer.set("displayName", signedIn.account.displayName)
-        for member in JSONObject(tokensOf: signedIn).members { answer[member.key] = member.value }
+        answer.setTokens(of: signedIn)
         return answer
     }
 
@@ -29,6 +29,6 @@ struct SignUpEndpoint: WireEndpoint {
         guard form.password == nil, form.email ?? "" == "" else { return try await people.new(form, of: call.project) }
         // An empty address is no guest's.
         guard form.email == nil else { throw WireError.refused(.invalidEmail) }
-        return try await people.guest(of: call.project)
+        return try await people.guest(from: call.address, of: call.project)
     }
 }

@@ -21,11 +21,10 @@ struct UpdateEndpoint: WireEndpoint {
             if try body.filled("oobCode") != nil { throw WireError.refused(.invalidOOBCode) }
             throw WireError.refused(.invalidRequest, "Unsupported request parameters.")
         }
-        let updated = try await UpdateAccount(ports).own(token, to: try body.accountChange(), of: call.project)
+        let updated = try await UpdateAccount(ports).own(
+            token, to: try body.accountChange(), from: call.address, of: call.project)
         var answer = Self.answer(updated.account)
-        for member in updated.session.map({ JSONObject(tokensOf: $0).members }) ?? [] {
-            answer[member.key] = member.value
-        }
+        if let session = updated.session { answer.setTokens(of: session) }
         return answer
     }
 

@@ -10,14 +10,15 @@ struct SignInWithPhoneNumberEndpoint: WireEndpoint {
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         let body = call.body
-        guard try body.text("tenantId") == nil else { throw WireError.refused(.unsupportedTenantOperation) }
+        try body.refuseTenant()
         let outcome = try await SignInByPhone(ports).signIn(
             by: try Self.proof(body), idToken: try body.filled("idToken"),
             reauthenticates: try body.word("operation", of: Self.operations) == "REAUTH", from: call.address,
             to: call.project)
         switch outcome {
         case .signedIn(let signedIn):
-            var answer = JSONObject(tokensOf: signedIn)
+            var answer = JSONObject()
+            answer.setTokens(of: signedIn)
             answer["isNewUser"] = .bool(signedIn.isNew)
             answer["phoneNumber"] = signedIn.account.phone.map(JSONValue.string)
             return answer

@@ -9,33 +9,39 @@ import VerificationCore
 final class PasswordTries: Sendable {
     private enum Guesser: Hashable {
         case account(EmailAddress, ProjectID)
+        /// Somebody who changes a password, and who is signed in.
+        case owner(LocalID, ProjectID)
         /// A network; see `IPAddress.network`.
         case place(String)
     }
 
     private static let perAccount = [RateLimit(10, per: .seconds(600))]
     private static let perPlace = [RateLimit(100, per: .seconds(3_600))]
-    /// The guessers that are counted at once; at this many, all counts are forgotten.
-    private static let most = 10_000
 
-    private let counts = Mutex<[Guesser: SlotCounts]>([:])
+    private let counts = Mutex(TryCounts<Guesser>())
 
     /// Counts a try before the password is tried, because many may be tried at once; throws when there were too many.
     func take(
         of email: EmailAddress, in project: ProjectID, from address: IPAddress?, at now: Timestamp
     ) throws(WireError) {
-        let place = address.map { (Guesser.place($0.network), Self.perPlace) }
-        let guessers = [(Guesser.account(email, project), Self.perAccount)] + (place.map { [$0] } ?? [])
-        try counts.withLock { counts throws(WireError) in
-            if counts.count >= Self.most { counts = [:] }
-            for (guesser, limits) in guessers {
-                guard counts[guesser]?.wait(for: limits, at: now) == nil else { throw .refused(.tooManyAttempts) }
-            }
-            for (guesser, limits) in guessers { counts[guesser, default: SlotCounts()].count(in: limits, at: now) }
-        }
+        try take(.account(email, project), address, now)
+    }
+
+    /// Counts a new password, which costs as much as a try.
+    func take(
+        by owner: LocalID, in project: ProjectID, from address: IPAddress?, at now: Timestamp
+    ) throws(WireError) {
+        try take(.owner(owner, project), address, now)
     }
 
     func forget(_ email: EmailAddress, in project: ProjectID) {
-        counts.withLock { $0[.account(email, project)] = nil }
+        counts.withLock { $0.forget(.account(email, project)) }
+    }
+
+    private func take(_ guesser: Guesser, _ address: IPAddress?, _ now: Timestamp) throws(WireError) {
+        let place = address.map { (guesser: Guesser.place($0.network), limits: Self.perPlace) }
+        try counts.withLock { counts throws(WireError) in
+            try counts.take([(guesser, Self.perAccount)] + (place.map { [$0] } ?? []), at: now)
+        }
     }
 }
