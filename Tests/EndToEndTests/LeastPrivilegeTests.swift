@@ -90,6 +90,67 @@ struct LeastPrivilegeTests {
         }
     }
 
+    @Test("the Firebase surface signs in, changes and deletes people, and changes its project, with its own users")
+    func identity() async throws {
+        try await withRoles { site, users in
+            let keys = try await site.makeProject()
+            try await startWorker(
+                ["gateway.kind=webhook", "gateway.url=\(site.ledger.url)"], at: site, as: users)
+            let surface = try await site.loneIdentity(of: keys, users.environment(.identity, at: site))
+            let (caller, phones) = (surface.caller, Site.phones(4))
+            let ann = try await caller.person(with: phones[0], at: site)
+            #expect(try await caller.signIn(try await caller.session(of: phones[1], at: site).guess()).status == 400)
+            let moved = try await caller.signIn(
+                try await caller.session(of: phones[1], at: site), ["idToken": .string(ann.idToken)])
+            #expect(moved["localId"] == ann.id)
+            #expect(try await caller.refresh(ann.refreshToken).status == 200)
+            #expect(try await caller.lookUp(ann).status == 200)
+            try await administer(ann, caller, phones)
+            let doctor = try site.start(
+                "doctor", settings: ["identity.port=0"], users.environment(.identity, at: site),
+                options: ["--role", "identity"])
+            #expect(try await doctor.exit() == .code(0), "\(doctor.log)")
+            let ben = try await caller.person(with: phones[2], at: site)
+            #expect(try await caller.call("delete", ["idToken": .string(ben.idToken)]).status == 200)
+            try await expectNoTrouble(site)
+        }
+    }
+
+    /// What an administrator may do: with an account, with many, and with the project's configuration.
+    private func administer(_ ann: SignedInPerson, _ caller: IdentityCaller, _ phones: [String]) async throws {
+        let config: [(mask: String, body: String)] = [
+            (
+                "signIn.phoneNumber.testPhoneNumbers",
+                #"{"signIn":{"phoneNumber":{"testPhoneNumbers":{"\#(phones[3])":"123456"}}}}"#
+            ),
+            ("smsRegionConfig", #"{"smsRegionConfig":{"allowByDefault":{"disallowedRegions":["KP"]}}}"#),
+            ("authorizedDomains", #"{"authorizedDomains":["shop.test"]}"#),
+            ("signIn.phoneNumber.testPhoneNumbers", #"{"signIn":{"phoneNumber":{"testPhoneNumbers":{}}}}"#),
+        ]
+        for (mask, body) in config {
+            let answer = try await caller.send(
+                "PATCH", "\(IdentityCaller.v2)/projects/\(caller.keys.project)/config?updateMask=\(mask)", body,
+                ["authorization": "Bearer \(caller.keys.admin)"])
+            #expect(answer.status == 200, "\(mask): \(answer.message ?? "")")
+        }
+        let link: JSONValue = ["providerId": "facebook.com", "rawId": "77"]
+        let calls: [(path: String, members: [String: JSONValue])] = [
+            ("/accounts:update", ["localId": .string(ann.id), "linkProviderUserInfo": link]),
+            ("/accounts:update", ["localId": .string(ann.id), "deleteProvider": ["facebook.com"]]),
+            ("/accounts", ["localId": "new", "email": "new@shop.test"]),
+            ("/accounts:batchCreate", ["users": [["localId": "imported"]], "allowOverwrite": true]),
+            ("/accounts:query", ["returnUserInfo": false]), ("/accounts:query", ["order": "DESC"]),
+            (":createSessionCookie", ["idToken": .string(ann.idToken)]),
+            ("/accounts:update", ["localId": .string(ann.id), "validSince": "1"]),
+            ("/accounts:batchDelete", ["localIds": ["imported", "new"], "force": true]),
+            ("/accounts:delete", ["localId": .string(ann.id)]),
+        ]
+        for (path, members) in calls {
+            let answer = try await caller.manage(path, members)
+            #expect(answer.status == 200, "\(path): \(answer.message ?? "")")
+        }
+    }
+
     @Test("a dashboard with its own user of the database is ready, and shows what is on record")
     func dashboard() async throws {
         try await withRoles { site, users in

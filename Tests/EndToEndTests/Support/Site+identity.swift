@@ -41,9 +41,10 @@ extension Site {
 
     /// Starts a process that has the Firebase surface and nothing else.
     func loneIdentity(
-        _ mode: SurfaceMode = .production, of keys: ProjectKeys, settings: [String] = []
+        _ mode: SurfaceMode = .production, of keys: ProjectKeys, settings: [String] = [],
+        _ environment: [String: String] = [:]
     ) async throws -> (process: ChildProcess, caller: IdentityCaller) {
-        let process = try start("identity", settings: Self.settings(mode, keys) + settings)
+        let process = try start("identity", settings: Self.settings(mode, keys) + settings, environment)
         try await process.says("connected to the broker", "connection", "publishing")
         return (process, try await surface(of: process, mode, keys))
     }
