@@ -3,6 +3,7 @@ import AccountTesting
 import Accounts
 import StrictJSON
 import Testing
+import VerificationTesting
 
 @testable import IdentityToolkit
 
@@ -71,5 +72,36 @@ struct DeleteTests {
             )
         }
         #expect(try fixture.accounts.accounts(after: nil, limit: 9, of: fixture.project.id) == [])
+    }
+
+    @Test("production asks who deletes their account, or changes its password, to have signed in within five minutes")
+    func recentSignIn() async throws {
+        let fixture = try IdentityFixture(.production, others: JSONObject(passwords: true))
+        let ann = try fixture.account("ann")
+        let token = try await fixture.idToken(ann)
+        fixture.clock.advance(by: .seconds(301))
+        try await fixture.serve { api in
+            let calls = [
+                ("delete", ""), ("update", #","password":"correct horse""#),
+                ("update", #","deleteAttribute":["EMAIL"]"#),
+            ]
+            for (method, member) in calls {
+                let answer = try await api.app(method, #"{"idToken":"\#(token)"\#(member)}"#)
+                #expect(answer.status == 400 && answer.error == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+            }
+            #expect(try await api.app("update", #"{"idToken":"\#(token)","displayName":"Ann"}"#).status == 200)
+            let newer = try await fixture.idToken(ann)
+            fixture.clock.advance(by: .seconds(300))
+            #expect(try await api.app("delete", #"{"idToken":"\#(newer)"}"#).status == 200)
+        }
+    }
+
+    @Test("the emulator never asks whether somebody has signed in a short while ago")
+    func emulatorNeverAsks() async throws {
+        let fixture = try IdentityFixture()
+        let token = try await fixture.idToken(try fixture.account("ann"))
+        fixture.clock.advance(by: .seconds(3_000))
+        let answer = try await fixture.serve { try await $0.app("delete", #"{"idToken":"\#(token)"}"#) }
+        #expect(answer.status == 200)
     }
 }

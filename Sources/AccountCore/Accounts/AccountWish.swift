@@ -34,6 +34,11 @@ extension AccountWish {
         guard customClaims == nil, linked == nil else { throw .refused(.insufficientPermission) }
     }
 
+    /// Whether it changes by what somebody signs in who knows an address and a password.
+    package var changesSignIn: Bool {
+        email != nil || password != nil || !cleared.isDisjoint(with: [.email, .password])
+    }
+
     /// The wish without what only administrators may want; the wire ignores the rest of it.
     ///
     /// An owner may end all sessions, and not choose the moment.

@@ -2,6 +2,17 @@ import VerificationCore
 
 /// Whether an ID token or a refresh token of an account is still good; the signature has been checked before.
 package enum TokenCheck {
+    /// How long somebody who has signed in may do what cannot be undone, such as the deletion of their account.
+    package static let recently = Duration.seconds(300)
+
+    /// Throws the wire's word where somebody has to prove anew who they are: whoever finds a device that is signed in
+    /// must not take the account away from its owner.
+    ///
+    /// `signedInAt`: when the session of the token began.
+    package static func checkRecent(_ signedInAt: Timestamp, at now: Timestamp) throws(WireError) {
+        guard now - signedInAt <= recently else { throw .refused(.credentialTooOld) }
+    }
+
     /// - Parameters:
     ///   - account: whose token it is; nil when the account is gone.
     ///   - madeAt: when the token was made, or the session of a refresh token began.

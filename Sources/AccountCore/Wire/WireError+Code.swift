@@ -17,6 +17,7 @@ extension WireError {
         case missingIDToken = "MISSING_ID_TOKEN"
         case invalidIDToken = "INVALID_ID_TOKEN"
         case tokenExpired = "TOKEN_EXPIRED"
+        case credentialTooOld = "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"
         case missingGrantType = "MISSING_GRANT_TYPE"
         case invalidGrantType = "INVALID_GRANT_TYPE"
         case missingRefreshToken = "MISSING_REFRESH_TOKEN"

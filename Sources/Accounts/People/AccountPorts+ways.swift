@@ -24,6 +24,9 @@ extension AccountPorts {
     /// Whether wrong passwords are counted; an emulator's passwords protect nobody.
     var limitsTries: Bool { !isEmulator }
 
+    /// Whether an owner has to have signed in a short while ago for what cannot be undone; an emulator never asks.
+    var asksForRecentSignIns: Bool { !isEmulator }
+
     private var isEmulator: Bool {
         switch mode {
         case .emulator: true

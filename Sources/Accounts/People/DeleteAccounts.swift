@@ -15,8 +15,11 @@ package struct DeleteAccounts: Sendable {
     /// Where two meet: a deletion and a revocation. The token is checked right before the deletion. A revocation that
     /// comes in between changes nothing: the account is deleted with its sessions.
     package func own(_ idToken: String, of project: Project) async throws(WireError) {
-        let token = try await ports.tokens.read(idToken: idToken, of: project, at: ports.now())
-        try await delete(try await ports.account(of: token, in: project).id, of: project)
+        let now = ports.now()
+        let token = try await ports.tokens.read(idToken: idToken, of: project, at: now)
+        let account = try await ports.account(of: token, in: project)
+        if ports.asksForRecentSignIns { try TokenCheck.checkRecent(token.signedInAt, at: now) }
+        try await delete(account.id, of: project)
     }
 
     /// Deletes an account.

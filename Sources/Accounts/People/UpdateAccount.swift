@@ -33,6 +33,9 @@ package struct UpdateAccount: Sendable {
         let token = try await ports.tokens.read(idToken: idToken, of: project, at: ports.now())
         _ = try await ports.account(of: token, in: project)
         try check(wish, project)
+        if wish.changesSignIn, ports.asksForRecentSignIns {
+            try TokenCheck.checkRecent(token.signedInAt, at: ports.now())
+        }
         if wish.password != nil, ports.limitsTries {
             try ports.passwords.limits.take(by: token.id, in: project.id, from: address, at: ports.now())
         }

@@ -7,6 +7,8 @@ package struct ReadToken: Sendable, Hashable {
     package let id: LocalID
     package let madeAt: Timestamp
     package let method: SignInMethod
+    /// When the session of the token began.
+    package let signedInAt: Timestamp
     /// All that it says.
     package let claims: JSONObject
 
@@ -21,6 +23,8 @@ package struct ReadToken: Sendable, Hashable {
         else { throw .refused(.invalidIDToken) }
         guard now.unixSeconds < end else { throw .refused(.tokenExpired) }
         (self.id, self.madeAt, self.method, self.claims) = (id, madeAt, method, claims)
+        // Unsigned tokens that tests make do not always have it.
+        signedInAt = Self.past(claims["auth_time"], now) ?? madeAt
     }
 
     private static func past(_ value: JSONValue?, _ now: Timestamp) -> Timestamp? {
