@@ -164,7 +164,10 @@ let package = Package(
             ],
             swiftSettings: strict),
         // 4½ Use cases over the ports: start, check, show, cancel, erase, test numbers.
-        .target(name: "Verifications", dependencies: ["VerificationCore"], swiftSettings: strict),
+        .target(
+            name: "Verifications",
+            dependencies: ["VerificationCore", .product(name: "Metrics", package: "swift-metrics")],
+            swiftSettings: strict),
         // 5  The wire of Identity Toolkit: read, call, answer; no rule in here.
         .target(
             name: "IdentityToolkit",
@@ -405,6 +408,7 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict),

@@ -16,7 +16,8 @@ extension MetricHelp {
             "Whether the connection to RabbitMQ can be used: 1 or 0."),
         MetricHelp("verifyd_build_info", .gauge, by: ["version"], "Always 1; the label tells the program's version."),
         MetricHelp(
-            "verifyd_checks_total", .counter, by: ["result"], "Tries of codes that the API has answered, by result."),
+            "verifyd_checks_total", .counter, by: ["result"],
+            "Tries of codes that API and Firebase surface have answered, by result."),
         MetricHelp("verifyd_clock_offset_seconds", .gauge, "This machine's clock less the database's."),
         MetricHelp(
             "verifyd_dashboard_actions_total", .counter, by: ["action", "result"],
@@ -100,7 +101,7 @@ extension MetricHelp {
         MetricHelp("verifyd_requests_in_hand", .gauge, "Requests that this worker has taken and not settled."),
         MetricHelp(
             "verifyd_starts_total", .counter, by: ["country"],
-            "Calls for a verification that the API has put on the queue, by the number's region."),
+            "Calls for a verification that API and Firebase surface have put on the queue, by the number's region."),
         MetricHelp(
             "verifyd_trace_spans_total", .counter, by: ["result"],
             "Spans of this process: sent, dropped because too many waited, or failed; none without trace.endpoint."),

@@ -13,6 +13,8 @@ package struct CancelVerification: Sendable {
     /// A request that is still `queued` stays in the queue, so a worker may send its message later.
     package func cancel(_ id: VerificationID, of app: App) async throws(StoreProblem) -> Shown {
         let found = try await ports.canceller.cancel(id, of: app.id, tellsEvents: app.endpoint != nil)
-        return try await ports.shown(found, id, of: app)
+        let shown = try await ports.shown(found, id, of: app)
+        ports.metrics.count(canceled: shown, of: app, at: ports.now())
+        return shown
     }
 }

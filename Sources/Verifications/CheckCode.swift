@@ -30,6 +30,14 @@ package struct CheckCode: Sendable {
             tellsEvents: app.endpoint != nil)
         let verdict = try await ports.checks.check(attempt)
         count(verdict, app)
+        let checked = try await checked(verdict, subject, app)
+        ports.metrics.count(checked, of: app, at: ports.now())
+        return checked
+    }
+
+    private func checked(
+        _ verdict: CheckVerdict, _ subject: CheckAttempt.Subject, _ app: App
+    ) async throws(StoreProblem) -> Checked {
         switch verdict {
         case .approved(let report): return .approved(report)
         case .wrong(let report): return .wrong(report)

@@ -38,6 +38,7 @@ package struct StartVerification: Sendable {
 
     private func count(_ started: Started, _ phone: PhoneNumber, _ app: App) -> Started {
         let now = ports.now()
+        ports.metrics.count(started, to: phone)
         switch started {
         case .accepted(let request), .answered(let request, _): ports.tallies.started(request, at: now)
         case .refused(let reason):

@@ -14,6 +14,7 @@ package struct VerificationPorts: Sendable {
     package let keyRing: KeyRing
     package let phones: any PhoneNumberParser
     package let tallies: TallyBook
+    package let metrics: VerificationMetrics
     /// Operators' rules on numbers and addresses, from memory.
     package let blocks: @Sendable () -> BlockRules
     package let now: @Sendable () -> Timestamp
@@ -26,7 +27,7 @@ package struct VerificationPorts: Sendable {
         queue: any RequestPublisher, reader: any VerificationReader, checks: any CheckStore,
         canceller: any VerificationCanceller, eraser: any PhoneEraser, history: any PhoneHistory,
         testNumbers: any TestNumberStore, codeKeys: any CodeKeyRegister, watch: StatusWatch, keyRing: KeyRing,
-        phones: any PhoneNumberParser, tallies: TallyBook,
+        phones: any PhoneNumberParser, tallies: TallyBook, metrics: VerificationMetrics,
         blocks: @escaping @Sendable () -> BlockRules = { .none }, now: @escaping @Sendable () -> Timestamp,
         random: @escaping @Sendable () -> UInt64,
         requestLife: Duration = .seconds(600)
@@ -43,6 +44,7 @@ package struct VerificationPorts: Sendable {
         self.keyRing = keyRing
         self.phones = phones
         self.tallies = tallies
+        self.metrics = metrics
         self.blocks = blocks
         self.now = now
         self.random = random

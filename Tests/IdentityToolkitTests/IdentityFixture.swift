@@ -5,6 +5,7 @@ import HTTPService
 import Hummingbird
 import HummingbirdTesting
 import Logging
+import MetricsTestKit
 import NIOCore
 import StrictJSON
 import Synchronization
@@ -28,6 +29,8 @@ final class IdentityFixture: Sendable {
 
     let mode: IdentityMode
     let clock = ManualClock(Timestamp(seconds: 1_767_229_200))
+    /// What is counted of verifications.
+    let metrics = TestMetrics()
     /// Apps, verifications and test numbers.
     let store: InMemoryVerificationStore
     let queue = RecordingQueue()
@@ -72,7 +75,7 @@ final class IdentityFixture: Sendable {
         demo.others = others
         project = try Self.saved(demo, projects)
         other = try Self.saved(Project(ProjectID.named("other-shop"), app: neighbour.id, number: 0), projects)
-        let verifications = Self.verifications(store, queue, keyRing, clock)
+        let verifications = Self.verifications(store, queue, keyRing, clock, metrics)
         ports = AccountPorts(
             mode: mode, defaultProject: project.id, accounts: accounts, signIns: accounts,
             projects: ProjectBook(projects, freshness: freshness), verifications: verifications, apps: store,
@@ -98,12 +101,14 @@ final class IdentityFixture: Sendable {
     }
 
     private static func verifications(
-        _ store: InMemoryVerificationStore, _ queue: RecordingQueue, _ keyRing: KeyRing, _ clock: ManualClock
+        _ store: InMemoryVerificationStore, _ queue: RecordingQueue, _ keyRing: KeyRing, _ clock: ManualClock,
+        _ metrics: TestMetrics
     ) -> VerificationPorts {
         VerificationPorts(
             queue: queue, reader: store, checks: store, canceller: store, eraser: store, history: store,
             testNumbers: store, codeKeys: store, watch: StatusWatch(store), keyRing: keyRing,
-            phones: FakePhoneNumberParser(), tallies: TallyBook(), now: { clock.now },
+            phones: FakePhoneNumberParser(), tallies: TallyBook(),
+            metrics: VerificationMetrics(countries: [], factory: metrics), now: { clock.now },
             random: { UInt64.random(in: .min ... .max) })
     }
 

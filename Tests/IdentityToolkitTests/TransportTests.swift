@@ -1,6 +1,7 @@
 import AccountCore
 import Accounts
 import HTTPTypes
+import MetricsTestKit
 import StrictJSON
 import Testing
 import VerificationCore
@@ -180,5 +181,19 @@ struct TransportTests {
             let signIn = try await client.app("signInWithPhoneNumber", "{\(names)}")
             #expect(signIn.error == "MISSING_SESSION_INFO")
         }
+    }
+
+    @Test("a code that is asked for and a code that is typed count like those of the API")
+    func counts() async throws {
+        let fixture = try IdentityFixture()
+        try await fixture.serve { client in
+            let sent = try await client.app("sendVerificationCode", #"{"phoneNumber":"+14155550123"}"#)
+            _ = try await client.app(
+                "signInWithPhoneNumber", #"{"sessionInfo":"\#(try sent.required("sessionInfo"))","code":"123456"}"#)
+        }
+        let counted = ["verifyd_starts_total", "verifyd_checks_total"].map { label in
+            fixture.metrics.counters(label: label).reduce(0) { $0 + $1.totalValue }
+        }
+        #expect(counted == [1, 1])
     }
 }

@@ -64,7 +64,8 @@ final class APIFixture: Sendable {
         let ports = VerificationPorts(
             queue: queue, reader: store, checks: store, canceller: store, eraser: store, history: store,
             testNumbers: store, codeKeys: store, watch: watch,
-            keyRing: keyRing, phones: LibPhoneNumber(), tallies: TallyBook(), now: { self.clock.now },
+            keyRing: keyRing, phones: LibPhoneNumber(), tallies: TallyBook(),
+            metrics: VerificationMetrics(countries: ["DE", "US"], factory: metrics), now: { self.clock.now },
             random: {
                 self.chance.withLock { chance in
                     chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -75,8 +76,7 @@ final class APIFixture: Sendable {
             ["main": ReceiptIntake.Source(url: "https://verify.example/v1/receipts/main", reader: reader)],
             queue: receipts, now: { self.clock.now }, mostAtOnce: 2)
         return APIPorts(
-            apps: apps, phones: LibPhoneNumber(), ports: ports, receipts: intake, door: door,
-            metrics: APIMetrics(countries: ["DE", "US"], factory: metrics))
+            apps: apps, phones: LibPhoneNumber(), ports: ports, receipts: intake, door: door)
     }
 
     private var logger: Logger {

@@ -21,7 +21,8 @@ struct UseCaseTests {
         ports = VerificationPorts(
             queue: queue, reader: store, checks: store, canceller: store, eraser: store, history: store,
             testNumbers: store, codeKeys: store, watch: StatusWatch(store),
-            keyRing: keys, phones: FakePhoneNumberParser(), tallies: TallyBook(), now: { clock.now },
+            keyRing: keys, phones: FakePhoneNumberParser(), tallies: TallyBook(),
+            metrics: VerificationMetrics(countries: []), now: { clock.now },
             random: { .random(in: 0 ... .max) })
         app = App(id: try #require(AppID("demo")), displayName: "Demo")
         store.put(app)

@@ -1,6 +1,5 @@
 import HTTPService
 import Logging
-import PhoneNumbers
 import ServiceLifecycle
 import VerificationAPI
 import VerificationCore
@@ -15,8 +14,7 @@ struct APIAssembly {
     init(_ adapters: Adapters, _ callers: CallerAssembly, receipts: ReceiptIntake) {
         self.adapters = adapters
         apiPorts = APIPorts(
-            apps: adapters.apps, phones: adapters.phones, ports: callers.ports, receipts: receipts,
-            metrics: APIMetrics(countries: Set(NumberingPlan.regions)))
+            apps: adapters.apps, phones: adapters.phones, ports: callers.ports, receipts: receipts)
         supports = [Support { await tellPresence(adapters) }]
     }
 

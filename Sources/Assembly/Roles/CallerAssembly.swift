@@ -1,5 +1,6 @@
 import HTTPService
 import Logging
+import PhoneNumbers
 import RequestQueue
 import ServiceLifecycle
 import SessionStore
@@ -27,7 +28,9 @@ struct CallerAssembly {
         ports = VerificationPorts(
             queue: publisher, reader: store, checks: store, canceller: store, eraser: store, history: store,
             testNumbers: AppRegistry(pool: adapters.pool), codeKeys: codeKeys, watch: watch, keyRing: keyRing,
-            phones: adapters.phones, tallies: adapters.tallies, blocks: { apps.blocks }, now: adapters.now,
+            phones: adapters.phones, tallies: adapters.tallies,
+            metrics: VerificationMetrics(countries: Set(NumberingPlan.regions)), blocks: { apps.blocks },
+            now: adapters.now,
             random: Machine.random)
         supports = [
             Support { await publisher.run() },

@@ -10,18 +10,16 @@ package struct APIPorts: Sendable {
     package let ports: VerificationPorts
     package let receipts: ReceiptIntake
     package let door: Door
-    package let metrics: APIMetrics
 
     package init(
         apps: any AppDirectory, phones: any PhoneNumberParser, ports: VerificationPorts, receipts: ReceiptIntake,
-        door: Door = Door(), metrics: APIMetrics
+        door: Door = Door()
     ) {
         self.apps = apps
         self.phones = phones
         self.ports = ports
         self.receipts = receipts
         self.door = door
-        self.metrics = metrics
     }
 }
 

@@ -19,7 +19,6 @@ struct CheckEndpoint: HTTPResponder {
         let id = try api.verificationID(in: context)
         let checked = try await CheckCode(api.ports).check(
             code, of: .request(id), app, clientIP: try object.optionalAddress("clientIp"), key: key)
-        api.metrics.count(checked, of: app)
         return try api.answer(to: checked, nothingFound: .verificationNotFound)
     }
 
@@ -36,7 +35,6 @@ struct CheckEndpoint: HTTPResponder {
                 try object.code(), of: .phone(PhoneKey(app: app.id, phone: phone.e164)), app,
                 clientIP: try object.optionalAddress("clientIp"), key: key)
             context.isAbout(checked.verification)
-            api.metrics.count(checked, of: app)
             return try api.answer(to: checked, nothingFound: .noLiveVerification)
         }
     }

@@ -19,8 +19,6 @@ struct StartEndpoint: HTTPResponder {
         let started = await StartVerification(api.ports).start(
             form, of: app, key: key, trace: context.trace(of: request), waiting: wait?.duration)
         context.isAbout(started.verification)
-        // Test numbers are in no statistics.
-        if app.testNumber(form.phone.e164, at: api.ports.now()) == nil { api.metrics.count(started, to: form.phone) }
         var response = try answer(to: started)
         if let wait { response.headers[.preferenceApplied] = wait.applied }
         return response

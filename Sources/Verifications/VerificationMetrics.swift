@@ -1,11 +1,10 @@
 import Metrics
 import VerificationCore
-import Verifications
 
-/// What the API counts of verifications; every counter is made once, because making one costs more than counting.
+/// What a process counts that starts and checks verifications for callers, whatever surface they call.
 ///
-/// Test numbers are in no statistics.
-package struct APIMetrics: Sendable {
+/// Every counter is made once, because making one costs more than counting. Test numbers are in no statistics.
+package struct VerificationMetrics: Sendable {
     private static let results = [
         "approved", "wrong", "limited", "ended", "queued", "not_found", "key_reused", "key_missing",
     ]
@@ -47,17 +46,18 @@ package struct APIMetrics: Sendable {
     /// Counts a try of a code, and the verification if the try has ended it.
     ///
     /// A call that repeats an idempotency key counts again: it gets the first call's answer, and looks like it.
-    func count(_ checked: Checked, of app: App) {
+    func count(_ checked: Checked, of app: App, at now: Timestamp) {
         if let report = checked.report {
-            guard app.testNumbers[report.phone] == nil else { return }
+            guard app.testNumber(report.phone, at: now) == nil else { return }
             endings[report.status]?.increment()
         }
         checks[checked.word]?.increment()
     }
 
     /// Counts a verification that a call has canceled, or has found canceled.
-    func count(canceled shown: Shown, of app: App) {
-        guard case .found(let report) = shown, report.status == .canceled, app.testNumbers[report.phone] == nil
+    func count(canceled shown: Shown, of app: App, at now: Timestamp) {
+        guard case .found(let report) = shown, report.status == .canceled,
+            app.testNumber(report.phone, at: now) == nil
         else { return }
         endings[.canceled]?.increment()
     }
