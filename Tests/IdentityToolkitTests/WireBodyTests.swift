@@ -19,9 +19,9 @@ struct WireBodyTests {
         #expect(try body.text("code") == nil)
     }
 
-    @Test("gives numbers where texts are wanted, and texts where numbers and truths are wanted")
+    @Test("gives numbers where texts are wanted, and texts where numbers are wanted")
     func coercion() throws {
-        let body = try body(#"{"code":482913,"validSince":"1611780718","on":"true","off":0,"many":["a",1]}"#)
+        let body = try body(#"{"code":482913,"validSince":"1611780718","on":true,"off":false,"many":["a",1]}"#)
         #expect(try body.text("code") == "482913")
         #expect(try body.number("validSince") == 1_611_780_718)
         #expect(try body.truth("on") == true && (try body.truth("off")) == false)
@@ -31,10 +31,13 @@ struct WireBodyTests {
     @Test("knows a word of a list also by its place")
     func words() throws {
         let words = ["UNSPECIFIED", "REAUTH"]
-        let body = try body(#"{"a":"REAUTH","b":1,"c":7,"d":"NO"}"#)
+        let body = try body(#"{"a":"REAUTH","b":1,"c":7,"d":"NO","e":"1","f":["REAUTH",0],"g":[1,7]}"#)
         #expect(try body.word("a", of: words) == "REAUTH" && (try body.word("b", of: words)) == "REAUTH")
-        #expect(throws: WireError.self) { try body.word("c", of: words) }
-        #expect(throws: WireError.self) { try body.word("d", of: words) }
+        for name in ["c", "d"] {
+            #expect(throws: WireError.wrongWord("/\(name)")) { try body.word(name, of: words) }
+        }
+        #expect(try body.word("e", of: words) == "REAUTH" && (try body.words("f", of: words)) == words.reversed())
+        #expect(throws: WireError.wrongWord("/g/1")) { try body.words("g", of: words) }
     }
 
     @Test("says the place of a member of another type")

@@ -4,7 +4,7 @@ import StrictJSON
 /// The members of a call's body, read as generously as clients of this wire expect.
 ///
 /// Members may be written in snake case, numbers may stand for texts and texts for numbers, words of a list may be given by
-/// their place, null counts as missing, and unknown members are ignored.
+/// their place, null counts as missing, and unknown members are ignored. `WireSchema` refuses what is too much.
 struct WireBody: Sendable {
     /// As the caller wrote them.
     let members: JSONObject
@@ -20,7 +20,7 @@ struct WireBody: Sendable {
 
     /// The member as it was written; nil where it is missing or null.
     func value(_ name: String) -> JSONValue? {
-        let value = members[name] ?? members[Self.snake(name)]
+        let value = members[wire: name]
         return value == .null ? nil : value
     }
 
@@ -38,12 +38,8 @@ struct WireBody: Sendable {
 
     func truth(_ name: String) throws(WireError) -> Bool? {
         try value(name).map { value throws(WireError) in
-            switch value {
-            case .bool(let truth): return truth
-            case .string("true"), .integer(1): return true
-            case .string("false"), .integer(0): return false
-            case .string, .integer, .decimal, .array, .object, .null: throw wrongType(name, "boolean")
-            }
+            guard let truth = value.bool else { throw wrongType(name, "boolean") }
+            return truth
         }
     }
 
@@ -89,21 +85,27 @@ struct WireBody: Sendable {
 
     /// A word of a list, by its text or by its place in the list.
     func word(_ name: String, of words: [String]) throws(WireError) -> String? {
-        guard let value = value(name) else { return nil }
-        if let place = value.integer, words.indices.contains(Int(clamping: place)) { return words[Int(place)] }
-        guard let text = value.string, words.contains(text) else {
-            throw wrongType(name, "equal to one of the allowed values")
+        try value(name).map { value throws(WireError) in
+            guard let word = value.word(of: words) else { throw .wrongWord("\(place)/\(name)") }
+            return word
         }
-        return text
+    }
+
+    /// A list of such words.
+    func words(_ name: String, of words: [String]) throws(WireError) -> [String]? {
+        try value(name).map { value throws(WireError) in
+            guard let list = value.array else { throw wrongType(name, "array") }
+            var found: [String] = []
+            for (index, element) in list.enumerated() {
+                guard let word = element.word(of: words) else { throw .wrongWord("\(place)/\(name)/\(index)") }
+                found.append(word)
+            }
+            return found
+        }
     }
 
     private func wrongType(_ name: String, _ wanted: String) -> WireError {
         .wrongType(path: "\(place)/\(name)", wanted: wanted)
-    }
-
-    /// `phone_number` for `phoneNumber`.
-    private static func snake(_ name: String) -> String {
-        name.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
     }
 }
 

@@ -2,6 +2,14 @@ import StrictJSON
 
 /// What answers a call: it reads the body, calls a use case, and writes the answer's members.
 protocol WireEndpoint: Sendable {
+    /// What the body of its calls may have.
+    var schema: WireSchema { get }
+
     /// Throws a `WireError` for a call that is not served.
     func answer(_ call: WireCall) async throws -> JSONObject
+}
+
+extension WireEndpoint {
+    /// For calls without a body.
+    var schema: WireSchema { .anything }
 }

@@ -5,6 +5,7 @@ import StrictJSON
 /// `accounts:batchCreate` (formerly `uploadAccount`): imports accounts, and says of each what was wrong with it.
 struct BatchCreateEndpoint: WireEndpoint {
     let ports: AccountPorts
+    let schema = WireSchema.batchCreate
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         guard call.isAdministrator else { throw WireError.refused(.insufficientPermission) }

@@ -5,6 +5,7 @@ import StrictJSON
 /// `accounts:batchDelete`: deletes many accounts; without `force` only disabled accounts.
 struct BatchDeleteEndpoint: WireEndpoint {
     let ports: AccountPorts
+    let schema = WireSchema.batchDelete
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         try call.body.refuseTenant()

@@ -5,6 +5,7 @@ import StrictJSON
 /// `accounts` of a project: an administrator makes an account; nobody is signed in by it.
 struct CreateAccountEndpoint: WireEndpoint {
     let ports: AccountPorts
+    let schema = WireSchema.signUp
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         let body = call.body

@@ -4,12 +4,8 @@ import StrictJSON
 
 /// `accounts:query`: counts the accounts of a project, or lists some of them.
 struct QueryEndpoint: WireEndpoint {
-    private static let orders = ["ORDER_UNSPECIFIED", "ASC", "DESC"]
-    private static let fields = [
-        "SORT_BY_FIELD_UNSPECIFIED", "USER_ID", "NAME", "CREATED_AT", "LAST_LOGIN_AT", "USER_EMAIL",
-    ]
-
     let ports: AccountPorts
+    let schema = WireSchema.query
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         try call.body.refuseTenant()
@@ -53,14 +49,14 @@ struct QueryEndpoint: WireEndpoint {
     }
 
     private static func window(_ body: WireBody) throws(WireError) -> ListAccounts.Window {
-        let field = try body.word("sortBy", of: fields) ?? fields[0]
-        guard fields.prefix(2).contains(field) else {
+        let field = try body.word("sortBy", of: WireSchema.sortFields) ?? WireSchema.sortFields[0]
+        guard WireSchema.sortFields.prefix(2).contains(field) else {
             throw .notServed("Only sorting by USER_ID is implemented.")
         }
         let limit = try body.number("limit") ?? 0
         let window = ListAccounts.Window(
             offset: try body.number("offset") ?? 0, limit: limit == 0 ? Int64(ListAccounts.Window.most) : limit,
-            isDescending: try body.word("order", of: orders) == "DESC")
+            isDescending: try body.word("order", of: WireSchema.orders) == "DESC")
         guard let window else { throw .refused(.invalidPageSelection) }
         return window
     }

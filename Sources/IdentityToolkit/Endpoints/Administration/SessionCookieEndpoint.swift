@@ -5,6 +5,7 @@ import StrictJSON
 /// `createSessionCookie`: makes a cookie of an ID token, for a site that keeps its own sessions.
 struct SessionCookieEndpoint: WireEndpoint {
     let ports: AccountPorts
+    let schema = WireSchema.createSessionCookie
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         try call.body.refuseTenant()

@@ -9,6 +9,7 @@ struct EmulatorConfigurationEndpoint: WireEndpoint {
     ]
 
     let ports: AccountPorts
+    let schema = WireSchema.configuration
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         let update = call.body.members

@@ -5,6 +5,7 @@ import StrictJSON
 /// `accounts:createAuthUri`: says in which ways the owner of an address signs in.
 struct CreateAuthURIEndpoint: WireEndpoint {
     let ports: AccountPorts
+    let schema = WireSchema.createAuthURI
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         let (body, finder) = (call.body, FindSignInMethods(ports))

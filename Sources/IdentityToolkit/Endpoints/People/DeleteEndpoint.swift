@@ -5,6 +5,7 @@ import StrictJSON
 /// `accounts:delete`: deletes one's own account, or for an administrator any account.
 struct DeleteEndpoint: WireEndpoint {
     let ports: AccountPorts
+    let schema = WireSchema.delete
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         try call.body.refuseTenant()

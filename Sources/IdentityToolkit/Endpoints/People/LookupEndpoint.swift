@@ -5,6 +5,7 @@ import StrictJSON
 /// `accounts:lookup`: shows one's own account, or to an administrator the accounts that bear some names.
 struct LookupEndpoint: WireEndpoint {
     let ports: AccountPorts
+    let schema = WireSchema.lookup
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         try call.body.refuseTenant()

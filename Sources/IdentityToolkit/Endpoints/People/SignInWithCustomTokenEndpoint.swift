@@ -4,6 +4,7 @@ import StrictJSON
 /// `accounts:signInWithCustomToken`: signs in somebody whom a backend names; only emulators do.
 struct SignInWithCustomTokenEndpoint: WireEndpoint {
     let ports: AccountPorts
+    let schema = WireSchema.signInWithCustomToken
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         try call.body.refuseTenant()

@@ -5,6 +5,7 @@ import StrictJSON
 /// `accounts:signInWithPassword`: signs in by e-mail and password.
 struct SignInWithPasswordEndpoint: WireEndpoint {
     let ports: AccountPorts
+    let schema = WireSchema.signInWithPassword
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         try call.body.refuseTenant()

@@ -7,6 +7,7 @@ import StrictJSON
 /// An administrator makes an account for somebody else by the same call.
 struct SignUpEndpoint: WireEndpoint {
     let ports: AccountPorts
+    let schema = WireSchema.signUp
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         if call.isAdministrator { return try await CreateAccountEndpoint(ports: ports).answer(call) }

@@ -5,6 +5,7 @@ import StrictJSON
 /// `accounts:update`: changes one's own account, or for an administrator any account.
 struct UpdateEndpoint: WireEndpoint {
     let ports: AccountPorts
+    let schema = WireSchema.update
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         try call.body.refuseTenant()

@@ -3,11 +3,6 @@ import StrictJSON
 import VerificationCore
 
 extension WireBody {
-    /// The words of `deleteAttribute`, in the order in which the wire counts them.
-    private static let attributes = [
-        "USER_ATTRIBUTE_NAME_UNSPECIFIED", "EMAIL", "DISPLAY_NAME", "PROVIDER", "PHOTO_URL", "PASSWORD",
-        "RAW_USER_INFO",
-    ]
     /// As far as a date of four digits goes.
     private static let lastSecond: Int64 = 253_402_300_799
 
@@ -59,17 +54,14 @@ extension WireBody {
 
     private func clearedAttributes() throws(WireError) -> Set<AccountWish.Attribute> {
         var cleared: Set<AccountWish.Attribute> = []
-        for text in try texts("deleteAttribute") ?? [] {
-            let word = Int(text).flatMap { Self.attributes.indices.contains($0) ? Self.attributes[$0] : nil } ?? text
+        for word in try words("deleteAttribute", of: WireSchema.attributes) ?? [] {
             switch word {
             case "EMAIL": cleared.insert(.email)
             case "DISPLAY_NAME": cleared.insert(.displayName)
             case "PHOTO_URL": cleared.insert(.photoURL)
             case "PASSWORD": cleared.insert(.password)
-            case "USER_ATTRIBUTE_NAME_UNSPECIFIED": continue
             case "PROVIDER", "RAW_USER_INFO": throw .notServed("deleteAttribute: \(word)")
-            default:
-                throw .wrongType(path: "/deleteAttribute", wanted: "equal to one of the allowed values")
+            default: continue
             }
         }
         return cleared

@@ -7,6 +7,7 @@ import StrictJSON
 /// Fields that prove an app, such as `recaptchaToken`, are not looked at yet.
 struct SendVerificationCodeEndpoint: WireEndpoint {
     let ports: AccountPorts
+    let schema = WireSchema.sendVerificationCode
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         try call.body.refuseTenant()

@@ -4,16 +4,15 @@ import StrictJSON
 
 /// `accounts:signInWithPhoneNumber`: signs in with a code, or with the proof of an earlier call.
 struct SignInWithPhoneNumberEndpoint: WireEndpoint {
-    private static let operations = ["VERIFY_OP_UNSPECIFIED", "SIGN_UP_OR_IN", "REAUTH", "UPDATE", "LINK"]
-
     let ports: AccountPorts
+    let schema = WireSchema.signInWithPhoneNumber
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         let body = call.body
         try body.refuseTenant()
         let outcome = try await SignInByPhone(ports).signIn(
             by: try Self.proof(body), idToken: try body.filled("idToken"),
-            reauthenticates: try body.word("operation", of: Self.operations) == "REAUTH", from: call.address,
+            reauthenticates: try body.word("operation", of: WireSchema.operations) == "REAUTH", from: call.address,
             to: call.project)
         switch outcome {
         case .signedIn(let signedIn):

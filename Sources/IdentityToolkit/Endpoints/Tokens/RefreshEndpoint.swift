@@ -5,6 +5,7 @@ import StrictJSON
 /// `token` of the Secure Token service: a new ID token for a refresh token.
 struct RefreshEndpoint: WireEndpoint {
     let ports: AccountPorts
+    let schema = WireSchema.token
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         guard let grant = try call.body.filled("grantType") else { throw WireError.refused(.missingGrantType) }

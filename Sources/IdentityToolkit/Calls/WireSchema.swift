@@ -1,0 +1,109 @@
+import AccountCore
+import StrictJSON
+
+/// Which members the body of a call may have, and of which type each is; other members are ignored.
+///
+/// Types are checked before anything else of a body, in the order of the members' names, also of members that this
+/// program does not use. So a client hears of a wrong type from the same call with every server of this wire.
+struct WireSchema: Sendable {
+    indirect enum Kind: Sendable {
+        /// A number may stand for a text.
+        case text
+        case truth
+        case integer
+        /// A word of this list, or its place in the list.
+        case word([String])
+        case list(Kind)
+        case object(WireSchema)
+        /// An object whose members have any names.
+        case map(Kind)
+    }
+
+    /// A body of which nothing is asked.
+    static let anything = WireSchema()
+
+    private let members: [(name: String, kind: Kind)]
+
+    /// `texts`, `truths`, `integers` and `lists` (of texts) are names with spaces between them.
+    init(
+        texts: String = "", truths: String = "", integers: String = "", lists: String = "",
+        others: [(name: String, kind: Kind)] = []
+    ) {
+        let plain: [(String, Kind)] = [
+            (texts, .text), (truths, .truth), (integers, .integer), (lists, .list(.text)),
+        ]
+        members = (plain.flatMap { names, kind in names.split(separator: " ").map { (String($0), kind) } } + others)
+            .sorted { $0.0 < $1.0 }
+    }
+
+    /// Throws for the first member of another type.
+    ///
+    /// `takesNull`: whether null counts as missing.
+    func check(_ body: JSONObject, takesNull: Bool) throws(WireError) {
+        try Checker(takesNull: takesNull).check(body, self, at: "")
+    }
+
+    private struct Checker {
+        let takesNull: Bool
+
+        func check(_ object: JSONObject, _ schema: WireSchema, at place: String) throws(WireError) {
+            for (name, kind) in schema.members {
+                guard let value = object[wire: name], !(takesNull && value == .null) else { continue }
+                try check(value, kind, at: "\(place)/\(name)")
+            }
+        }
+
+        private func check(_ value: JSONValue, _ kind: Kind, at place: String) throws(WireError) {
+            switch (kind, value) {
+            case (.text, .string), (.text, .integer), (.text, .decimal), (.truth, .bool), (.integer, .integer): return
+            case (.word(let words), .string), (.word(let words), .integer), (.word(let words), .decimal):
+                guard value.word(of: words) != nil else { throw .wrongWord(place) }
+            case (.list(let kind), .array(let elements)):
+                for (index, element) in elements.enumerated() { try check(element, kind, at: "\(place)/\(index)") }
+            case (.object(let schema), .object(let object)): try check(object, schema, at: place)
+            case (.map(let kind), .object(let object)):
+                for member in object.members { try check(member.value, kind, at: "\(place)/\(member.key)") }
+            case (.text, _), (.truth, _), (.integer, _), (.word, _), (.list, _), (.object, _), (.map, _):
+                throw .wrongType(path: place, wanted: kind.name)
+            }
+        }
+    }
+}
+
+extension WireSchema.Kind {
+    /// As the wire calls it.
+    fileprivate var name: String {
+        switch self {
+        case .text, .word: "string"
+        case .truth: "boolean"
+        case .integer: "integer"
+        case .list: "array"
+        case .object, .map: "object"
+        }
+    }
+}
+
+extension JSONObject {
+    /// The member of this name, which may be written in snake case too: `phone_number` for `phoneNumber`.
+    subscript(wire name: String) -> JSONValue? {
+        self[name] ?? self[name.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }]
+    }
+}
+
+extension JSONValue {
+    /// A word of a list, by its text or by its place in the list; nil for anything else.
+    func word(of words: [String]) -> String? {
+        if let text = string, words.contains(text) { return text }
+        guard let place = integer ?? string.flatMap({ Int64($0) }), words.indices.contains(Int(clamping: place)) else {
+            return nil
+        }
+        return words[Int(place)]
+    }
+}
+
+extension WireError {
+    /// A member that has none of the words that it may have.
+    static func wrongWord(_ path: String) -> WireError {
+        .wrongType(path: path, wanted: "equal to one of the allowed values")
+    }
+}
