@@ -52,6 +52,7 @@ struct RouteTable {
             Route(.get, "/www.googleapis.com/service_accounts/v1/jwk/securetoken" + people, keys),
             Route(.get, "/www.googleapis.com/robot/v1/metadata/x509/securetoken" + people, certificates),
             Route(.get, Self.v3 + "/publicKeys", certificates),
+            Route(.get, Self.v1 + "/sessionCookiePublicKeys", keys),
         ]
     }
 
@@ -102,7 +103,10 @@ struct RouteTable {
         ]
         return methods.flatMap { post($0, $1, absent) }
             + factors.map { Route(.post, Self.v2 + "/accounts/\($0)", client(absent)) }
-            + [Route(.post, Self.v1 + "/projects/{project}/accounts:sendOobCode", administrator(absent))]
+            + [
+                Route(.post, Self.v1 + "/projects/{project}/accounts:sendOobCode", administrator(absent)),
+                Route(.get, Self.v2 + "/passwordPolicy", client(absent)),
+            ]
     }
 
     /// What a developer's tools ask an emulator.

@@ -169,4 +169,23 @@ struct AdministeredUpdateTests {
             }
         }
     }
+
+    @Test("tells a new address, takes no code by mail, and changes the owner of a token that the call brings")
+    func wire() async throws {
+        let fixture = try IdentityFixture()
+        let ann = try fixture.account("ann")
+        try fixture.account("ben")
+        let token = try await fixture.idToken(ann)
+        try await fixture.serve { api in
+            let answer = try await api.admin("/accounts:update", #"{"localId":"ben","email":"BEN@example.com"}"#)
+            #expect(answer.text("newEmail") == "ben@example.com")
+            let named = try await api.admin("/accounts:update", #"{"localId":"ben","displayName":"Ben"}"#)
+            #expect(named.status == 200 && named["newEmail"] == nil)
+            let code = try await api.admin("/accounts:update", #"{"localId":"ben","oobCode":"x"}"#)
+            #expect(code.error == "INVALID_OOB_CODE")
+            let own = try await api.admin(
+                "/accounts:update", #"{"localId":"ben","idToken":"\#(token)","displayName":"Ann"}"#)
+            #expect(own.text("localId") == "ann" && own.text("displayName") == "Ann")
+        }
+    }
 }

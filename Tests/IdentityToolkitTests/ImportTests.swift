@@ -169,4 +169,13 @@ struct ImportTests {
         }
         #expect(try fixture.kept("e") != nil && fixture.kept("u0") == nil)
     }
+
+    @Test("an empty moment is none")
+    func emptyMoment() async throws {
+        let fixture = try IdentityFixture()
+        let body = #"{"users":[{"localId":"ann","lastLoginAt":""}]}"#
+        let answer = try await fixture.serve { try await $0.admin("/accounts:batchCreate", body) }
+        #expect(answer.status == 200 && answer["error"] == [])
+        #expect(try fixture.kept("ann")?.lastSignInAt == nil)
+    }
 }

@@ -196,4 +196,14 @@ struct TransportTests {
         }
         #expect(counted == [1, 1])
     }
+
+    @Test("the keys of session cookies are those of ID tokens, and a policy of passwords is not served")
+    func otherPaths() async throws {
+        try await IdentityFixture().serve { client in
+            let keys = try await client.call(.get, "\(IdentityClient.v1)/sessionCookiePublicKeys", nil)
+            #expect(try await keys.json == client.call(.get, "/.well-known/jwks.json", nil).json)
+            let policy = try await client.call(.get, "\(IdentityClient.v2)/passwordPolicy?key=k", nil)
+            #expect(policy.status == 501 && policy["error"]?["status"] == "NOT_IMPLEMENTED")
+        }
+    }
 }

@@ -64,7 +64,9 @@ package enum WireError: Error, Sendable, Hashable {
         case .noKey: "The request is missing a valid API key."
         case .unknownKey: "API key not valid. Please pass a valid API key."
         case .foreignClient: "Requests from this client application are blocked."
-        case .unknownBearer: "Request had invalid authentication credentials."
+        case .unknownBearer:
+            "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid "
+                + "authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project."
         case .needsAdmin:
             "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id."
         case .unknownPath: "Not Found"

@@ -43,8 +43,10 @@ struct WireBody: Sendable {
         }
     }
 
+    /// Nil also for an empty text: the wire calls it missing.
     func number(_ name: String) throws(WireError) -> Int64? {
-        try value(name).map { value throws(WireError) in
+        try value(name).flatMap { value throws(WireError) in
+            if value == .string("") { return nil }
             guard let number = value.integer ?? value.string.flatMap({ Int64($0) }) else {
                 throw wrongType(name, "integer")
             }

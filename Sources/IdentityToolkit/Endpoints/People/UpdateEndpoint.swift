@@ -12,19 +12,19 @@ struct UpdateEndpoint: WireEndpoint {
         for member in ["provider", "upgradeToFederatedLogin"] where call.body.has(member) {
             throw WireError.notServed("\(member) is not implemented yet.")
         }
-        return try await call.isAdministrator ? other(call) : own(call)
-    }
-
-    private func own(_ call: WireCall) async throws -> JSONObject {
-        let body = call.body
-        guard let token = try body.filled("idToken") else {
-            // No mail ever brought a code.
-            if try body.filled("oobCode") != nil { throw WireError.refused(.invalidOOBCode) }
+        // No mail ever brought a code.
+        guard try call.body.filled("oobCode") == nil else { throw WireError.refused(.invalidOOBCode) }
+        if let token = try call.body.filled("idToken") { return try await own(token, call) }
+        guard call.isAdministrator else {
             throw WireError.refused(.invalidRequest, "Unsupported request parameters.")
         }
-        let updated = try await UpdateAccount(ports).own(
-            token, to: try body.accountChange(), from: call.address, of: call.project)
-        var answer = Self.answer(updated.account)
+        return try await other(call)
+    }
+
+    private func own(_ token: String, _ call: WireCall) async throws -> JSONObject {
+        let wish = try call.body.accountChange()
+        let updated = try await UpdateAccount(ports).own(token, to: wish, from: call.address, of: call.project)
+        var answer = Self.answer(updated.account, wish)
         if let session = updated.session { answer.setTokens(of: session) }
         return answer
     }
@@ -35,15 +35,16 @@ struct UpdateEndpoint: WireEndpoint {
             throw WireError.notServed("mfa is not implemented yet.")
         }
         let wish = try call.body.accountChange()
-        return Self.answer(try await UpdateAccount(ports).other(id, to: wish, of: call.project))
+        return Self.answer(try await UpdateAccount(ports).other(id, to: wish, of: call.project), wish)
     }
 
-    private static func answer(_ account: Account) -> JSONObject {
+    private static func answer(_ account: Account, _ wish: AccountWish) -> JSONObject {
         let user = JSONObject(userOf: account)
         var answer: JSONObject = ["kind": "identitytoolkit#SetAccountInfoResponse"]
         for member in ["localId", "email", "emailVerified", "displayName", "photoUrl", "passwordHash"] {
             answer[member] = user[member]
         }
+        if wish.email != nil { answer["newEmail"] = user["email"] }
         // Clients keep only the ways in that are listed here.
         answer["providerUserInfo"] = .array(JSONObject.providerEntries(of: account))
         return answer
