@@ -30,7 +30,8 @@ package struct VerifydProcess {
     /// `name`: the process's name in its log, and in the broker's and the database's lists of connections.
     package init(_ roles: Set<Role>, _ settings: Settings, name: String) throws {
         self.roles = roles
-        adapters = try Adapters(settings, role: name, work: Self.work(of: roles))
+        adapters = try Adapters(
+            settings, role: name, work: Self.work(of: roles), needsAccounts: roles == [.identity])
     }
 
     /// The work that needs the most rights, because a process has a single user in the database.

@@ -116,6 +116,29 @@ struct LeastPrivilegeTests {
         }
     }
 
+    @Test("a surface that may not make accounts is not ready, doctor says so, and it serves when it may")
+    func noAccounts() async throws {
+        try await withRoles { site, users in
+            let (keys, user) = (try await site.makeProject(), users.name(.identity))
+            try await site.pool.query("revoke insert on account from \(identifier: user)")
+            let surface = try await site.loneIdentity(of: keys, users.environment(.identity, at: site))
+            try await eventually("it says what it lacks") { surface.process.log.contains("permission denied") }
+            #expect(try await schema(of: surface.caller) != "ok")
+            let doctor = try site.start(
+                "doctor", settings: ["identity.port=0"], users.environment(.identity, at: site),
+                options: ["--role", "identity"])
+            #expect(try await doctor.exit() != .code(0))
+            #expect(doctor.log.contains("accounts") && doctor.log.contains("permission denied"), "\(doctor.log)")
+            try await site.pool.query("grant insert on account to \(identifier: user)")
+            try await eventually("it is found to fit") { try await schema(of: surface.caller) == "ok" }
+        }
+    }
+
+    /// What a load balancer's page says of the schema.
+    private func schema(of caller: IdentityCaller) async throws -> String? {
+        try await caller.send("GET", "/readyz").body["checks"]?["schema"]?.string
+    }
+
     /// What an administrator may do: with an account, with many, and with the project's configuration.
     private func administer(_ ann: SignedInPerson, _ caller: IdentityCaller, _ phones: [String]) async throws {
         let config: [(mask: String, body: String)] = [

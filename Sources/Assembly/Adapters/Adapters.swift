@@ -1,5 +1,6 @@
 import AMQP
 import AccountCore
+import AccountStore
 import Logging
 import PhoneNumbers
 import PostgreSQL
@@ -41,8 +42,9 @@ package struct Adapters: Sendable {
     ///   - settings: where everything is.
     ///   - role: the connections' name in the broker's and the database's lists.
     ///   - work: what this process does with the store; its user in the database may have no other rights.
+    ///   - needsAccounts: whether this process has no work without accounts.
     /// - Throws: `SettingsProblem` when a setting is missing or wrong.
-    package init(_ settings: Settings, role: String, work: StoreWork = .claims) throws {
+    package init(_ settings: Settings, role: String, work: StoreWork = .claims, needsAccounts: Bool = false) throws {
         self.settings = settings
         logger = try settings.logger(label: role)
         metrics = .ofProcess
@@ -55,7 +57,9 @@ package struct Adapters: Sendable {
         store = PostgresVerificationStore(pool: pool, work: work)
         clock = StoreClock(host: Machine.now)
         apps = PostgresAppDirectory(pool: pool, configuration: database, clock: clock, logger: logger)
-        gate = StoreGate(store: store, logger: logger)
+        let health: any StoreHealth =
+            needsAccounts ? SurfaceHealth(verifications: store, accounts: PostgresAccounts(pool: pool)) : store
+        gate = StoreGate(store: health, logger: logger)
     }
 
     /// Closes the connections to the database.

@@ -10,17 +10,20 @@ extension DoctorCommand {
         .of("identity") { try settings.identityInWords() }
     }
 
-    /// The projects of the Firebase surface, and their keys; nothing where there is no project.
+    /// Whether the Firebase surface could work with accounts, and its projects and their keys.
+    ///
+    /// Nothing where there is no project.
     static func identity(_ settings: Settings, _ pool: PostgresPool) async -> [Finding] {
         do {
             let projects = try await PostgresProjects(pool: pool).projects()
             guard !projects.isEmpty else { return [] }
-            return projects.map(signIn) + [
+            try await PostgresAccounts(pool: pool).examine()
+            return [Finding("accounts", .ok, "can be changed")] + projects.map(signIn) + [
                 try signingKeys(
                     settings, await PostgresSigningKeys(pool: pool).signingKeys(), at: await StorePorts(pool).now())
             ]
         } catch {
-            return [Finding("projects", .failed, "\(error)")]
+            return [Finding("accounts", .failed, "\(error)")]
         }
     }
 
