@@ -35,8 +35,7 @@ struct WireResponder: HTTPResponder {
         let admitted = try await admit(credentials, toProject: context.parameters.get("project"))
         let body = try await request.wireBody(context, kibibytes: kibibytes, takesForms: takesForms)
         let (project, right) = if let admitted { admitted } else { try await client(credentials, body) }
-        // A server of production takes null for a missing member, and an emulator for a member of a wrong type.
-        try endpoint.schema.check(body.members, takesNull: ports.accounts.mode == .production)
+        try endpoint.schema.check(body.members)
         let call = WireCall(
             project: project, right: right, body: body, parameter: { query[$0] },
             locale: request.headers.text(of: .firebaseLocale),

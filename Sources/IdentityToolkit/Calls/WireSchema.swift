@@ -36,19 +36,15 @@ struct WireSchema: Sendable {
             .sorted { $0.0 < $1.0 }
     }
 
-    /// Throws for the first member of another type.
+    /// Throws for the first member of another type; null counts as missing, because clients write it for nothing.
     ///
-    /// `takesNull`: whether null counts as missing.
-    func check(_ body: JSONObject, takesNull: Bool) throws(WireError) {
-        try Checker(takesNull: takesNull).check(body, self, at: "")
-    }
+    /// For example empyrebase writes `"deleteAttribute":null` in a change that deletes nothing.
+    func check(_ body: JSONObject) throws(WireError) { try Checker().check(body, self, at: "") }
 
     private struct Checker {
-        let takesNull: Bool
-
         func check(_ object: JSONObject, _ schema: WireSchema, at place: String) throws(WireError) {
             for (name, kind) in schema.members {
-                guard let value = object[wire: name], !(takesNull && value == .null) else { continue }
+                guard let value = object[wire: name], value != .null else { continue }
                 try check(value, kind, at: "\(place)/\(name)")
             }
         }
