@@ -40,4 +40,7 @@ struct Batch: Sendable {
 
     /// Whether the batch must leave no transaction open, both after success and after failure.
     var isSelfContained: Bool { role == .whole || role == .harmless }
+
+    /// Whether the batch ends with a commit of what it changes.
+    var commits: Bool { role == .whole || role == .commit }
 }

@@ -41,6 +41,7 @@ struct LibpqConnection: ~Copyable {
     var isBroken: Bool { PQstatus(pointer) == CONNECTION_BAD }
     var isIdleOutsideTransaction: Bool { PQtransactionStatus(pointer) == PQTRANS_IDLE }
     var usesTLS: Bool { PQsslInUse(pointer) == 1 }
+    var serverProcess: Int32 { PQbackendPID(pointer) }
     /// The address that was reached; empty for a socket in the file system.
     var hostAddress: String { PQhostaddr(pointer).map { String(cString: $0) } ?? "" }
 

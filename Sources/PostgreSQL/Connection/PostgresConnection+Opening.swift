@@ -43,6 +43,7 @@ extension PostgresConnection {
         }
         watch = SocketWatch(socket, on: loop) { [weak self] in self?.assumeIsolated { $0.receive() } }
         timer = LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.timerRang() } }
+        serverProcess.store(link.serverProcess, ordering: .relaxed)
         guard watch != nil else { throw .unavailable("the system watches no further socket") }
     }
 }

@@ -17,6 +17,8 @@ actor PostgresConnection {
 
     /// Whether the connection can still be used; the pool reads it without waiting for the loop.
     nonisolated let isOpen = Atomic(true)
+    /// The number of the server process that serves the connection; 0 before it is open.
+    nonisolated let serverProcess = Atomic<Int32>(0)
 
     private let onSignal: @Sendable (PostgresConnection, Signal) -> Void
     var link = LibpqConnection()

@@ -13,6 +13,8 @@ package final class PostgresPool: Sendable {
     private let connector: PostgresConnector
     private let state: Mutex<PoolState<PostgresConnection, Waiter>>
     private let roundTrips = Atomic(0)
+    /// The server process of the last commit without an answer, while it may still hang; 0 while commits flow.
+    let hangingProcess = Atomic<Int32>(0)
 
     /// Connects nowhere yet; the first call does.
     package init(_ configuration: PostgresConfiguration) {
@@ -130,7 +132,7 @@ extension PostgresPool {
         _ batch: Batch, on connection: PostgresConnection, deadline: ContinuousClock.Instant
     ) async throws(PostgresError) -> [PostgresRows] {
         roundTrips.add(1, ordering: .relaxed)
-        return try await connection.perform(batch, deadline: deadline)
+        return try await performWatched(batch, on: connection, deadline: deadline)
     }
 
     /// When a call that begins now without a deadline of its own has to be over.

@@ -69,6 +69,12 @@ extension PostgresError {
         return constraint
     }
 
+    /// Whether the work may be committed although no answer came.
+    package var isInDoubt: Bool {
+        guard case .outcomeUnknown = kind else { return false }
+        return true
+    }
+
     /// Whether nothing was committed and the same work may succeed later.
     package var isRetriable: Bool {
         switch kind {
