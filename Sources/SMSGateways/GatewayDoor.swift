@@ -9,6 +9,8 @@ struct GatewayDoor<Instant: InstantProtocol> where Instant.Duration == Duration 
         /// A ticket for `wait`.
         case drawn(UInt64)
         case away
+        /// As many wait as may; the line will take about so long.
+        case full(Duration)
         case turnedAway
     }
 
@@ -22,9 +24,11 @@ struct GatewayDoor<Instant: InstantProtocol> where Instant.Duration == Duration 
     /// Where the breaker's time begins.
     private let origin: Instant
     private let isPaced: Bool
+    /// How long a call took lately, for the line's length.
+    private var usualCall = Duration.zero
 
-    init(places: Int, pace: StartPace<Instant>?, breaker: Breaker, origin: Instant) {
-        line = PermitLine(places: places, pace: pace)
+    init(places: Int, mostWaiting: Int, pace: StartPace<Instant>?, breaker: Breaker, origin: Instant) {
+        line = PermitLine(places: places, mostWaiting: mostWaiting, pace: pace)
         self.breaker = breaker
         self.origin = origin
         isPaced = pace != nil
@@ -45,7 +49,7 @@ struct GatewayDoor<Instant: InstantProtocol> where Instant.Duration == Duration 
         switch standing(now: now) {
         case .away: return .away
         case .ready where line.takeAtOnce(now: now): return .admitted(trial: breaker.begin())
-        case .ready, .hesitant: return .drawn(line.draw())
+        case .ready, .hesitant: return line.isFull ? .full(length) : .drawn(line.draw())
         }
     }
 
@@ -55,21 +59,27 @@ struct GatewayDoor<Instant: InstantProtocol> where Instant.Duration == Duration 
         return .admitted(trial: breaker.begin())
     }
 
-    /// Lets a caller with a ticket wait; a returned end means that it need not.
-    mutating func wait(_ waiter: Waiter, with ticket: UInt64, now: Instant?) -> WaitEnd? {
+    /// Lets a caller with a ticket wait until `end`; a returned end means that it need not.
+    mutating func wait(_ waiter: Waiter, with ticket: UInt64, until end: Instant, now: Instant?) -> WaitEnd? {
         if line.isClosed { return .turnedAway }
         if standing(now: now) == .away { return .sentOn }
-        line.enter(waiter, with: ticket)
+        // Others may have entered since this caller drew its ticket.
+        if line.isFull { return .full(length) }
+        line.enter(waiter, with: ticket, until: end)
         return nil
     }
 
+    private var length: Duration { line.length(call: usualCall) }
+
     /// Ends the waits of all who need not wait any more.
     ///
+    /// `moment`: the time, also where no decision on the next caller needs it.
+    ///
     /// - Returns: Those who have waited, and when to call again, if time alone can admit the next.
-    mutating func admit(now: Instant?) -> (ended: [(Waiter, WaitEnd)], wakeUp: Instant?) {
-        if line.waiting == 0 { return ([], nil) }
-        if standing(now: now) == .away { return (line.empty().map { ($0, .sentOn) }, nil) }
-        var ended: [(Waiter, WaitEnd)] = []
+    mutating func admit(now: Instant?, at moment: Instant) -> (ended: [(Waiter, WaitEnd)], wakeUp: Instant?) {
+        var ended: [(Waiter, WaitEnd)] = line.expel(at: moment).map { ($0, .late) }
+        if line.waiting == 0 { return (ended, nil) }
+        if standing(now: now) == .away { return (ended + line.empty().map { ($0, .sentOn) }, nil) }
         while standing(now: now) == .ready, let waiter = line.admit(now: now) {
             ended.append((waiter, .admitted(trial: breaker.begin())))
         }
@@ -85,6 +95,7 @@ struct GatewayDoor<Instant: InstantProtocol> where Instant.Duration == Duration 
     mutating func report(
         _ outcome: SendOutcome, took: Duration, trial: UInt64?, now: Instant, jitter: () -> Double
     ) {
+        usualCall = usualCall == .zero ? took : (usualCall * 7 + took) / 8
         breaker.report(outcome, took: took, trial: trial, at: origin.duration(to: now), jitter: jitter)
     }
 

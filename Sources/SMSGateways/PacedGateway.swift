@@ -18,13 +18,14 @@ package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Dur
     /// - Parameters:
     ///   - gateway: Where messages go.
     ///   - maxInFlight: How many places there are, at least 1.
+    ///   - mostWaiting: How many callers may wait for a place, at least 1.
     ///   - perSecond: How many messages may begin in a second, spread evenly; nil for no limit.
     ///   - rules: When the breaker opens and closes.
     ///   - clock: Measures the seconds.
     ///   - chance: Gives numbers from 0 to below 1.
     /// - Throws: `tooSmall` when `maxInFlight` is below 1, or `perSecond` is below 0.001 or not finite.
     package init(
-        gateway: any SMSGateway, maxInFlight: Int = 1_000, perSecond: Double? = nil,
+        gateway: any SMSGateway, maxInFlight: Int = 1_000, mostWaiting: Int = .max, perSecond: Double? = nil,
         rules: BreakerRules = BreakerRules(), clock: PaceClock = ContinuousClock(),
         chance: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
     ) throws(GatewaySettingsError) {
@@ -39,24 +40,30 @@ package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Dur
         self.chance = chance
         let (start, breaker) = (clock.now, Breaker(gateway: gateway.name, rules: rules))
         let pace = perSecond.map { StartPace(interval: .seconds(1 / $0), start: start) }
-        door = Mutex(GatewayDoor(places: maxInFlight, pace: pace, breaker: breaker, origin: start))
+        door = Mutex(
+            GatewayDoor(
+                places: maxInFlight, mostWaiting: max(1, mostWaiting), pace: pace, breaker: breaker, origin: start))
     }
 
     /// Waits until a place is free and the pace allows the next call.
     ///
     /// The caller keeps the place until it releases the permit.
     ///
-    /// - Returns: nil when the gateway is away, or goes away during the wait.
-    /// - Throws: only when the task is cancelled, or after `turnAway`.
-    package func permit() async throws(CancellationError) -> GatewayPermit? {
+    /// - Parameter patience: How long the caller may wait; `admit` ends the wait of a caller who is late.
+    /// - Returns: `away` also when the gateway goes away during the wait.
+    /// - Throws: only when the task is cancelled, or after `sendBack` or `turnAway`.
+    package func permit(within patience: Duration) async throws(CancellationError) -> GatewayEntry {
         switch door.withLock({ $0.enter(now: now(if: $0.needsTime)) }) {
-        case .admitted(let trial): return makePermit(trial)
-        case .away: return nil
+        case .admitted(let trial): return .admitted(makePermit(trial))
+        case .away: return .away
+        case .full(let length): return .full(length)
         case .turnedAway: throw CancellationError()
         case .drawn(let ticket):
-            switch await wait(with: ticket) {
-            case .admitted(let trial): return makePermit(trial)
-            case .sentOn: return nil
+            switch await wait(with: ticket, until: clock.now.advanced(by: patience)) {
+            case .admitted(let trial): return .admitted(makePermit(trial))
+            case .sentOn: return .away
+            case .full(let length): return .full(length)
+            case .late: return .late
             case .turnedAway: throw CancellationError()
             }
         }
@@ -68,6 +75,11 @@ package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Dur
         let entry = door.withLock { $0.enterAtOnce(now: now(if: $0.needsTime)) }
         guard case .admitted(let trial) = entry else { return nil }
         return makePermit(trial)
+    }
+
+    /// Refuses all callers who wait for a place now; later callers may wait again.
+    package func sendBack() {
+        for waiter in door.withLock({ $0.line.empty() }) { waiter.resume(returning: .turnedAway) }
     }
 
     /// Refuses all callers who wait for a place, and all who ask for a place from now on.
@@ -100,7 +112,7 @@ package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Dur
 
     /// Ends the waits of all who need not wait any more; runs again when time alone admits the next caller.
     func admit() {
-        let (ended, wakeUp) = door.withLock { door in door.admit(now: now(if: door.needsTime)) }
+        let (ended, wakeUp) = door.withLock { door in door.admit(now: now(if: door.needsTime), at: clock.now) }
         for (waiter, end) in ended { waiter.resume(returning: end) }
         guard let wakeUp else { return }
         Task {
@@ -113,15 +125,16 @@ package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Dur
     /// Nil when no decision needs the time.
     private func now(if isNeeded: Bool) -> PaceClock.Instant? { isNeeded ? clock.now : nil }
 
-    private func wait(with ticket: UInt64) async -> WaitEnd {
+    private func wait(with ticket: UInt64, until end: PaceClock.Instant) async -> WaitEnd {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 // When the task is cancelled before this lock, this code sees it. When the task is cancelled later,
                 // the handler below finds the waiter.
-                let end = door.withLock { door in
-                    Task.isCancelled ? .turnedAway : door.wait(continuation, with: ticket, now: now(if: door.needsTime))
+                let answer = door.withLock { door in
+                    Task.isCancelled
+                        ? .turnedAway : door.wait(continuation, with: ticket, until: end, now: now(if: door.needsTime))
                 }
-                if let end { continuation.resume(returning: end) } else { admit() }
+                if let answer { continuation.resume(returning: answer) } else { admit() }
             }
         } onCancel: {
             door.withLock { $0.line.leave(ticket) }?.resume(returning: .turnedAway)
@@ -134,7 +147,7 @@ extension PacedGateway {
     private func makePermit(_ trial: UInt64?) -> GatewayPermit {
         if let trial {
             let watched = WatchedGateway(gateway)
-            return GatewayPermit(gateway: watched) {
+            return GatewayPermit(gateway: watched, onBegin: begin) {
                 self.report($0, took: $1, trial: trial)
             } onRelease: {
                 self.giveBack(isUsed: watched.isUsed, trial: trial)
@@ -145,7 +158,18 @@ extension PacedGateway {
             return GatewayPermit(gateway: gateway, onReport: report) { self.giveBack(isUsed: true) }
         }
         let watched = WatchedGateway(gateway)
-        return GatewayPermit(gateway: watched, onReport: report) { self.giveBack(isUsed: watched.isUsed) }
+        return GatewayPermit(gateway: watched, onBegin: begin, onReport: report) {
+            self.giveBack(isUsed: watched.isUsed)
+        }
+    }
+
+    /// Nil without a pace.
+    private var begin: (@Sendable () async -> Void)? {
+        guard perSecond != nil else { return nil }
+        return { [self] in
+            let moment = door.withLock { $0.line.pace?.call(clock.now) }
+            if let moment, moment > clock.now { try? await clock.sleep(until: moment, tolerance: nil) }
+        }
     }
 
     private func giveBack(isUsed: Bool, trial: UInt64? = nil) {

@@ -5,6 +5,7 @@ struct PermitLine<Instant: InstantProtocol> where Instant.Duration == Duration {
     typealias Waiter = CheckedContinuation<WaitEnd, Never>
 
     private let places: Int
+    private let mostWaiting: Int
     /// Nil when calls may begin at any time.
     var pace: StartPace<Instant>?
     private(set) var taken = 0
@@ -13,15 +14,25 @@ struct PermitLine<Instant: InstantProtocol> where Instant.Duration == Duration {
     /// The moment for which `newWakeUp` last asked its caller to look again; nil after that moment.
     private var wakeUp: Instant?
     /// The callers who wait, by ticket; the smallest ticket comes first, and a cancelled caller leaves a gap.
-    private var waiters: [UInt64: Waiter] = [:]
+    private var waiters: [UInt64: (waiter: Waiter, end: Instant)] = [:]
     private var firstTicket: UInt64 = 0
     private var nextTicket: UInt64 = 0
 
     var waiting: Int { waiters.count }
 
-    init(places: Int, pace: StartPace<Instant>?) {
+    /// Whether no further caller may wait.
+    var isFull: Bool { waiters.count >= mostWaiting }
+
+    init(places: Int, mostWaiting: Int, pace: StartPace<Instant>?) {
         self.places = places
+        self.mostWaiting = mostWaiting
         self.pace = pace
+    }
+
+    /// About how long the line takes to serve all who wait now; `call`: how long a call usually takes.
+    func length(call: Duration) -> Duration {
+        let inPlaces = call * waiting / max(1, places)
+        return max(inPlaces, pace.map { $0.interval * waiting } ?? .zero)
     }
 
     /// Takes a place, if a place is free, no caller waits and the pace allows it.
@@ -37,21 +48,29 @@ struct PermitLine<Instant: InstantProtocol> where Instant.Duration == Duration {
         return nextTicket - 1
     }
 
-    mutating func enter(_ waiter: Waiter, with ticket: UInt64) {
-        waiters[ticket] = waiter
+    /// `end`: when the caller's patience is over.
+    mutating func enter(_ waiter: Waiter, with ticket: UInt64, until end: Instant) {
+        waiters[ticket] = (waiter, end)
         // A caller draws its ticket and enters later. Meanwhile the line may have moved past the ticket.
         firstTicket = min(firstTicket, ticket)
     }
 
     /// Takes a waiter out of the line; nil when it has left the line already, or has not entered yet.
-    mutating func leave(_ ticket: UInt64) -> Waiter? { waiters.removeValue(forKey: ticket) }
+    mutating func leave(_ ticket: UInt64) -> Waiter? { waiters.removeValue(forKey: ticket)?.waiter }
+
+    /// Sends the waiters out of the line whose patience is over.
+    mutating func expel(at now: Instant) -> [Waiter] {
+        let late = waiters.filter { $0.value.end <= now }
+        for ticket in late.keys { waiters[ticket] = nil }
+        return late.values.map(\.waiter)
+    }
 
     /// Sends all waiters out of the line; the line stays open.
     ///
     /// - Returns: All waiters, in no order.
     mutating func empty() -> [Waiter] {
         defer { waiters = [:] }
-        return Array(waiters.values)
+        return waiters.values.map(\.waiter)
     }
 
     /// - Returns: All waiters, in no order.
@@ -101,7 +120,7 @@ struct PermitLine<Instant: InstantProtocol> where Instant.Duration == Duration {
     private mutating func popFirst() -> Waiter? {
         while firstTicket < nextTicket {
             firstTicket += 1
-            if let waiter = waiters.removeValue(forKey: firstTicket - 1) { return waiter }
+            if let entry = waiters.removeValue(forKey: firstTicket - 1) { return entry.waiter }
         }
         return nil
     }

@@ -2,8 +2,8 @@ import VerificationCore
 
 /// Sends each message through a gateway of its route; each gateway has places, a pace and a breaker of its own.
 ///
-/// A slow or full gateway delays only its own messages, as long as the worker's prefetch has room for more requests. It
-/// keeps its share of a route: only a gateway that is away gives its messages to the others.
+/// A slow or full gateway delays only its own messages: its line is bounded, and who finds it full waits in a retry
+/// queue. It keeps its share of a route: only a gateway that is away gives its messages to the others.
 package final class RoutedGateways<PaceClock: Clock>: GatewayRoutes where PaceClock.Duration == Duration {
     package typealias Targets = RouteTargets<PacedGateway<PaceClock>>
 
@@ -32,14 +32,18 @@ package final class RoutedGateways<PaceClock: Clock>: GatewayRoutes where PaceCl
         self.init([gateway], by: RoutingTable(everythingTo: RouteTargets(only: gateway)))
     }
 
-    package func permit(for phone: PhoneNumber, of app: AppID) async throws(CancellationError) -> GatewayPermit? {
+    package func permit(
+        for phone: PhoneNumber, of app: AppID, within patience: Duration
+    ) async throws(CancellationError) -> GatewayEntry {
         let targets = table.target(for: phone, of: app)
-        if let only = targets.only { return try await only.permit() }
+        if let only = targets.only { return try await only.permit(within: patience) }
         // A gateway that goes away during the wait gives no permit. Then it is no longer chosen, until it comes back.
         while let gateway = choose(from: targets) {
-            if let permit = try await gateway.permit() { return permit }
+            let entry = try await gateway.permit(within: patience)
+            if case .away = entry { continue }
+            return entry
         }
-        return nil
+        return .away
     }
 
     package func permitNow(for phone: PhoneNumber, of app: AppID, besides tried: Set<String>) -> GatewayPermit? {
@@ -50,9 +54,11 @@ package final class RoutedGateways<PaceClock: Clock>: GatewayRoutes where PaceCl
         return nil
     }
 
-    package func permit(at gateway: String) async throws(CancellationError) -> GatewayPermit? {
-        guard let gateway = gateways.first(where: { $0.name == gateway }) else { return nil }
-        return try await gateway.permit()
+    package func permit(
+        at gateway: String, within patience: Duration
+    ) async throws(CancellationError) -> GatewayEntry {
+        guard let gateway = gateways.first(where: { $0.name == gateway }) else { return .away }
+        return try await gateway.permit(within: patience)
     }
 
     /// What the board does not know yet of this worker's breakers.
@@ -65,6 +71,10 @@ package final class RoutedGateways<PaceClock: Clock>: GatewayRoutes where PaceCl
     /// `askedAt`: when the exchange with the board began, by the pace's clock.
     package func apply(_ state: GatewayBoardState, askedAt: PaceClock.Instant) {
         for gateway in gateways { gateway.follow(state, askedAt: askedAt) }
+    }
+
+    package func sendBack() {
+        for gateway in gateways { gateway.sendBack() }
     }
 
     package func turnAway() {

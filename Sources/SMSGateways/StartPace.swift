@@ -11,11 +11,13 @@ struct StartPace<Instant: InstantProtocol> where Instant.Duration == Duration {
     private static var catchUp: Duration { .milliseconds(10) }
 
     /// The time between two starts.
-    private var interval: Duration
+    private(set) var interval: Duration
     /// A shorter time between two starts, and from when on it counts.
     private var shorter: (interval: Duration, from: Instant)?
     /// The next call may not begin before this moment.
     private var nextStart: Instant
+    /// The next admitted call may not begin before this moment.
+    private var nextCall: Instant
     /// A shorter time between two starts brings no start before this moment: until then others may need their parts.
     private var settledAt: Instant
     /// Whether other workers share the pace; then it counts only while this worker knows how many there are.
@@ -25,7 +27,7 @@ struct StartPace<Instant: InstantProtocol> where Instant.Duration == Duration {
 
     init(interval: Duration, start: Instant) {
         self.interval = interval
-        (nextStart, settledAt) = (start, start)
+        (nextStart, nextCall, settledAt) = (start, start, start)
     }
 
     /// From now on no call begins before `follow`.
@@ -50,6 +52,17 @@ struct StartPace<Instant: InstantProtocol> where Instant.Duration == Duration {
     mutating func start(_ now: Instant, wasWaiting: Bool) {
         let planned = max(nextStart, now.advanced(by: wasWaiting ? .zero - Self.catchUp : .zero))
         nextStart = planned.advanced(by: interval)
+    }
+
+    /// Takes the next moment for a call that was admitted before, and returns it.
+    ///
+    /// While calls have to wait here, nobody is admitted: the calls that are late use the pace up. Example: at 100 a
+    /// second the database stalls for 3 s. Afterwards 300 admitted calls begin within 3 s, and not at once.
+    mutating func call(_ now: Instant) -> Instant {
+        let moment = max(nextCall, now.advanced(by: .zero - Self.catchUp))
+        nextCall = moment.advanced(by: interval)
+        if moment > now { nextStart = max(nextStart, moment) }
+        return moment
     }
 
     /// Makes up for a start that was not used.

@@ -4,6 +4,10 @@ enum WaitEnd: Sendable {
     case admitted(trial: UInt64?)
     /// The gateway went away; another gateway may have a place.
     case sentOn
-    /// The caller was cancelled, or the worker stops.
+    /// As many wait as may; the line will take about so long.
+    case full(Duration)
+    /// The caller's time is over.
+    case late
+    /// The caller was cancelled, or the worker gives back what it holds.
     case turnedAway
 }

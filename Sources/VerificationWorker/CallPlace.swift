@@ -9,6 +9,14 @@ enum CallPlace: Sendable {
     /// No gateway may have the message now, and this comes of the try.
     case missing(SendOutcome)
 
+    /// Returns when the gateway's pace allows the call.
+    func begin() async {
+        switch self {
+        case .first(let permit), .only(let permit): await permit.begin()
+        case .missing: break
+        }
+    }
+
     func release() {
         switch self {
         case .first(let permit), .only(let permit): permit.release()

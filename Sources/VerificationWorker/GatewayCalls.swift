@@ -45,6 +45,7 @@ package final class GatewayCalls: Sendable {
     package func send(
         _ message: OutgoingMessage, through gateway: any SMSGateway, within limit: Duration
     ) async -> SendOutcome {
+        guard !isClosed else { return .refused(reason: Self.stopped, .forNow) }
         guard !gateway.keepsDeadlines else { return await gateway.send(message, deadline: limit) }
         return await withCheckedContinuation { continuation in
             let call = GatewayCall(overdueAt: .now + limit, continuation)

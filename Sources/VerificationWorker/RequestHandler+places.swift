@@ -3,27 +3,39 @@ import VerificationCore
 extension RequestHandler {
     /// Waits for a place at a gateway before the claim, so that the call can follow the claim at once.
     ///
-    /// When all gateways of the route are away, the request waits on the ladder, without a claim and without a try. Nil
-    /// when the claim goes on without a place:
+    /// When all gateways of the route are away, or too many requests wait for the gateway already, the request goes to a
+    /// retry queue, without a claim and without a try. Nil when the claim goes on without a place:
     /// - A test number needs no place.
-    /// - A request that is too late needs no place: the claim ends it as expired.
+    /// - A request that is too late, or becomes too late in the line, needs no place: the claim ends it as expired.
     /// - A worker that has claimed the message already has to record what becomes of it.
     func earlyPlace(for work: Work, _ patience: StoreGate.Patience) async throws(Undone) -> GatewayPermit? {
         guard work.claim.testNumber == nil else { return nil }
+        let left = work.request.deadline - ports.now()
+        guard left > .zero else { return nil }
+        let entry: GatewayEntry
         do {
-            if let place = try await freePlace(for: work.request) { return place }
+            entry = try await ports.routes.permit(for: work.request.phone, of: work.request.app, within: left)
         } catch {
             if case .untilCancelled = patience { return nil }
             throw .stopped
         }
-        guard case .untilStop = patience, work.request.deadline > ports.now() else { return nil }
-        throw .heldUp(Undone.HeldUp(reason: GatewayTry.allAway, detail: nil))
+        let obstacle: Undone.HeldUp
+        switch entry {
+        case .admitted(let permit): return permit
+        case .late: return nil
+        case .away: obstacle = Undone.HeldUp(reason: GatewayTry.allAway, detail: nil)
+        case .full(let length): obstacle = Undone.HeldUp(reason: GatewayTry.lineFull, detail: nil, wait: length)
+        }
+        if case .untilCancelled = patience { return nil }
+        throw .heldUp(obstacle)
     }
 
     /// The place for the call: a test number's own gateway, the place taken before the claim, or a new place.
     ///
     /// A new place is for a number that the app lists as a test number, but that is over by the store's clock. It is
-    /// also for a message that only another gateway than that of the early place may have.
+    /// also for a message that only another gateway than that of the early place may have. The wait for a new place ends
+    /// while the lease still leaves the call its time. Then the try is recorded, and counts, so that no message waits for
+    /// a busy gateway round after round.
     func place(for attempt: Attempt, _ early: GatewayPermit?) async -> CallPlace {
         if let test = attempt.testNumber {
             let gateway = TestNumberGateway(
@@ -35,39 +47,46 @@ extension RequestHandler {
         switch allowed {
         case .anywhere:
             if let early { return .first(early) }
-            return await taken(CallPlace.first) { try await freePlace(for: attempt.work.request) }
+            let request = attempt.work.request
+            return await taken(CallPlace.first) {
+                try await ports.routes.permit(for: request.phone, of: request.app, within: shortWait)
+            }
         case .only(let gateway):
             if let early, early.gateway.name == gateway { return .only(early) }
             early?.release()
-            return await taken(CallPlace.only) { try await ports.routes.permit(at: gateway) }
+            return await taken(CallPlace.only) { try await ports.routes.permit(at: gateway, within: shortWait) }
         case .nowhere:
             return .missing(.unknown(reason: "gateway-gone"))
         }
     }
 
+    /// How long a claimed message may wait for a place: a fifth of what the lease leaves besides the call.
+    ///
+    /// The wait may last a second longer. Example: a lease of 15 s for a call of 10 s; the wait ends within 2 s.
+    private var shortWait: Duration { (settings.lease - settings.gatewayDeadline) / 5 }
+
     /// After the claim: whoever is turned away records the try, so that the next worker need not wait for the lease.
     private func taken(
-        _ place: (GatewayPermit) -> CallPlace, _ permit: () async throws -> GatewayPermit?
+        _ place: (GatewayPermit) -> CallPlace, _ entry: () async throws -> GatewayEntry
     ) async -> CallPlace {
         do {
-            guard let permit = try await permit() else {
-                return .missing(.refused(reason: GatewayTry.allAway, .forNow))
+            return switch try await entry() {
+            case .admitted(let permit): place(permit)
+            case .away: .missing(.refused(reason: GatewayTry.allAway, .forNow))
+            case .full, .late: .missing(.refused(reason: GatewayTry.lineFull, .forNow))
             }
-            return place(permit)
         } catch {
-            // Only a worker that stops gets here.
+            // Only a worker that stops, or gives back what it holds, gets here.
             return .missing(.refused(reason: GatewayCalls.stopped, .forNow))
         }
-    }
-
-    private func freePlace(for request: VerificationRequest) async throws(CancellationError) -> GatewayPermit? {
-        try await ports.routes.permit(for: request.phone, of: request.app)
     }
 }
 
 extension GatewayTry {
     /// The reason when no gateway of the route takes messages now.
     static let allAway = "gateways-away"
+    /// The reason when too many requests wait for the gateway.
+    static let lineFull = "gateway-line-full"
 
     /// A worker that lacks the key of a code calls no gateway: another worker may have the key, or this worker after a
     /// restart.

@@ -31,6 +31,7 @@ extension RequestHandler {
             let next = ports.routes.permitNow(for: request.phone, of: request.app, besides: made.gateways)
         {
             metrics.failedOver(from: made.calls.last?.gateway ?? first.gateway)
+            await next.begin()
             made.add(await call(next, message, of: attempt, until: end))
         }
         made.end(othersAreLeft: ports.routes.hasOthers(for: request.phone, of: request.app, besides: made.gateways))

@@ -31,7 +31,7 @@ package struct RequestHandler: Sendable {
     private func handle(_ work: Work, _ delivery: RequestDelivery) async -> Handled {
         do throws(Undone) {
             // Only this handling knows the claim's token, so it may claim again as long as it has not begun the call.
-            var patience = StoreGate.Patience.untilStop
+            var patience = StoreGate.Patience.untilSentBack
             while true {
                 if let handled = try await serve(work, patience) { return handled }
                 patience = .untilCancelled
@@ -56,6 +56,7 @@ package struct RequestHandler: Sendable {
         guard let message = write(attempt) else { return try await record(.lackingKey, of: attempt) }  // 3 write
         let place = await place(for: attempt, early)
         defer { place.release() }
+        await place.begin()
         let isInTime = ContinuousClock.now + settings.gatewayDeadline < askedAt + order.lease
         guard isInTime else { return nil }
         let made = await send(message, of: attempt, through: place)  // 4 send
@@ -71,7 +72,9 @@ package struct RequestHandler: Sendable {
     /// Reads a delivery; a message that is no request, or names an unknown app, is put aside at once.
     private func read(_ delivery: RequestDelivery, within span: OpenSpan?) async throws(Undone) -> Work {
         let request = try decode(delivery)
-        let app = try await gate.answer(.untilStop) { () throws(StoreProblem) in try await ports.apps.app(request.app) }
+        let app = try await gate.answer(.untilSentBack) { () throws(StoreProblem) in
+            try await ports.apps.app(request.app)
+        }
         guard let app else { throw .dead(DeadLetter(.unknownApp)) }
         let trace = span?.context ?? delivery.properties.context
         return Work(claim: makeClaim(request, app, trace), app: app, trace: trace)
@@ -102,7 +105,8 @@ package struct RequestHandler: Sendable {
     private func putBack(_ delivery: RequestDelivery, _ trouble: Undone.HeldUp) -> Handled {
         let deadline = (try? decode(delivery))?.deadline
         guard let detail = trouble.detail, let deadline, deadline <= ports.now() else {
-            return Handled(.again(after: ports.retries.ladder.delay(afterTries: 1), because: trouble.reason))
+            let wait = max(ports.retries.ladder.delay(afterTries: 1), trouble.wait)
+            return Handled(.again(after: wait, because: trouble.reason))
         }
         return leave(delivery, after: .dead(DeadLetter(.internalError, detail: detail)))
     }

@@ -6,7 +6,7 @@ enum Undone: Error {
     case dead(DeadLetter)
     /// What this request needs is locked or cannot be read; other requests go on.
     case heldUp(HeldUp)
-    /// The worker stops, and another worker gets the request.
+    /// The worker stops, or its store is away or unfit for long, and another worker gets the request.
     case stopped
 }
 
@@ -17,5 +17,7 @@ extension Undone {
         let reason: String
         /// What an operator has to do; nil where time alone mends it.
         let detail: String?
+        /// About how long it will hold the request up, as far as anybody can say.
+        var wait = Duration.zero
     }
 }

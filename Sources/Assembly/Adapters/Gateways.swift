@@ -64,12 +64,28 @@ extension Settings {
     /// The settings of each gateway: of the single gateway, or of the list's gateways in the file's order.
     package var gateways: [GatewaySettings] { plan.gateways }
 
+    /// How many requests a worker holds: no more than its gateways can send in two minutes, where all have a pace.
+    ///
+    /// What the worker holds longer, the broker would take back after its `consumer_timeout`, half an hour by default.
+    var workerPrefetch: Int {
+        get throws {
+            let (asked, paces) = (
+                try value(of: WorkerSettings.prefetch), try gateways.map { try value(of: $0.perSecond) }
+            )
+            guard !paces.contains(0) else { return asked }
+            return min(asked, max(20, paces.reduce(0, +) * 120))
+        }
+    }
+
     fileprivate func paced(
         _ gateway: any SMSGateway, _ described: GatewaySettings
     ) throws -> PacedGateway<ContinuousClock> {
         let perSecond = try value(of: described.perSecond)
+        // One gateway, however slow, leaves the worker room for the others: its calls take half of the prefetch at most,
+        // and its line a quarter.
+        let (prefetch, places) = (try workerPrefetch, try places(of: described))
         return try PacedGateway(
-            gateway: gateway, maxInFlight: try places(of: described),
-            perSecond: perSecond == 0 ? nil : Double(perSecond))
+            gateway: gateway, maxInFlight: gateways.count > 1 ? min(places, max(1, prefetch / 2)) : places,
+            mostWaiting: max(1, prefetch / 4), perSecond: perSecond == 0 ? nil : Double(perSecond))
     }
 }

@@ -7,7 +7,7 @@ extension Adapters {
     /// The queue of requests; a worker has at most `worker.prefetch` of them in hand.
     package func makeInbox() throws -> AMQPRequestInbox {
         AMQPRequestInbox(
-            broker, topology: topology, prefetch: UInt16(try settings.value(of: WorkerSettings.prefetch)),
+            broker, topology: topology, prefetch: UInt16(try settings.workerPrefetch),
             random: Machine.random, now: Machine.now, logger: logger)
     }
 

@@ -5,18 +5,27 @@ import Synchronization
 /// A worker holds it from before the claim until the gateway has answered, or the verdict was not to send.
 package final class GatewayPermit: Sendable {
     package let gateway: any SMSGateway
+    private let onBegin: (@Sendable () async -> Void)?
     private let onReport: @Sendable (SendOutcome, Duration) -> Void
     private let onRelease: @Sendable () -> Void
     private let isReleased = Atomic(false)
 
     package init(
-        gateway: any SMSGateway, onReport: @escaping @Sendable (SendOutcome, Duration) -> Void = { _, _ in },
+        gateway: any SMSGateway, onBegin: (@Sendable () async -> Void)? = nil,
+        onReport: @escaping @Sendable (SendOutcome, Duration) -> Void = { _, _ in },
         onRelease: @escaping @Sendable () -> Void
     ) {
         self.gateway = gateway
+        self.onBegin = onBegin
         self.onReport = onReport
         self.onRelease = onRelease
     }
+
+    /// Returns when the pace allows the call to begin; called right before a call.
+    ///
+    /// The pace admits requests before their claims. As a rule it has nothing more to say here. But when the database
+    /// stalls, requests gather between the two, and without this wait all their calls would begin at once.
+    package func begin() async { await onBegin?() }
 
     /// Tells what came of the call, and how long it took, so that the gateway's breaker learns from it.
     ///

@@ -2,35 +2,41 @@
 package protocol GatewayRoutes: Sendable {
     /// Waits for a free place at a gateway that an app's messages to a number take.
     ///
-    /// A gateway bounds how many calls are in flight, and how many begin each second. The worker asks before the claim,
-    /// so that after the claim's commit nothing but the call is left to do.
+    /// A gateway bounds how many calls are in flight, how many begin each second, and how many requests wait for their
+    /// turn. The worker asks before the claim, so that after the claim's commit nothing but the call is left to do.
     ///
     /// Chance and weight choose among the route's first gateways that can take messages now; if there is no such
     /// gateway, the next gateway in the route's order is asked. A caller that waits at a gateway whose breaker opens, or
     /// that is switched off, moves to the next gateway.
     ///
-    /// - Returns: nil when all gateways of the route are away: switched off, or their breakers are open.
-    /// - Throws: only when the task is cancelled, or after `turnAway`.
-    func permit(for phone: PhoneNumber, of app: AppID) async throws(CancellationError) -> GatewayPermit?
+    /// - Parameters:
+    ///   - phone: where the message goes.
+    ///   - app: whose message it is.
+    ///   - patience: how long the caller may wait; the wait ends at most a second later.
+    /// - Returns: a place, or why there is none.
+    /// - Throws: only when the task is cancelled, or after `sendBack` or `turnAway`.
+    func permit(
+        for phone: PhoneNumber, of app: AppID, within patience: Duration
+    ) async throws(CancellationError) -> GatewayEntry
 
     /// Takes a place at the next gateway of the route, after the gateways `tried` have refused the message in this try.
     ///
     /// Never waits; nil when no other gateway of the route has a free place now.
     func permitNow(for phone: PhoneNumber, of app: AppID, besides tried: Set<String>) -> GatewayPermit?
 
-    /// Waits for a free place at this gateway and no other.
+    /// Waits for a free place at this gateway and no other; `away` also when it is not configured any more.
     ///
     /// For a message whose repeat is harmless only at the gateway that may have it already.
-    ///
-    /// - Returns: nil when the gateway is away, or is not configured any more.
-    /// - Throws: only when the task is cancelled, or after `turnAway`.
-    func permit(at gateway: String) async throws(CancellationError) -> GatewayPermit?
+    func permit(at gateway: String, within patience: Duration) async throws(CancellationError) -> GatewayEntry
 
     /// Whether the route has gateways besides those that have refused this try, even if they are away or full now.
     func hasOthers(for phone: PhoneNumber, of app: AppID, besides tried: Set<String>) -> Bool
 
     /// Whether a gateway honours idempotency keys; nil when it is not configured any more.
     func honorsIdempotencyKeys(at gateway: String) -> Bool?
+
+    /// Turns away every request that waits for a place now; later requests may wait again.
+    func sendBack()
 
     /// Turns away every request that waits for a place, and every request that asks from now on.
     ///

@@ -24,9 +24,12 @@ extension Decision {
 
     /// Goes on with a claim whose answer was lost: the same worker asks again, so nothing has left.
     ///
-    /// The lease may have ended meanwhile. The token shows that no other worker has taken the message over.
+    /// The lease may have ended meanwhile. The token shows that no other worker has taken the message over. After the
+    /// deadline, or when an operator has blocked the number since, nothing is sent.
     private mutating func resume(_ id: MessageID, _ message: MessageFacts) -> Verdict {
-        guard let live = phone.alive(id.verification, at: now) else { return drop(id, message) }
+        guard isInTime, !isBlocked(message), let live = phone.alive(id.verification, at: now) else {
+            return drop(id, message)
+        }
         return lease(id, message, live)
     }
 

@@ -51,6 +51,41 @@ struct PacedGatewayTests {
         #expect(paced.inFlight == 0)
     }
 
+    @Test("the line is bounded: who finds it full hears how long it will take, and whose time is over leaves it")
+    func boundedLine() async throws {
+        let paced = try PacedGateway(
+            gateway: gateway, maxInFlight: 1, mostWaiting: 2, perSecond: 10, clock: clock)
+        let held = try await paced.place()
+        let waiting = [
+            Task { try await paced.permit(within: .seconds(5)) }, Task { try await paced.permit(within: .seconds(60)) },
+        ]
+        await paced.waiters(2)
+        guard case .full(let length) = try await paced.permit(within: .seconds(60)) else {
+            Issue.record("a third caller waits")
+            return
+        }
+        #expect(length == .milliseconds(200))
+        clock.advance(by: .seconds(6))
+        held.release()
+        let entries = [try await waiting[0].value, try await waiting[1].value]
+        #expect(entries.count { if case .late = $0 { true } else { false } } == 1)
+        #expect(entries.compactMap(\.permit).count == 1 && paced.waiting == 0)
+    }
+
+    @Test("sent back are all who wait now, and later callers wait as before")
+    func sentBack() async throws {
+        let paced = try paced(maxInFlight: 1)
+        let held = try await paced.place()
+        let waiting = Task { try await paced.place() }
+        await paced.waiters(1)
+        paced.sendBack()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        let later = Task { try await paced.place() }
+        await paced.waiters(1)
+        held.release()
+        try await later.value.release()
+    }
+
     @Test("turned away are all who wait and all who come later; who has a place keeps it", arguments: [nil, 1.0])
     func turnedAway(perSecond: Double?) async throws {
         let paced = try paced(maxInFlight: 1, perSecond: perSecond)

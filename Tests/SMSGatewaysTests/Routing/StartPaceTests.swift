@@ -30,6 +30,25 @@ struct StartPaceTests {
         #expect(begins && looks == [false, true])
     }
 
+    @Test("calls that were admitted during a stall begin at the pace, and nobody is admitted until they have")
+    func stall() {
+        var pace = StartPace(interval: .milliseconds(100), start: origin)
+        for tenth in 0..<10 { pace.start(at(tenth * 100), wasWaiting: false) }
+        let moments = (0..<10).map { _ in origin.duration(to: pace.call(at(1_000))) }
+        #expect(moments == (0..<10).map { .milliseconds(990 + $0 * 100) })
+        let looks = [1_800, 1_890].map { moment in pace.isTime(at(moment)) }
+        #expect(looks == [false, true])
+    }
+
+    @Test("without a stall a call begins when it was admitted")
+    func noStall() {
+        var pace = StartPace(interval: .milliseconds(100), start: origin)
+        for moment in [0, 100, 203, 300] {
+            pace.start(at(moment), wasWaiting: true)
+            #expect(pace.call(at(moment + 3)) <= at(moment + 3))
+        }
+    }
+
     private func sharedPace() -> StartPace<SteppingClock.Instant> {
         var pace = StartPace(interval: .milliseconds(100), start: origin)
         pace.share()
