@@ -15,6 +15,7 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
     package let deliveries: AsyncStream<[EventDelivery]>
     private let topology: QueueTopology
     private let consumer: AMQPConsumer
+    private let pauses: InboxPauses
     private let publisher: AMQPPublisher
     private let mover: DeliveryMover
     private let log: QueueLog
@@ -39,6 +40,7 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
         self.topology = topology
         self.log = log
         self.consumer = consumer
+        pauses = InboxPauses(consumer)
         publisher = AMQPPublisher(configuration, topology: topology.declarations)
         mover = DeliveryMover(
             consumer: consumer, publisher: publisher, client: AMQPClient(configuration), topology: topology,
@@ -108,9 +110,9 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
         if let original = original(of: delivery) { consumer.reject(original, requeue: true) }
     }
 
-    package func pause() { consumer.pause() }
+    package func pause(for cause: PauseCause) { pauses.pause(for: cause) }
 
-    package func resume() { consumer.resume() }
+    package func resume(for cause: PauseCause) { pauses.resume(for: cause) }
 
     package var isPaused: Bool { consumer.isPaused }
 

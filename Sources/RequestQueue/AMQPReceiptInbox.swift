@@ -10,6 +10,7 @@ import VerificationCore
 package final class AMQPReceiptInbox: ReceiptInbox, PausableInbox {
     package let deliveries: AsyncStream<[RequestDelivery]>
     private let consumer: AMQPConsumer
+    private let pauses: InboxPauses
     private let mover: DeliveryMover
     private let log: QueueLog
 
@@ -35,6 +36,7 @@ package final class AMQPReceiptInbox: ReceiptInbox, PausableInbox {
             onMismatch: { log.isOtherwise($0) })
         self.log = log
         self.consumer = consumer
+        pauses = InboxPauses(consumer)
         // Receipts never go into the ladder, which leads to the queue of requests; so no delay is ever drawn.
         mover = DeliveryMover(
             consumer: consumer, publisher: publisher.publisher, client: AMQPClient(configuration), topology: topology,
@@ -79,9 +81,9 @@ package final class AMQPReceiptInbox: ReceiptInbox, PausableInbox {
         consumer.reject(original, requeue: true)
     }
 
-    package func pause() { consumer.pause() }
+    package func pause(for cause: PauseCause) { pauses.pause(for: cause) }
 
-    package func resume() { consumer.resume() }
+    package func resume(for cause: PauseCause) { pauses.resume(for: cause) }
 
     package var isPaused: Bool { consumer.isPaused }
 

@@ -19,6 +19,7 @@ package final class AMQPRequestInbox: RequestInbox, PausableInbox {
 
     package let deliveries: AsyncStream<[RequestDelivery]>
     private let consumer: AMQPConsumer
+    private let pauses: InboxPauses
     private let publisher: AMQPPublisher
     private let mover: DeliveryMover
     private let answers: (stream: AsyncStream<Answer>, continuation: AsyncStream<Answer>.Continuation)
@@ -46,6 +47,7 @@ package final class AMQPRequestInbox: RequestInbox, PausableInbox {
             configuration, topology: topology.declarations, queue: topology.requests, prefetch: prefetch,
             onMismatch: { log.isOtherwise($0) })
         self.consumer = consumer
+        pauses = InboxPauses(consumer)
         // Nothing is moved before the first delivery, and by then the consumer has declared all queues.
         publisher = AMQPPublisher(configuration)
         mover = DeliveryMover(
@@ -115,9 +117,9 @@ package final class AMQPRequestInbox: RequestInbox, PausableInbox {
         answers.continuation.yield(Answer(message: message, address: address))
     }
 
-    package func pause() { consumer.pause() }
+    package func pause(for cause: PauseCause) { pauses.pause(for: cause) }
 
-    package func resume() { consumer.resume() }
+    package func resume(for cause: PauseCause) { pauses.resume(for: cause) }
 
     package var isPaused: Bool { consumer.isPaused }
 

@@ -31,7 +31,7 @@ extension PostgresVerificationStore: VerificationFinder {
         return try await pool.ask {
             var ids: [VerificationID] = []
             for slice in try await pool.daySlices(deadline: end) where ids.count < limit {
-                let found = try await pool.pipeline(
+                let found = try await pool.read(
                     [.planForTheirDays, .verifications(inTrace: trace, slice, limit: limit - ids.count)], deadline: end)
                 ids += try found[1].column(as: VerificationID.self)
             }

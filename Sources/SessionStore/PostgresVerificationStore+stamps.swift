@@ -5,10 +5,10 @@ extension PostgresVerificationStore: StatusStamps {
     package func stamps(of ids: [VerificationID]) async throws(StoreProblem) -> [VerificationID: StatusStamp] {
         try await pool.ask {
             let end = ContinuousClock.now + callDeadline
-            let leads = try await pool.pipeline([.planForTheirDays, .verificationIDs(of: ids)], deadline: end)[1]
+            let leads = try await pool.read([.planForTheirDays, .verificationIDs(of: ids)], deadline: end)[1]
                 .decode(as: VerificationID.self, VerificationID.self)
             guard !leads.isEmpty else { return [:] }
-            let rows = try await pool.pipeline([.planForTheirDays, .stamps(of: leads.map(\.1))], deadline: end)[1]
+            let rows = try await pool.read([.planForTheirDays, .stamps(of: leads.map(\.1))], deadline: end)[1]
             let stamps = Dictionary(try rows.decode(as: VerificationID.self, String.self)) { $1 }
             // An erased verification has no row any more. Its empty stamp wakes callers that wait for news.
             return Dictionary(leads.map { id, verification in (id, StatusStamp(stamps[verification] ?? "")) }) { $1 }

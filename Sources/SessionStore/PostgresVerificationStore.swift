@@ -68,13 +68,13 @@ package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationRe
             BatchAnswers(
                 run: claiming.run,
                 runAlone: { claim throws(StoreProblem) in try await claimingAlone.run([claim])[0] },
-                areLocked: claiming.areLocked, examine: examination.run))
+                holds: claiming.holds, examine: examination.run))
         records = GatheredCalls(
             of: \.request.phoneKey,
             BatchAnswers(
                 run: recording.run,
                 runAlone: { record throws(StoreProblem) in try await recordingAlone.run([record])[0] },
-                areLocked: recording.areLocked, examine: examination.run))
+                holds: recording.holds, examine: examination.run))
         erasures = GroupCommit(each: { erasure throws(StoreProblem) in
             try await erasure.run(in: pool, by: .now + PhoneErasure.patience)
         })
@@ -88,8 +88,8 @@ package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationRe
                 try await checking.run(waiting.map(\.attempt), by: waiting[0].end)
             },
             runAlone: nil,
-            areLocked: { waiting throws(StoreProblem) in
-                try await checking.areLocked(waiting.map(\.attempt), by: waiting[0].end)
+            holds: { waiting throws(StoreProblem) in
+                try await checking.holds(waiting.map(\.attempt), by: waiting[0].end)
             },
             examine: examination.run)
         checks = GroupCommit { await checkAnswers.answer($0) }

@@ -129,7 +129,7 @@ extension ReceiptService {
     /// Nil when the store has all of them.
     private func undone(with batch: [TakenReceipts]) async -> Undone? {
         do throws(Undone) {
-            let changes = try await gate.answer(.untilStop) { () throws(StoreProblem) in
+            let changes = try await gate.answer(.untilSentBack) { () throws(StoreProblem) in
                 try await store.note(batch.flatMap(\.receipts))
             }
             for change in changes { tallies.changed(change, at: now()) }
@@ -153,8 +153,9 @@ extension ReceiptService {
     }
 
     private func giveBack(_ batch: [TakenReceipts]) async {
-        // The process's other services may have stopped the gate a moment before this service stopped its inbox.
-        await inbox.stopTaking()
+        // The process's other services may have stopped the gate a moment before this service stopped its inbox. While the
+        // store does not fit, the inbox is paused already.
+        if gate.isStopping { await inbox.stopTaking() }
         for taken in batch { inbox.giveBack(taken.delivery) }
     }
 }

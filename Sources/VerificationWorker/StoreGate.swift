@@ -20,8 +20,11 @@ package final class StoreGate: Sendable {
 
     /// How long a worker goes on asking the store.
     enum Patience {
-        /// For a request that is not claimed: when the worker stops, another worker may have the request.
+        /// For what every process does before its work: until it stops.
         case untilStop
+        /// For a request that is not claimed: another worker may have it when this worker stops, or when this worker's
+        /// store is away or unfit for long.
+        case untilSentBack
         /// For the worker's own claim and its outcome: it asks until its task is cancelled.
         case untilCancelled
     }
@@ -34,25 +37,31 @@ package final class StoreGate: Sendable {
     }
 
     private let state = Mutex(State())
-    private let isStopping = Atomic(false)
+    private let stopping = Atomic(false)
+    /// Whether what is not claimed leaves the process; ends when the gate opens.
+    private let sendingBack = Atomic(false)
+    /// One element for all changes of the condition since the last element.
+    package let changes: AsyncStream<Void>
+    private let change: AsyncStream<Void>.Continuation
     private let store: any StoreHealth
-    private let probe: Duration
+    let probe: Duration
     private let examinesEvery: Duration
     private let logger: Logger
 
     /// - Parameters:
     ///   - store: What the gate stands before.
     ///   - probe: How long to wait before a store that was away or unfit is asked again.
-    ///   - examinesEvery: How long `keep` trusts a store that fits.
+    ///   - examinesEvery: How long `keep` trusts a store that fits. A store that stops to fit is found out in this time.
     ///   - logger: Gets every change of the condition, once.
     package init(
-        store: any StoreHealth, probe: Duration = .seconds(1), examinesEvery: Duration = .seconds(10),
+        store: any StoreHealth, probe: Duration = .seconds(1), examinesEvery: Duration = .seconds(3),
         logger: Logger
     ) {
         self.store = store
         self.probe = probe
         self.examinesEvery = examinesEvery
         self.logger = logger
+        (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
     /// How it stands at this moment; costs one lock.
@@ -67,25 +76,57 @@ package final class StoreGate: Sendable {
         return false
     }
 
+    /// Why calls should not be made now; nil while the gate is open, and before the first examination.
+    package var refusal: StoreProblem? {
+        switch condition {
+        case .starting, .open: nil
+        case .away: .unavailable
+        case .unfit(let words): .unfit(words)
+        }
+    }
+
+    /// Takes the word of a call that did not wait for the gate; what is only that call's own problem closes nothing.
+    func hear(of problem: StoreProblem) {
+        switch problem {
+        case .unavailable: note(.away)
+        case .unfit(let words): note(.unfit(words))
+        case .inDoubt, .locked, .busy, .unreadable, .broken: break
+        }
+    }
+
     /// Opens the gate, and examines the store again and again, until the task is cancelled or the gate stopped.
     ///
     /// While this process runs, a newer program may migrate the database, or an operator may revoke a grant. An idle
-    /// process would not notice it, and a busy process would work on.
+    /// process would not notice it, and a busy process would work on. A single examination without an answer closes
+    /// nothing, because it may have been slow; a request that asks the store notices by itself that the store is away.
     package func keep() async {
-        while (try? await opened(.untilStop)) != nil, (try? await Task.sleep(for: examinesEvery)) != nil {
+        var unanswered = 0
+        // Each of the two ends only when the process stops.
+        while (try? await opened(.untilStop)) != nil, await trusts() {
+            if isClosed { continue }
             do {
                 try await store.examine()
+                unanswered = 0
             } catch {
-                // A request that asks the store will notice by itself that the store is away.
-                if case .unfit(let words) = error { note(.unfit(words)) }
+                unanswered += 1
+                if case .unfit(let words) = error { note(.unfit(words)) } else if unanswered > 1 { note(.away) }
             }
         }
+    }
+
+    /// Waits as long as the store is trusted, or until something has closed the gate; false when the task is cancelled.
+    private func trusts() async -> Bool {
+        let end = ContinuousClock.now + examinesEvery
+        while !isClosed, ContinuousClock.now < end {
+            guard (try? await Task.sleep(for: min(probe, examinesEvery))) != nil else { return false }
+        }
+        return true
     }
 
     /// Returns when requests may go through; throws `CancellationError` when the gate is stopped or the task cancelled.
     package func opened() async throws(CancellationError) { try await opened(.untilStop) }
 
-    private func opened(_ patience: Patience) async throws(CancellationError) {
+    func opened(_ patience: Patience) async throws(CancellationError) {
         while true {
             if isOver(patience) { throw CancellationError() }
             guard isClosed else { return }
@@ -96,37 +137,20 @@ package final class StoreGate: Sendable {
 
     /// From now on no task begins to ask `untilStop`; a task that waits to ask gives up within one probe.
     func stop() {
-        isStopping.store(true, ordering: .relaxed)
+        stopping.store(true, ordering: .relaxed)
         wake(endingTurn: false)
     }
 
-    /// Asks the store again and again until it answers.
+    /// Whether the process stops.
+    var isStopping: Bool { stopping.load(ordering: .relaxed) }
+
+    /// Makes all who wait for the gate with an unclaimed request give up, and all who come, until the gate opens.
     ///
-    /// `question` must be safe to ask twice. Throws `dead` when the store can never answer it, `heldUp` when only this
-    /// question has to wait, `stopped` when the patience is over.
-    func answer<Value: Sendable>(
-        _ patience: Patience, _ question: () async throws(StoreProblem) -> Value
-    ) async throws(Undone) -> Value {
-        var isInDoubt = false
-        while true {
-            do { try await opened(patience) } catch { throw .stopped }
-            do {
-                return try await question()
-            } catch {
-                switch error {
-                case .unavailable:
-                    isInDoubt = true
-                    note(.away)
-                // The store may have saved an earlier question; then only this worker can go on with it.
-                case .locked where isInDoubt:
-                    do { try await Task.sleep(for: probe) } catch { throw .stopped }
-                case .unfit(let words): note(.unfit(words))
-                case .locked: throw .heldUp(Undone.HeldUp(reason: "locked", detail: nil))
-                case .unreadable(let words): throw .heldUp(Undone.HeldUp(reason: "unreadable", detail: words))
-                case .broken(let words): throw .dead(DeadLetter(.internalError, detail: words))
-                }
-            }
-        }
+    /// Call it when the inboxes are paused: what is given up could come back here otherwise. While the gate is open it
+    /// does nothing.
+    func sendBack() {
+        state.withLock { sendingBack.store($0.condition != .open, ordering: .relaxed) }
+        wake(endingTurn: false)
     }
 }
 
@@ -142,7 +166,8 @@ extension StoreGate {
 
     private func isOver(_ patience: Patience) -> Bool {
         switch patience {
-        case .untilStop: isStopping.load(ordering: .relaxed)
+        case .untilStop: isStopping
+        case .untilSentBack: isStopping || sendingBack.load(ordering: .relaxed)
         case .untilCancelled: false
         }
     }
@@ -196,12 +221,14 @@ extension StoreGate {
     }
 
     /// Keeps the condition, and logs it when it has changed.
-    private func note(_ next: Condition) {
+    func note(_ next: Condition) {
         let last = state.withLock { state in
             defer { state.condition = next }
+            if next == .open { sendingBack.store(false, ordering: .relaxed) }
             return state.condition
         }
         guard last != next else { return }
+        change.yield()
         switch next {
         case .starting: break
         case .open where last == .starting: logger.info("the database fits")

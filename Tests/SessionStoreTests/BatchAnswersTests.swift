@@ -39,7 +39,7 @@ struct BatchAnswersTests {
             BatchAnswers(
                 run: { items throws(StoreProblem) in try self.run(items) },
                 runAlone: { item throws(StoreProblem) in try self.run([item])[0] },
-                areLocked: { items in items.map { item in self.locked.withLock { $0.contains(item) } } },
+                holds: { items in items.map { item in self.locked.withLock { $0.contains(item) } ? .ownRow : .free } },
                 examine: { () throws(StoreProblem) in
                     if let illness = self.illness.withLock({ $0 }) { throw illness }
                 })
@@ -126,11 +126,43 @@ struct BatchAnswersTests {
         #expect(table.runs.withLock { $0 } == 1)
     }
 
-    @Test("a lock that is nobody's own is waited for twice, and then everybody's problem")
+    @Test("a lock that is nobody's own is waited for twice, and then everybody is told to come again")
     func sharedLock() async {
         let table = Table((0..<10).reduce(into: [:]) { $0[$1] = .locked })
-        #expect(await table.answers(10) == Array(repeating: .failure(.unavailable), count: 10))
+        #expect(await table.answers(10) == Array(repeating: .failure(.busy), count: 10))
         #expect(table.runs.withLock { $0 } == 2)
+    }
+
+    @Test("doubt about a batch stays with each of its items, whatever its next transaction meets")
+    func doubt() async {
+        let met: [Int: StoreProblem] = [
+            1: .locked, 2: .busy, 3: .unavailable, 4: .unreadable("a page"), 5: .broken("a zero"), 6: .inDoubt,
+        ]
+        let runs = Mutex(0)
+        let batches = BatchAnswers<Int, Int>(
+            run: { _ throws(StoreProblem) in
+                runs.withLock { $0 += 1 }
+                throw .inDoubt
+            },
+            runAlone: { item throws(StoreProblem) in
+                if let problem = met[item] { throw problem }
+                return item
+            },
+            holds: { items in items.map { _ in .free } }, examine: {})
+        let answers = await batches.answer(Array(0..<7))
+        #expect(runs.withLock { $0 } == 1)
+        #expect(answers[0] == .success(0) && answers[5] == .failure(.broken("a zero")))
+        for item in [1, 2, 3, 4, 6] { #expect(answers[item] == .failure(.inDoubt)) }
+    }
+
+    @Test("while the store is away after a doubtful batch, all its items are in doubt, and none is tried")
+    func doubtInAnOutage() async {
+        let batches = BatchAnswers<Int, Int>(
+            run: { _ throws(StoreProblem) in throw .inDoubt },
+            runAlone: { _ throws(StoreProblem) in throw .broken("was tried") },
+            holds: { items in items.map { _ in .free } },
+            examine: { () throws(StoreProblem) in throw .unavailable })
+        #expect(await batches.answer([0, 1]) == [.failure(.inDoubt), .failure(.inDoubt)])
     }
 
     @Test("no batch is nothing to do")

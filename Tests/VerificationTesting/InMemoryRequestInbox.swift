@@ -60,18 +60,18 @@ package final class InMemoryRequestInbox: RequestInbox, ReceiptInbox, PausableIn
         }
     }
 
-    package func pause() { setPaused(true) }
+    package func pause(for cause: PauseCause) {
+        queue.state.withLock { _ = $0.inboxes[key]?.pauses.insert(cause) }
+    }
 
-    package func resume() { setPaused(false) }
-
-    package var isPaused: Bool { queue.state.withLock { $0.inboxes[key]?.isPaused ?? false } }
-
-    private func setPaused(_ isPaused: Bool) {
+    package func resume(for cause: PauseCause) {
         queue.state.withLock { state in
-            state.inboxes[key]?.isPaused = isPaused
+            state.inboxes[key]?.pauses.remove(cause)
             state.handOut()
         }
     }
+
+    package var isPaused: Bool { queue.state.withLock { $0.inboxes[key]?.isPaused ?? false } }
 
     package func stopTaking() async {
         queue.state.withLock { state in

@@ -40,7 +40,8 @@ package final class InMemoryRequestQueue: RequestPublisher {
         let continuation: AsyncStream<[RequestDelivery]>.Continuation
         let prefetch: Int
         var isTaking = true
-        var isPaused = false
+        var pauses: Set<PauseCause> = []
+        var isPaused: Bool { !pauses.isEmpty }
         var held = 0
     }
 

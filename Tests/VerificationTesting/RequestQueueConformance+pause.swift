@@ -13,7 +13,11 @@ func pausedInboxWaits(_ queue: some RequestQueueHarness) async throws {
     }
 
     await untilPaused(other)
-    paused.resume()
+    // A second cause holds it paused.
+    paused.pause(for: .store)
+    paused.resume(for: .order)
+    #expect(paused.isPaused)
+    paused.resume(for: .store)
     #expect(!paused.isPaused)
     try await publish(4, on: queue)
     let held = try #require(await pausedReader.next())
@@ -22,10 +26,10 @@ func pausedInboxWaits(_ queue: some RequestQueueHarness) async throws {
     await paused.settle(held, as: .acknowledge)
 
     await paused.stopTaking()
-    paused.resume()
+    paused.resume(for: .order)
     #expect(await pausedReader.next() == nil, "what is stopped cannot be resumed")
     try await publish(5, on: queue)
-    other.resume()
+    other.resume(for: .order)
     let last = try #require(await otherReader.next())
     try expect(last, 5)
     await other.settle(last, as: .acknowledge)
@@ -42,6 +46,6 @@ private func expect(_ delivery: RequestDelivery, _ number: Int) throws {
 }
 
 private func untilPaused(_ inbox: any PausableInbox) async {
-    inbox.pause()
+    inbox.pause(for: .order)
     while !inbox.isPaused { await Task.yield() }
 }

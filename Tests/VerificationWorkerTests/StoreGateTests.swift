@@ -65,10 +65,12 @@ struct StoreGateTests {
         store.sicken(with: nil)
         await store.examinations.reaches(store.examinations.count + 3)
         #expect(gate.condition == .open)
-        // `keep` does not close the gate for a store that is away: the next request that asks the store finds out.
         store.sicken(with: .unavailable)
         await store.examinations.reaches(store.examinations.count + 3)
-        #expect(gate.condition == .open)
+        #expect(gate.condition == .away && gate.refusal == .unavailable)
+        store.sicken(with: nil)
+        await store.examinations.reaches(store.examinations.count + 3)
+        #expect(gate.condition == .open && gate.refusal == nil)
         keeping.cancel()
         await keeping.value
     }
@@ -91,15 +93,17 @@ struct StoreGateTests {
         }
     }
 
-    @Test("a claim whose answer was lost is not given away for a lock: its own worker asks on, and sends")
-    func lockedInDoubt() async throws {
+    @Test(
+        "a claim that may be saved is not given away for a lock or an outage: its own worker asks on, and sends",
+        arguments: [StoreProblem.locked, .busy, .unavailable, .unreadable("a page"), .inDoubt])
+    func inDoubt(then next: StoreProblem) async throws {
         let bench = WorkerBench()
         try await bench.run { _ in
-            bench.store.fail(with: .unavailable)
+            bench.store.fail(with: .inDoubt)
             let request = try bench.requests.request()
             try await bench.queue.publish(request, context: nil)
             await bench.store.failedClaims.reaches(1)
-            bench.store.fail(with: .locked)
+            bench.store.fail(with: next)
             await bench.store.failedClaims.reaches(bench.store.failedClaims.count + 3)
             #expect(bench.queue.waitingCount == 0)
 
@@ -107,6 +111,38 @@ struct StoreGateTests {
             await bench.queue.idle()
             #expect(bench.queue.waitingCount == 0)
             #expect(try await bench.report(request).messages.map(\.status) == [.accepted])
+        }
+    }
+
+    @Test("a claim in doubt stays with its worker also when the worker stops, and is sent")
+    func inDoubtAtTheEnd() async throws {
+        let bench = WorkerBench()
+        let request = try bench.requests.request()
+        try await bench.run { stop in
+            bench.store.fail(with: .inDoubt)
+            try await bench.queue.publish(request, context: nil)
+            await bench.store.failedClaims.reaches(1)
+            await stop()
+            await bench.inbox.stopped.reaches(1)
+            await bench.store.failedClaims.reaches(bench.store.failedClaims.count + 2)
+            #expect(bench.recording.calls.isEmpty)
+            bench.store.fail(with: nil)
+        }
+        #expect(bench.recording.calls.count == 1)
+        #expect(try await bench.report(request).messages.map(\.status) == [.accepted])
+    }
+
+    @Test("a busy row closes no gate: the request is asked for again, and only after a while put off")
+    func busy() async throws {
+        let bench = WorkerBench()
+        try await bench.run { _ in
+            bench.store.fail(with: .busy, for: "+4915100001")
+            try await bench.queue.publish(try bench.requests.request(phone: "+4915100001"), context: nil)
+            await bench.store.failedClaims.reaches(3)
+            #expect(bench.queue.waitingCount == 0 && bench.store.examinations.count <= 1)
+            #expect(try await bench.ask(try bench.requests.request(phone: "+4915100002"))?.sentStatus == .accepted)
+            await bench.queue.idle()
+            #expect(bench.queue.waitingCount == 1 && bench.queue.dead.isEmpty)
         }
     }
 

@@ -25,14 +25,14 @@ struct WorkerBench: Sendable {
     var tracing = WorkerTracing.off
     var keys = "k:" + String(repeating: "AQEB", count: 10) + "AQE="
 
-    /// With a store and a queue of its own, or with the store and the queue of a worker that has stopped.
+    /// With a store and a queue of its own, with those of a worker that has stopped, or with another worker's queue alone.
     init(
         gateway: (any SMSGateway)? = nil, then others: [any SMSGateway] = [], places: Int = .max,
         honorsIdempotencyKeys: Bool = false,
-        sharing bench: WorkerBench? = nil
+        sharing bench: WorkerBench? = nil, queue shared: InMemoryRequestQueue? = nil
     ) {
         store = bench?.store ?? WatchedStore()
-        queue = bench?.queue ?? InMemoryRequestQueue()
+        queue = shared ?? bench?.queue ?? InMemoryRequestQueue()
         recording = RecordingGateway(honorsIdempotencyKeys: honorsIdempotencyKeys)
         routes = CountingRoutes(gateways: [gateway ?? recording] + others, places: places)
         inbox = WatchedInbox(queue.openInbox())
@@ -57,8 +57,12 @@ struct WorkerBench: Sendable {
             writer: MessageWriter(catalog: try .embedded(languages: ICULanguageData())), keys: try KeyRing(keys),
             tallies: tallies, tracing: tracing,
             now: { [clock = store.memory.clock] in clock.now }, random: { .random(in: 0 ... .max) })
+        let gate = StoreGate(store: store, probe: settings.storeProbe, logger: logger)
         let group = ServiceGroup(
-            services: [WorkerService(parts, settings: settings, logger: logger)], logger: logger)
+            services: [WorkerService(parts, settings: settings, gate: gate, logger: logger)], logger: logger)
+        let intake = Intake(gate, routes, [inbox], grace: .milliseconds(1), logger: logger)
+        let keepers = [Task { await intake.keep() }, Task { await gate.keep() }]
+        defer { for keeper in keepers { keeper.cancel() } }
         let running = Task { try await group.run() }
         let result = await Result.catching { try await body { await group.triggerGracefulShutdown() } }
         await group.triggerGracefulShutdown()

@@ -68,7 +68,7 @@ final class WatchedStore: ClaimStore, StoreHealth {
     /// Every examination from now on throws this.
     func sicken(with illness: StoreProblem?) { trouble.withLock { $0.illness = illness } }
 
-    /// The next `count` records are saved, but the worker hears that the store is away.
+    /// The next `count` records are saved, but the worker does not hear of it.
     func loseAnswers(ofRecords count: Int) { trouble.withLock { $0.lostAnswers = count } }
 
     /// From now on another transaction holds the rows of every record.
@@ -110,7 +110,7 @@ final class WatchedStore: ClaimStore, StoreHealth {
             defer { trouble.lostAnswers = max(0, trouble.lostAnswers - 1) }
             return trouble.lostAnswers > 0
         }
-        if isLost { throw .unavailable }
+        if isLost { throw .inDoubt }
         return recorded
     }
 
@@ -129,8 +129,9 @@ final class WatchedStore: ClaimStore, StoreHealth {
 }
 
 /// An inbox that says when it was told to take no more.
-struct WatchedInbox: RequestInbox {
+struct WatchedInbox: RequestInbox, PausableInbox {
     let stopped = Tally()
+    let pauses = Tally()
     private let inbox: InMemoryRequestInbox
 
     init(_ inbox: InMemoryRequestInbox) { self.inbox = inbox }
@@ -142,6 +143,15 @@ struct WatchedInbox: RequestInbox {
     }
 
     func giveBack(_ delivery: RequestDelivery) { inbox.giveBack(delivery) }
+
+    func pause(for cause: PauseCause) {
+        inbox.pause(for: cause)
+        pauses.add()
+    }
+
+    func resume(for cause: PauseCause) { inbox.resume(for: cause) }
+
+    var isPaused: Bool { inbox.isPaused }
 
     func answer(_ delivery: RequestDelivery, with answer: RequestAnswer) { inbox.answer(delivery, with: answer) }
 
@@ -156,7 +166,7 @@ struct WatchedInbox: RequestInbox {
 
 /// Routes every number to the same gateways in their order, and counts the places taken and given back.
 ///
-/// A request that finds no place waits until the worker stops.
+/// A request that finds no place waits until the worker stops, or gives back what it holds.
 final class CountingRoutes: GatewayRoutes {
     private struct State {
         var taken = 0
@@ -166,6 +176,7 @@ final class CountingRoutes: GatewayRoutes {
         var away: Set<String> = []
         var full: Set<String> = []
         var reports: [String] = []
+        var length: Duration?
     }
 
     private let gateways: [any SMSGateway]
@@ -189,8 +200,14 @@ final class CountingRoutes: GatewayRoutes {
     /// From now on these gateways have no place for a message that does not wait.
     func full(_ names: String...) { state.withLock { $0.full = Set(names) } }
 
-    func permit(for phone: PhoneNumber, of app: AppID) async throws(CancellationError) -> GatewayPermit? {
-        let away = state.withLock { $0.away }
+    /// From now on this many requests wait already at every gateway, as many as may; nil: there is room.
+    func fill(for length: Duration?) { state.withLock { $0.length = length } }
+
+    func permit(
+        for phone: PhoneNumber, of app: AppID, within patience: Duration
+    ) async throws(CancellationError) -> GatewayEntry {
+        let (away, length) = state.withLock { ($0.away, $0.length) }
+        if let length { return .full(length) }
         return try await permit(at: gateways.first { !away.contains($0.name) })
     }
 
@@ -203,7 +220,8 @@ final class CountingRoutes: GatewayRoutes {
         return next.map(makePermit)
     }
 
-    func permit(at gateway: String) async throws(CancellationError) -> GatewayPermit? {
+    func permit(at gateway: String, within patience: Duration) async throws(CancellationError) -> GatewayEntry {
+        if state.withLock({ $0.full.contains(gateway) }) { return .late }
         let away = state.withLock { $0.away }
         return try await permit(at: gateways.first { $0.name == gateway && !away.contains(gateway) })
     }
@@ -216,8 +234,8 @@ final class CountingRoutes: GatewayRoutes {
         gateways.first { $0.name == gateway }?.honorsIdempotencyKeys
     }
 
-    private func permit(at gateway: (any SMSGateway)?) async throws(CancellationError) -> GatewayPermit? {
-        guard let gateway else { return nil }
+    private func permit(at gateway: (any SMSGateway)?) async throws(CancellationError) -> GatewayEntry {
+        guard let gateway else { return .away }
         let isAdmitted = state.withLock { state in
             guard !state.isClosed, state.taken < places else { return false }
             state.taken += 1
@@ -227,20 +245,29 @@ final class CountingRoutes: GatewayRoutes {
             await turnedAway()
             throw CancellationError()
         }
-        return makePermit(gateway)
+        return .admitted(makePermit(gateway))
     }
 
     private func makePermit(_ gateway: any SMSGateway) -> GatewayPermit {
-        GatewayPermit(gateway: gateway) { [self] outcome, _ in
-            state.withLock { $0.reports.append("\(gateway.name) \(outcome.word)") }
-        } onRelease: { [self] in
+        GatewayPermit(
+            gateway: gateway,
+            onReport: { [self] outcome, _ in
+                state.withLock { $0.reports.append("\(gateway.name) \(outcome.word)") }
+            }
+        ) { [self] in
             state.withLock { $0.released += 1 }
         }
     }
 
+    func sendBack() { leave() }
+
     func turnAway() {
+        state.withLock { $0.isClosed = true }
+        leave()
+    }
+
+    private func leave() {
         let waiting = state.withLock { state in
-            state.isClosed = true
             defer { state.waiting = [] }
             return state.waiting
         }

@@ -3,6 +3,7 @@ import PostgreSQL
 import SessionStore
 import SpanExport
 import Telemetry
+import VerificationCore
 import VerificationWorker
 
 extension Adapters {
@@ -53,7 +54,8 @@ extension Adapters {
                 ReadinessCheck("database") {
                     do {
                         try await store.ping()
-                        return true
+                        // A database whose commits hang answers a ping.
+                        return gate.refusal != .unavailable
                     } catch {
                         // `gate` and `apps` log what is wrong.
                         return false

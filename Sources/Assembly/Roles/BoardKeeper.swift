@@ -143,7 +143,7 @@ final class BoardKeeper: Sendable {
     /// Says the same to the inboxes with each exchange, because to pause a paused inbox changes nothing.
     private func follow(_ pauses: [WorkQueue: QueuePause]) {
         for (queue, inbox) in portrait.inboxes {
-            if pauses[queue] == nil { inbox.resume() } else { inbox.pause() }
+            if pauses[queue] == nil { inbox.resume(for: .order) } else { inbox.pause(for: .order) }
         }
         let earlier = last.withLock { last in
             defer { last.pauses = pauses }

@@ -5,6 +5,7 @@ import RequestQueue
 import ServiceLifecycle
 import SessionStore
 import VerificationCore
+import VerificationWorker
 import Verifications
 
 /// What every surface needs that starts and checks verifications for callers; a process has it once.
@@ -23,10 +24,11 @@ struct CallerAssembly {
             try adapters.settings.value(of: CodeSettings.keys), PostgresCodeKeyRegister(pool: adapters.pool)
         )
         let watch = StatusWatch(store)
+        let gated = GatedChecks(store, behind: adapters.gate)
         self.publisher = publisher
         self.watch = watch
         ports = VerificationPorts(
-            queue: publisher, reader: store, checks: store, canceller: store, eraser: store, history: store,
+            queue: publisher, reader: store, checks: gated, canceller: gated, eraser: store, history: store,
             testNumbers: AppRegistry(pool: adapters.pool), codeKeys: codeKeys, watch: watch, keyRing: keyRing,
             phones: adapters.phones, tallies: adapters.tallies,
             metrics: VerificationMetrics(countries: Set(NumberingPlan.regions)), blocks: { apps.blocks },

@@ -59,7 +59,7 @@ extension StoreProblem {
     /// Whether more than the gate's log has to say it: the gate tells of a database that is away.
     fileprivate var isNotAnOutage: Bool {
         switch self {
-        case .unavailable, .locked: false
+        case .unavailable, .inDoubt, .locked, .busy: false
         case .unfit, .unreadable, .broken: true
         }
     }

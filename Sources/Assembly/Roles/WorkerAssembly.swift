@@ -22,11 +22,13 @@ struct WorkerAssembly {
         let portrait = WorkerPortrait(
             worker: worker, gate: gate,
             inboxes: [.requests: inbox, .receipts: saving.inbox, .events: events.inbox],
-            prefetch: try settings.value(of: WorkerSettings.prefetch), gateways: gateways, now: adapters.now)
+            prefetch: try settings.workerPrefetch, gateways: gateways, now: adapters.now)
         let board = BoardKeeper(adapters, routes, portrait)
+        let intake = Intake(gate, routes, Array(portrait.inboxes.values), logger: adapters.logger)
         let retention = Duration.seconds(try settings.value(of: RetentionSettings.days) * 86_400)
         services = [
             worker, saving.service, events.relay, events.deliverer, OnShutdown { board.stops() },
+            UntilShutdown { await intake.keep() },
             UntilShutdown { await maintain(adapters, retention: retention) },
             UntilShutdown { await forgetTheDead(adapters, olderThan: retention) },
         ]

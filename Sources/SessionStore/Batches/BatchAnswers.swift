@@ -1,6 +1,11 @@
 import VerificationCore
 
 /// Answers batches, and keeps the trouble of one item away from the other items.
+///
+/// **Doubt** stays with an item. When no answer came to the commit of a batch, each of its items is saved or not. From
+/// then on an item's answer is its outcome or `inDoubt`, whatever its next transaction meets. Example: a commit hangs,
+/// and the item's own hanging commit holds the lock that its next transaction waits for. That lock says nothing of
+/// another transaction, so the answer is not `locked`.
 struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
     typealias Answer = Result<Outcome, StoreProblem>
 
@@ -11,7 +16,7 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
     /// Runs a short transaction for one item of a batch that was too slow; nil when callers cannot wait longer.
     let runAlone: (@Sendable (Item) async throws(StoreProblem) -> Outcome)?
     /// Tells for each item whether another transaction holds a row that the item needs; does not wait for the row.
-    let areLocked: @Sendable ([Item]) async throws(StoreProblem) -> [Bool]
+    let holds: @Sendable ([Item]) async throws(StoreProblem) -> [RowHold]
     /// Throws when the store is at fault, and not the item.
     let examine: @Sendable () async throws(StoreProblem) -> Void
 
@@ -20,25 +25,31 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
         await attempt(items) { await answerUnlocked($0) }
     }
 
-    /// Answers items whose rows are locked with `locked`, without a transaction for them.
+    /// Answers items whose rows are held with `locked` or `busy`, without a transaction for them.
     ///
-    /// For batches that met a lock, or whose phones were locked a moment ago.
+    /// For batches that met a lock, or that hold an item that met a lock a moment ago.
     func answerUnlocked(_ items: [Item]) async -> [Answer] {
-        let isLocked: [Bool]
+        let holds: [RowHold]
         do {
-            isLocked = try await areLocked(items)
+            holds = try await self.holds(items)
         } catch {
             // For example another transaction has locked the whole table: no item can go on before its end.
-            return failures(.unavailable, items)
+            return failures(error == .locked ? .busy : .unavailable, items)
         }
-        let free = zip(items, isLocked).filter { !$0.1 }.map(\.0)
+        let free = zip(items, holds).filter { $0.1 == .free }.map(\.0)
         var answers = await (free.count < items.count ? answer(free) : answerRest(free)).makeIterator()
-        return isLocked.map { $0 ? .failure(.locked) : answers.next() ?? .failure(.unavailable) }
+        return holds.map { hold in
+            switch hold {
+            case .free: answers.next() ?? .failure(.unavailable)
+            case .ownRow: .failure(.locked)
+            case .sharedRow: .failure(.busy)
+            }
+        }
     }
 
-    /// Tries again the items that need no locked row: by now the lock is gone, or it is on a limit that they share.
+    /// Tries again the items that need no held row: by now the lock is gone, or it is on a new row that they share.
     private func answerRest(_ items: [Item]) async -> [Answer] {
-        await attempt(items) { failures(.unavailable, $0) }
+        await attempt(items) { failures(.busy, $0) }
     }
 
     private func attempt(_ items: [Item], whenLocked: ([Item]) async -> [Answer]) async -> [Answer] {
@@ -47,8 +58,10 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
             return try await run(items).map(Answer.success)
         } catch {
             switch error {
+            case .inDoubt: return await answerOneByOne(items).map(\.withDoubt)
             case .unavailable: return await answerOneByOne(items)
             case .locked: return await whenLocked(items)
+            case .busy: return failures(.busy, items)
             case .unfit, .unreadable, .broken:
                 return items.count > 1 ? await answerHalves(items) : failures(await judge(error), items)
             }
@@ -57,8 +70,9 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
 
     /// Answers each item by a transaction of its own: when the store is well, a slow item has held the batch up.
     ///
-    /// A slow item is answered as if its row were locked. After five slow items the rest is answered in the same way,
-    /// without a transaction. Otherwise a tenant whose rows are all slow would hold a connection for minutes.
+    /// A slow item is answered as if its row were locked. After five items that are slow or locked, the rest is answered
+    /// in the same way, without a transaction. Otherwise a tenant whose rows are all slow would hold a connection for
+    /// minutes.
     private func answerOneByOne(_ items: [Item]) async -> [Answer] {
         guard let runAlone, await isWell() else { return failures(.unavailable, items) }
         var answers: [Answer] = []
@@ -69,14 +83,21 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
             }
             do throws(StoreProblem) {
                 answers.append(.success(try await runAlone(item)))
-            } catch .unavailable {
-                guard await isWell() else { return answers + failures(.unavailable, Array(items[answers.count...])) }
-                unanswered += 1
-                answers.append(.failure(.locked))
-            } catch .locked {
-                answers.append(.failure(.locked))
             } catch {
-                answers.append(.failure(await judge(error)))
+                switch error {
+                case .unavailable, .inDoubt:
+                    guard await isWell() else {
+                        return answers + [.failure(error)]
+                            + failures(.unavailable, Array(items[(answers.count + 1)...]))
+                    }
+                    answers.append(.failure(error == .inDoubt ? .inDoubt : .locked))
+                    unanswered += 1
+                case .locked, .busy:
+                    answers.append(.failure(.locked))
+                    unanswered += 1
+                case .unfit, .unreadable, .broken:
+                    answers.append(.failure(await judge(error)))
+                }
             }
         }
         return answers
@@ -116,12 +137,22 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
     }
 }
 
+extension Result where Failure == StoreProblem {
+    /// The answer for an item whose first transaction may have saved it.
+    fileprivate var withDoubt: Self {
+        switch self {
+        case .success, .failure(.broken): self
+        case .failure: .failure(.inDoubt)
+        }
+    }
+}
+
 extension StoreProblem {
     /// Whether every other call would meet the same problem.
     fileprivate var isEverybodys: Bool {
         switch self {
         case .unavailable, .unfit: true
-        case .locked, .unreadable, .broken: false
+        case .inDoubt, .locked, .busy, .unreadable, .broken: false
         }
     }
 }

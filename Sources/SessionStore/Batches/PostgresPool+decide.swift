@@ -24,7 +24,7 @@ extension PostgresPool {
     ///     `PostgresVerificationStore`) a transaction that holds limits may not wait for a phone.
     ///   - body: returns nil, without a commit, when a row that it did not lock has changed; then it is run again.
     /// - Returns: what `body` returned.
-    /// - Throws: `unavailable` when no pass came through in time.
+    /// - Throws: `busy` when other transactions came between in every pass, until the time was over.
     func decide<Value: Sendable>(
         by end: ContinuousClock.Instant, newPhones: [PhoneKey],
         _ body: @Sendable (_ transaction: PostgresTransaction, _ lockingLimits: Bool) async throws -> Value?
@@ -47,7 +47,7 @@ extension PostgresPool {
                 try await ask { _ = try await query(.insertMissingPhones(newPhones), deadline: end) }
             }
         } while ContinuousClock.now < end
-        throw .unavailable
+        throw .busy
     }
 }
 

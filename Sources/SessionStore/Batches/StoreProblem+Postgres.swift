@@ -6,7 +6,7 @@ extension StoreProblem {
         let words = error.description
         self =
             switch error.fault {
-            case .outage: .unavailable
+            case .outage: error.isInDoubt ? .inDoubt : .unavailable
             case .lock: .locked
             case .value: .broken(words)
             case .right: .unfit("\(words): grant it to the user of database.url")

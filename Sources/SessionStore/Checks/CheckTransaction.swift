@@ -23,12 +23,12 @@ struct CheckTransaction: Sendable {
     }
 
     /// Tells for each attempt whether another transaction holds the row of its phone.
-    func areLocked(_ attempts: [CheckAttempt], by end: ContinuousClock.Instant) async throws(StoreProblem) -> [Bool] {
+    func holds(_ attempts: [CheckAttempt], by end: ContinuousClock.Instant) async throws(StoreProblem) -> [RowHold] {
         try await pool.ask {
             var load = CheckLoad(attempts)
             try load.resolve(try await pool.read(load.resolving, deadline: end))
             let locked = try await pool.read(.lockedPhones(load.phones.sorted()), deadline: end).phoneKeys()
-            return attempts.map { load.phone(of: $0).map(locked.contains) ?? false }
+            return attempts.map { load.phone(of: $0).map(locked.contains) ?? false ? .ownRow : .free }
         }
     }
 }

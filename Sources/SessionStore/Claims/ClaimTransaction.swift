@@ -31,12 +31,18 @@ struct ClaimTransaction: Sendable {
         }
     }
 
-    /// Tells for each claim whether another transaction holds the row of its phone.
-    func areLocked(_ claims: [Claim]) async throws(StoreProblem) -> [Bool] {
+    /// Tells for each claim whether another transaction holds the row of its phone, or of a limit that it counts for.
+    func holds(_ claims: [Claim]) async throws(StoreProblem) -> [RowHold] {
         let phones = claims.map(\.request.phoneKey)
-        let locked = try await pool.ask {
-            try await pool.read(.lockedPhones(Set(phones).sorted()), deadline: .now + deadline).phoneKeys()
+        let limits = LimitRows(claims.flatMap(\.sharedLimits))
+        let (heldPhones, heldLimits) = try await pool.ask {
+            let answers = try await pool.read(
+                [.lockedPhones(Set(phones).sorted()), limits.held], deadline: .now + deadline)
+            return (try answers[0].phoneKeys(), try answers[1].limitKeys())
         }
-        return phones.map(locked.contains)
+        return claims.map { claim in
+            if heldPhones.contains(claim.request.phoneKey) { return .ownRow }
+            return claim.sharedLimits.contains { heldLimits.contains($0.key) } ? .sharedRow : .free
+        }
     }
 }

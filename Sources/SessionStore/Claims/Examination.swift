@@ -8,8 +8,10 @@ import VerificationCore
 /// missing, forbidden or damaged for every request. A dashboard only looks, so for its process the examination only reads
 /// the schema's version and the apps. Each page then says itself what it cannot read.
 ///
-/// No claim meets the examination's rows. Two examinations at the same time meet in the rows of their shared limits:
-/// the second waits until the first rolls back.
+/// No claim meets the examination's rows, and no two examinations meet: each has an app, a phone and an id of its own.
+///
+/// What it does, it rolls back. A rollback waits for nothing, so at the end it also commits something small. Otherwise a
+/// database whose commits hang would look well.
 struct Examination: Sendable {
     /// The process's own pool, because another user of the database may have other rights.
     let pool: PostgresPool
@@ -40,6 +42,16 @@ struct Examination: Sendable {
         case .claims: try await undone { try await rehearse(claim, $0) }
         case .checks: try await undone { _ = try await $0.pipeline(Self.checks(like: claim)) }
         case .looks: return
+        }
+        try await proveCommits()
+    }
+
+    /// Throws `unavailable` also when the proof itself is in doubt: it saves nothing that anybody could miss.
+    private func proveCommits() async throws(StoreProblem) {
+        do {
+            try await pool.ask { try await pool.proveCommits(deadline: .now + deadline * 2 / 5) }
+        } catch {
+            throw error == .inDoubt ? .unavailable : error
         }
     }
 
@@ -79,12 +91,12 @@ struct Examination: Sendable {
             + SQL.erasing([id]) + [.planForAnyKeys] + none + LimitRows(limit.map { [$0] } ?? []).lock
     }
 
-    /// Id and phone are random, so that two examinations at the same time insert different rows for them.
+    /// App, id and phone are random, so that two examinations at the same time insert different rows for them.
     ///
     /// Nil only when the app's name is no app's id, which cannot happen.
     private static func claim(at now: Timestamp) -> Claim? {
-        guard let app = AppID("examination") else { return nil }
         let chance = UInt64.random(in: .min ... .max)
+        guard let app = AppID("examination-\(chance)") else { return nil }
         let milliseconds = UInt64(clamping: now.microseconds / 1_000)
         let id = VerificationID(high: milliseconds << 16 | 0x7000 | chance >> 52, low: 0b10 << 62 | chance >> 2)
         let phone = PhoneNumber(e164: "+0\(chance)", region: "ZZ", callingCode: 0, kind: .mobile)

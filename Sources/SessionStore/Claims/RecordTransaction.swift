@@ -40,7 +40,7 @@ struct RecordTransaction: Sendable {
     ///
     /// A record needs its message's row, perhaps a receipt's row, after a failed send the phone's row, and the
     /// verification's row when its app is told of events.
-    func areLocked(_ records: [SendRecord]) async throws(StoreProblem) -> [Bool] {
+    func holds(_ records: [SendRecord]) async throws(StoreProblem) -> [RowHold] {
         let phones = Set(records.filter(\.didNotHappen).map(\.request.phoneKey)).sorted()
         let receipts = records.compactMap(\.receiptKey)
         let told = records.filter(\.tellsEvents).map(\.order.message.verification)
@@ -54,9 +54,11 @@ struct RecordTransaction: Sendable {
             )
         }
         return records.map {
-            messages.contains($0.order.message) || $0.didNotHappen && lockedPhones.contains($0.request.phoneKey)
+            let isHeld =
+                messages.contains($0.order.message) || $0.didNotHappen && lockedPhones.contains($0.request.phoneKey)
                 || $0.receiptKey.map(lockedReceipts.contains) ?? false
                 || $0.tellsEvents && verifications.contains($0.order.message.verification)
+            return isHeld ? .ownRow : .free
         }
     }
 

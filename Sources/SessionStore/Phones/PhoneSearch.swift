@@ -20,7 +20,7 @@ struct PhoneSearch: Sendable {
     private func ids(in pool: PostgresPool, by end: ContinuousClock.Instant) async throws -> [VerificationID] {
         var ids: [VerificationID] = []
         for slice in try await pool.daySlices(before: before, deadline: end) where ids.count < limit {
-            let found = try await pool.pipeline(
+            let found = try await pool.read(
                 [.planForTheirDays, .verifications(of: phone, app, slice, limit: limit - ids.count)], deadline: end)
             ids += try found[1].column(as: VerificationID.self)
         }

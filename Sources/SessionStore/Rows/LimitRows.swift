@@ -22,6 +22,25 @@ struct LimitRows {
         """
     }
 
+    /// The rows that another transaction holds; a shared lock is enough to find out, and it waits for no row.
+    var held: SQL {
+        """
+        with free as materialized (
+          select r.app, r.scope, r.key, r.seconds
+          from unnest(\(limits.map(\.key.app.name)), \(limits.map(\.key.scope.rawValue)), \(limits.map(\.key.value)))
+            as k (app, scope, key)
+          join rate_limit r on r.key = k.key and r.scope = k.scope and r.app = k.app
+          for share of r skip locked
+        )
+        select r.app, r.scope, r.key
+        from unnest(\(limits.map(\.key.app.name)), \(limits.map(\.key.scope.rawValue)), \(limits.map(\.key.value)))
+          as k (app, scope, key)
+        join rate_limit r on r.key = k.key and r.scope = k.scope and r.app = k.app
+        where not exists (
+          select from free f where f.key = r.key and f.scope = r.scope and f.app = r.app and f.seconds = r.seconds)
+        """
+    }
+
     /// Inserts the missing rows, so that no other transaction inserts them, and locks all rows.
     ///
     /// It locks them in the order of their keys, which is the lock order; see `PostgresVerificationStore`.
@@ -138,6 +157,18 @@ extension SharedCounts.Addition {
 }
 
 extension PostgresRows {
+    /// Reads the rows of `held`.
+    func limitKeys() throws -> Set<LimitKey> {
+        var keys: Set<LimitKey> = []
+        for row in self {
+            guard let app = AppID(try row.decode("app", as: String.self)),
+                let scope = LimitKey.Scope(rawValue: try row.decode("scope", as: String.self))
+            else { continue }
+            keys.insert(LimitKey(app: app, scope: scope, value: try row.decode("key")))
+        }
+        return keys
+    }
+
     /// Reads the rows of `read` and `lock`.
     func sharedCounts() throws -> SharedCounts {
         var counts = SharedCounts()

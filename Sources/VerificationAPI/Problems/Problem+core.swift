@@ -17,11 +17,13 @@ extension Problem {
         self =
             switch error {
             case .unavailable:
+                .storageUnavailable("The database does not answer in time; nothing was done. Try again shortly.")
+            case .inDoubt:
                 .storageUnavailable(
-                    "The database does not answer in time, so what was asked for may have been done or not. Try again "
+                    "The database did not answer in time, so what was asked for may have been done or not. Try again "
                         + "shortly.")
-            case .locked:
-                .storageUnavailable("Another call holds what this call needs; nothing was done. Try again shortly.")
+            case .locked, .busy:
+                .storageUnavailable("Other calls hold what this call needs; nothing was done. Try again shortly.")
             case .unfit:
                 .storageUnavailable(
                     "The database does not fit this version of verifyd. Try again when an operator has mended it.")

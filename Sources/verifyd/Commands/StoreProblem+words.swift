@@ -5,7 +5,8 @@ extension StoreProblem {
     var words: String {
         switch self {
         case .unavailable: "does not answer; `verifyd doctor` tells more"
-        case .locked: "is locked by somebody; try again"
+        case .inDoubt: "did not say whether it has done it; look, and try again"
+        case .locked, .busy: "is locked by other transactions; try again"
         case .unfit(let text), .unreadable(let text), .broken(let text): "refuses: \(text)"
         }
     }
