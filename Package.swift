@@ -578,7 +578,7 @@ let package = Package(
             name: "VerificationWorkerTests",
             dependencies: [
                 "VerificationWorker", "VerificationCore", "VerificationTesting", "GatewayConformance", "TestSupport",
-                "Languages",
+                "Languages", "SMSGateways",
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -13,7 +13,8 @@ struct GatewayFailoverFaultTests {
         "when a gateway begins to fail under load, no verification is lost and nothing is sent twice",
         arguments: Trouble.allCases)
     func failing(_ trouble: Trouble) async throws {
-        try await GatewayPair.with(deadline: "3s", mainIsOpen: trouble != .refusesConnections) { pair in
+        let (isOpen, promises) = (trouble != .refusesConnections, trouble == .unavailable)
+        try await GatewayPair.with(deadline: "3s", mainIsOpen: isOpen, promises: promises) { pair in
             let api = try await pair.site.api().caller
             let workers = [try await pair.worker(), try await pair.worker()]
             let load = SteadyLoad(api, phones: Site.phones(20_000))
@@ -35,6 +36,26 @@ struct GatewayFailoverFaultTests {
             }
             try await pair.site.expectDrained()
             #expect(pair.phones == load.accepted.sorted())
+        }
+    }
+
+    /// A proxy gives these answers too, after the receiver has sent the SMS.
+    @Test("an answer that nobody promises to mean \"not sent\" leads to no call of another gateway, and no other try")
+    func doubtful() async throws {
+        try await GatewayPair.with { pair in
+            let api = try await pair.site.api().caller
+            _ = try await pair.worker()
+            let statuses = [503, 408, 409, 499]
+            let phones = Site.phones(statuses.count)
+            for (phone, status) in zip(phones, statuses) {
+                for ledger in [pair.main, pair.other] { ledger.answer(.status(status)) }
+                let answer = try await api.start(phone, wait: 30)
+                #expect(answer.status == 200 && answer["status"] == "pending", "\(status)")
+                #expect(answer.body["message"]?["status"]?.string == "unknown", "\(status)")
+            }
+            #expect(try await pair.site.endedMessages(4) == statuses.map { _ in "unknown" })
+            try await pair.site.expectDrained()
+            #expect((pair.main.calls + pair.other.calls).map(\.phone).sorted() == phones)
         }
     }
 

@@ -30,7 +30,7 @@ struct HeartbeatFaultTests {
                 try await site.ledger.calls(atLeast: phones.endIndex)
             }
             try await ServiceControl.under(.freezeBroker, healedBy: .thawBroker) {
-                site.ledger.release(503)
+                site.ledger.release(429)
                 for worker in workers { try await worker.notices(silence) }
                 // Each delivery is tried once more meanwhile.
                 try await giveUp(after: .seconds(3), on: site)
@@ -55,7 +55,7 @@ struct HeartbeatFaultTests {
             try await site.publish(phones.map { Site.request(Site.makeID(), $0) })
             try await site.ledger.calls(atLeast: phones.count)
             try await worker.freeze()
-            site.ledger.release(503)
+            site.ledger.release(429)
             try await eventually("the broker has all back") { try await site.waiting() == phones.count }
             site.ledger.answer(.status(200))
             worker.signal(SIGCONT)

@@ -43,16 +43,16 @@ struct ExampleSMS: SMSGateway {
     }
 }
 
-/// Only what Example SMS documents as "not taken" may be sent again.
+/// Only what Example SMS itself calls "not taken" may be sent again; a proxy has only the status.
 private func read(_ answer: HTTPClientResponse) async -> SendOutcome {
+    let body = try? await Data(answer.body.collect(upTo: 65_536).readableBytesView)
+    let words = body.flatMap { try? JSONDecoder().decode([String: String].self, from: $0) }
     switch answer.status.code {
-    case 200..<300:
-        let body = try? await Data(answer.body.collect(upTo: 65_536).readableBytesView)
-        return .accepted(id: body.flatMap { try? JSONDecoder().decode([String: String].self, from: $0)["id"] })
+    case 200..<300: return .accepted(id: words?["id"])
     case 400, 401, 403, 404: return .refused(reason: "status-\(answer.status.code)", .byThisGateway)
     case 422: return .refused(reason: "no-such-number", .byEveryGateway)
     case 429: return .throttled(after: answer.headers.first(name: "retry-after").flatMap(Int.init).map { .seconds($0) })
-    case 503: return .refused(reason: "unavailable", .forNow)
+    case 503 where words?["error"] == "not-taken": return .refused(reason: "not-taken", .forNow)
     default: return .unknown(reason: "status-\(answer.status.code)")
     }
 }

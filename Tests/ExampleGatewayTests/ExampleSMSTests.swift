@@ -13,7 +13,7 @@ struct ExampleSMSScript: ProviderScript {
         switch behaviour {
         case .accepts: .json(202, #"{"id": "\#(UUID())"}"#)
         case .refusesForGood: .json(422, "{}")
-        case .refusesForNow: .json(503, "{}")
+        case .refusesForNow: .json(503, #"{"error": "not-taken"}"#)
         case .isBusy: .json(429, "{}")
         case .staysSilent, .losesItsAnswer: .silence
         }

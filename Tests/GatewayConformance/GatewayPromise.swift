@@ -6,7 +6,7 @@ public enum GatewayPromise: String, Sendable, CaseIterable, CustomTestStringConv
     case sameIDInEveryTry = "a second try carries the same id, if the provider takes ids"
     case manyAtOnce = "a hundred calls at once reach the provider once each, with ids of their own"
     case refusalIsFinal = "a final no is refused, not to be tried again"
-    case passingFaultMayBeRetried = "a passing fault is refused, to be tried again"
+    case passingFaultMayBeRetried = "a passing fault is refused or throttled, to be tried again"
     case busyIsThrottled = "a busy provider is throttled, and no message arrives"
     case silenceIsUnknown = "a provider that stays silent makes it unknown, no later than the deadline"
     case lostAnswerIsUnknown = "a lost answer makes it unknown, and the gateway itself does not try again"

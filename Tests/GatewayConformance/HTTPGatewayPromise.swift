@@ -5,7 +5,7 @@ import Testing
 /// The answers are those of any HTTP server: a proxy between worker and provider may give them too.
 public enum HTTPGatewayPromise: String, Sendable, CaseIterable, CustomTestStringConvertible {
     case readsRetryAfter = "429 is throttled, for as long as Retry-After says"
-    case strangeServerErrorIsUnknown = "a 502 without the provider's words makes it unknown"
+    case proxyAnswerIsUnknown = "a proxy's own 408, 409, 425, 499 or 5xx makes it unknown"
     case redirectIsNotFollowed = "a redirect is not followed"
     case unreadableSuccessIsKept = "a 2xx with an unreadable body is never sent again"
     case longAnswerIsCut = "an answer of ten megabytes is never sent again"

@@ -17,8 +17,7 @@ struct WebhookScript: ProviderScript {
         switch behaviour {
         case .accepts: .json(200, "{}")
         case .refusesForGood: .json(422, "{}")
-        case .refusesForNow: .json(425, "{}")
-        case .isBusy: .json(429, "{}")
+        case .refusesForNow, .isBusy: .json(429, "{}")
         case .staysSilent, .losesItsAnswer: .silence
         }
     }

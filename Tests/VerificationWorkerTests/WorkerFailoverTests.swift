@@ -1,3 +1,5 @@
+import GatewayConformance
+import SMSGateways
 import TestSupport
 import Testing
 import VerificationCore
@@ -59,6 +61,32 @@ struct WorkerFailoverTests {
             #expect(Set((bench.recording.calls + other.calls).map(\.id)).count == 1)
             #expect((bench.recording.calls + other.calls).allSatisfy { !$0.mayBeDuplicate })
         }
+    }
+
+    @Test(
+        "an answer that a proxy may give after the SMS was sent makes it unknown: no other gateway has it, and no other try",
+        arguments: [503, 408, 409, 425, 499, 502])
+    func proxyAnswer(status: Int) async throws {
+        let page = StandInAnswer.whole(status, "<html>", type: "text/html", headers: ["retry-after: 1"])
+        let provider = try await ProviderStandIn.start(page)
+        let settings = WebhookSettings(
+            url: provider.url, secret: "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=")
+        let webhook = try HTTPGateway(
+            name: "webhook", provider: try Webhook(settings), connections: 10, now: { Timestamp(seconds: 0) })
+        let bench = WorkerBench(gateway: webhook, then: [other])
+        try await bench.run { _ in
+            let request = try bench.requests.request()
+            try await bench.handle(request)
+            #expect(bench.queue.waitingCount == 0 && bench.queue.dead.isEmpty)
+            let report = try await bench.report(request)
+            let message = try #require(report.messages.first)
+            #expect(message.status == .unknown && message.gateway == "webhook" && message.tries == 1)
+            #expect(message.calls.map(\.reason) == ["status-\(status)"] && report.status == .pending)
+            #expect(provider.requests.count == 1 && other.calls.isEmpty)
+            #expect(bench.routes.reports == ["webhook unknown"])
+        }
+        await webhook.shutdown()
+        try await provider.stop()
     }
 
     @Test("each call that did not go well is on record, and the breakers hear of every call")

@@ -36,12 +36,11 @@ package struct Kannel: HTTPProvider {
 
     package func outcome(of reply: HTTPReply, at now: Timestamp) -> SendOutcome {
         guard let byStatus = reply.refusal(at: now) else { return .accepted(id: nil) }
-        let word = Self.words.first { reply.body.starts(with: $0.answer.utf8) }?.reason
-        return switch (byStatus, word) {
-        case (.throttled, Self.temporalFailure): .refused(reason: Self.temporalFailure, .forNow)
-        case (.refused(_, let refusal), let word?): .refused(reason: word, refusal)
-        case (.refused, nil), (.throttled, _), (.accepted, _), (.unknown, _): byStatus
+        guard let word = Self.words.first(where: { reply.body.starts(with: $0.answer.utf8) })?.reason else {
+            return byStatus
         }
+        return reply.status == 503 && word == Self.temporalFailure
+            ? .refused(reason: word, .forNow) : byStatus.explained(by: word)
     }
 
     /// Kannel's answers tell no id; its receipts tell the message's own, which stands in the URL that they go to.
@@ -63,7 +62,8 @@ package struct Kannel: HTTPProvider {
         }
     }
 
-    /// Comes with a 503 when Kannel could not take the message, for example because its queue is full.
+    /// Comes with a 503 when Kannel has dropped the message instead of queueing it: `gw/smsbox.c` says it for
+    /// `ack_failed_tmp`, which `gw/bb_boxc.c` gives when its queue is full or it is shutting down.
     private static let temporalFailure = "temporal-failure"
 
     /// How Kannel's answers begin.

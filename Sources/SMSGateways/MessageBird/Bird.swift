@@ -4,7 +4,7 @@ import VerificationCore
 
 /// Hands each message to Bird's platform API of 2026.
 package struct Bird: HTTPProvider {
-    /// For 24 hours a second request with the same key gets the first one's answer, and sends nothing.
+    /// For about three hours a second request with the same key gets the first one's answer, and sends nothing.
     package let honorsIdempotencyKeys = true
     package let endpoint: HTTPEndpoint
     private let settings: BirdSettings
@@ -32,10 +32,12 @@ package struct Bird: HTTPProvider {
         return request
     }
 
+    /// A 409 is as doubtful as any other.
+    ///
+    /// By Bird's page on idempotency a first request with this key is under way then, or had another body: it may lead to
+    /// an SMS, or has done it.
     package func outcome(of reply: HTTPReply, at now: Timestamp) -> SendOutcome {
         guard let refusal = reply.refusal(at: now) else { return .accepted(id: reply.json?["id"]?.gatewayID) }
-        // A first request with this key is under way, or had another body: it may lead to an SMS, or has done it.
-        if reply.status == 409 || reply.status == 425 { return .unknown(reason: "status-\(reply.status)") }
         let error = reply.json?["error"]
         guard let code = error?["code"]?.string, code.hasPrefix("E"),
             let reason = DeliveryReceipt.reason(error: String(code.dropFirst()))

@@ -36,6 +36,9 @@ package struct Vonage: HTTPProvider {
     }
 
     /// Vonage answers 200 to what it refuses too: the body has a verdict for each part of the message.
+    ///
+    /// A verdict says whether the part "was successfully queued for sending", and only 0 says yes, by
+    /// developer.vonage.com/messaging/sms/guides/troubleshooting-sms.
     package func outcome(of reply: HTTPReply, at now: Timestamp) -> SendOutcome {
         guard let answer = VonageAnswer(reply.json) else {
             return reply.refusal(at: now) ?? .unknown(reason: "no-verdict")

@@ -39,7 +39,7 @@ package struct Webhook: HTTPProvider {
     }
 
     package func outcome(of reply: HTTPReply, at now: Timestamp) -> SendOutcome {
-        reply.refusal(at: now, serverErrorsMeanNotSent: serverErrorsMeanNotSent)
+        reply.refusal(at: now, doubtMeansNotSent: serverErrorsMeanNotSent)
             ?? .accepted(id: Self.id(in: reply.json))
     }
 

@@ -12,9 +12,10 @@ package struct WebhookSettings: Sendable {
     package var sender: String?
     /// Whether the receiver sends a single SMS when it gets the same `webhook-id` several times.
     package var honorsIdempotencyKeys = false
-    /// Whether an answer of 5xx means that the receiver has sent nothing; if false, the outcome is unknown.
+    /// Whether an answer of 5xx, 408, 409, 423, 424, 425 or 499 means that the receiver has sent nothing; if false, the
+    /// outcome is unknown.
     ///
-    /// An answer of 503 means "not sent" in either case.
+    /// A proxy before the receiver gives such answers too, so it must keep the promise as well.
     package var serverErrorsMeanNotSent = false
     /// Whether the receiver tells later what became of messages.
     ///

@@ -31,7 +31,10 @@ struct SandboxWebhook {
         return draft
     }
 
-    /// Says what became of the message; the webhook gateway reads the same outcome from the answer.
+    /// Says what became of the message.
+    ///
+    /// The webhook gateway reads the same outcome from the answer where its settings have the promise that a doubtful
+    /// answer means "not sent". The sandbox keeps it: it gives no answer to a message that may have been taken.
     static func response(to verdict: SandboxVerdict, _ context: CallContext) -> Response {
         switch verdict {
         case .accepted(let id): return said(.ok, "id", id.text(for: .webhook))

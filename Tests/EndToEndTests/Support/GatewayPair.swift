@@ -11,28 +11,33 @@ struct GatewayPair: Sendable {
     private static let environment = ["VERIFYD_GATEWAY_SECRET": ""]
 
     /// Gives `main` and `other` the same share of all messages.
+    ///
+    /// `promises`: whether the settings say that a 5xx means "not sent".
     static func with(
-        deadline: String = "20s", routes: String = "[main, other]", mainIsOpen: Bool = true,
+        deadline: String = "20s", routes: String = "[main, other]", mainIsOpen: Bool = true, promises: Bool = false,
         _ body: (GatewayPair) async throws -> Void
     ) async throws {
         let other = try SMSLedger()
         try await other.open()
         try await withSite(gatewayIsOpen: mainIsOpen) { site in
-            let pair = try GatewayPair(site, other, deadline, routes)
+            let pair = try GatewayPair(site, other, deadline, routes, promises)
             defer { try? FileManager.default.removeItem(at: pair.file) }
             try await body(pair)
         }
         try await other.close()
     }
 
-    private init(_ site: Site, _ other: SMSLedger, _ deadline: String, _ routes: String) throws {
+    private init(
+        _ site: Site, _ other: SMSLedger, _ deadline: String, _ routes: String, _ promises: Bool
+    ) throws {
         (self.site, main, self.other) = (site, site.ledger, other)
         let secret = "whsec_" + Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
         file = FileManager.default.temporaryDirectory.appending(path: "verifyd-\(UUID()).yaml")
+        let kind = "kind: webhook, secret: \"\(secret)\", serverErrorsMeanNotSent: \(promises)"
         let text = """
             gateways:
-              - {name: main, kind: webhook, url: "\(site.ledger.url)", secret: "\(secret)"}
-              - {name: other, kind: webhook, url: "\(other.url)", secret: "\(secret)"}
+              - {name: main, \(kind), url: "\(site.ledger.url)"}
+              - {name: other, \(kind), url: "\(other.url)"}
             routes: [{gateways: \(routes)}]
             gateway: {deadline: \(deadline)}
             """

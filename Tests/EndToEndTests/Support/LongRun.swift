@@ -100,13 +100,13 @@ final class LongRun: Sendable {
     }
 
     private func gatewayInTrouble() async throws {
-        let troubles: [SMSLedger.Answer] = [.status(503), .status(500), .status(400), .hangUp]
+        let troubles: [SMSLedger.Answer] = [.status(429), .status(500), .status(400), .hangUp]
         for (number, trouble) in troubles.enumerated() {
             site.ledger.answer(trouble)
             for phone in phones[(30 + 2 * number)..<(32 + 2 * number)] {
                 note(try await apis[number % 2].start(phone, wait: 30))
             }
-            if trouble == .status(503) {
+            if trouble == .status(429) {
                 try await eventually("both have run out of tries") { try await self.site.dead() == 2 }
             }
         }

@@ -109,7 +109,7 @@ struct EndUserMessagingTests {
         try await expect(.refused(reason: reason, .byThisGateway), after: answer)
     }
 
-    @Test("a refusal of AWS' is final with any 4xx", arguments: [400, 402, 403, 404, 409, 425])
+    @Test("a refusal of AWS' is final with any 4xx that finds a mistake", arguments: [400, 402, 403, 404])
     func anyStatus(status: Int) async throws {
         let answer = EndUserMessagingScript.error(status, "ConflictException", "MESSAGE_TYPE_MISMATCH")
         try await expect(.refused(reason: "message-type-mismatch", .byThisGateway), after: answer)
@@ -126,6 +126,7 @@ struct EndUserMessagingTests {
             .refused(reason: "internal-server-exception", .forNow),
             after: EndUserMessagingScript.error(500, "InternalServerException"))
         try await expect(.unknown(reason: "odd"), after: EndUserMessagingScript.error(500, "Odd"))
+        try await expect(.unknown(reason: "odd"), after: EndUserMessagingScript.error(409, "Odd"))
         for body in ["", "{}", "<html>", "[]", #"{"__type":7}"#, #"{"__type":"#] {
             try await expect(.unknown(reason: "status-500"), after: .json(500, body))
         }

@@ -86,7 +86,7 @@ struct SNSTests {
             (400, "ValidationException", "validation-exception"), (403, "AuthorizationError", "authorization-error"),
             (403, "InvalidSecurity", "invalid-security"), (403, "SignatureDoesNotMatch", "signature-does-not-match"),
             (403, "InvalidClientTokenId", "invalid-client-token-id"), (404, "NotFound", "not-found"),
-            (409, "SomethingNew", "something-new"),
+            (402, "SomethingNew", "something-new"),
             (400, "ACodeThatIsLongerThanAnyReasonMayBeInOurRows", "acode-that-is-longer-than-any-reason-may"),
             (400, "Code49151", "status-400"), (400, "", "status-400"), (400, "__", "status-400"),
         ])
@@ -114,12 +114,12 @@ struct SNSTests {
         try await expect(.refused(reason: "request-timeout-exception", .forNow), after: answer)
     }
 
-    @Test("a fault of AWS' own promises nothing, and an unavailable service is busy")
+    @Test("a fault of AWS' own promises nothing, and neither does a collision")
     func serverErrors() async throws {
         try await expect(.unknown(reason: "internal-error"), after: SNSScript.error(500, "InternalError"))
         try await expect(.unknown(reason: "internal-failure"), after: SNSScript.error(500, "InternalFailure"))
-        try await expect(.throttled(after: nil), after: SNSScript.error(503, "ServiceUnavailable"))
-        try await expect(.unknown(reason: "status-504"), after: .whole(504, "", type: "text/plain"))
+        try await expect(.unknown(reason: "service-unavailable"), after: SNSScript.error(503, "ServiceUnavailable"))
+        try await expect(.unknown(reason: "something-new"), after: SNSScript.error(409, "SomethingNew"))
     }
 
     @Test(

@@ -28,7 +28,8 @@ struct KannelScript: ProviderScript {
         case .accepts: Self.text(202, "0: Accepted for delivery")
         case .refusesForGood: Self.text(403, "Authorization failed for sendsms")
         case .refusesForNow: Self.text(503, "Temporal failure, try again later.")
-        case .isBusy: Self.text(503, "Busy")
+        // Kannel itself is never busy; a proxy before it may limit the pace.
+        case .isBusy: Self.text(429, "")
         case .staysSilent, .losesItsAnswer: .silence
         }
     }

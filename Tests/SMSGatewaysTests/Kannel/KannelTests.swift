@@ -96,12 +96,14 @@ struct KannelTests {
         try await expect(.refused(reason: reason, .byThisGateway), after: KannelScript.text(status, words))
     }
 
-    @Test("a temporal failure may be tried again, and a 503 without Kannel's words is busy")
+    @Test("a temporal failure may be tried again, and a 503 without Kannel's words is unknown")
     func temporalFailure() async throws {
         try await expect(
             .refused(reason: "temporal-failure", .forNow),
             after: KannelScript.text(503, "Temporal failure, try again later."))
-        try await expect(.throttled(after: nil), after: KannelScript.text(503, ""), KannelScript.text(503, "Temporal"))
+        try await expect(
+            .unknown(reason: "status-503"), after: KannelScript.text(503, ""), KannelScript.text(503, "Temporal"),
+            KannelScript.text(503, "Not routable. Do not try again."))
     }
 
     @Test("a server error is unknown, whatever it says")

@@ -24,8 +24,7 @@ struct BirdScript: ProviderScript {
         switch behaviour {
         case .accepts: .json(202, #"{"id":"sms_\#(request.header("idempotency-key") ?? "")","status":"accepted"}"#)
         case .refusesForGood: .json(422, Self.error("validation_error", "E12003", "SMSInvalidRecipient"))
-        case .refusesForNow: .json(408, "{}")
-        case .isBusy: .json(429, Self.error("rate_limit_error", "E10029", "RateLimited"))
+        case .refusesForNow, .isBusy: .json(429, Self.error("rate_limit_error", "E10029", "RateLimited"))
         case .staysSilent, .losesItsAnswer: .silence
         }
     }

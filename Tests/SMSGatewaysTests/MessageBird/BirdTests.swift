@@ -85,7 +85,7 @@ struct BirdTests {
     func busy() async throws {
         let busy = BirdScript.error("rate_limit_error", "E10029", "RateLimited")
         try await expect(.throttled(after: .seconds(4)), after: .json(429, busy, headers: ["retry-after: 4"]))
-        try await expect(.throttled(after: nil), after: .json(503, busy))
+        try await expect(.unknown(reason: "status-503"), after: .json(503, busy, headers: ["retry-after: 4"]))
         let fault = BirdScript.error("internal_error", "E10500", "Internal")
         try await expect(.unknown(reason: "status-500"), after: .json(500, fault))
     }

@@ -59,7 +59,7 @@ struct TwilioOutcomeTests {
             .refused(reason: "error-20500", .forNow), after: .json(500, TwilioScript.error(20500, status: 500)))
         try await expect(.unknown(reason: "status-500"), after: .json(500, TwilioScript.error(99999, status: 500)))
         try await expect(.unknown(reason: "status-502"), after: .whole(502, "<html>", type: "text/html"))
-        try await expect(.refused(reason: "status-408", .forNow), after: .json(408, "{}"))
+        try await expect(.unknown(reason: "status-409"), after: .json(409, TwilioScript.error(99999, status: 409)))
     }
 
     @Test(

@@ -69,7 +69,8 @@ package struct GatewaySettings: Sendable {
             "webhook: whether the receiver sends one SMS for one webhook-id, however often called", standard: "false")
         serverErrorsMeanNotSent = Setting(
             "\(parent).serverErrorsMeanNotSent", .truth,
-            "webhook: whether any 5xx answer of the receiver means that nothing was sent", standard: "false")
+            "webhook: whether a 5xx, 408, 409, 423, 424, 425 or 499 from its URL means that nothing was sent",
+            standard: "false")
         apiKey = Setting("\(parent).apiKey", .text, "twilio: the API key whose secret is given, if not the account's")
         redacts = Setting(
             "\(parent).redacts", .truth, "twilio: whether it shall keep neither text nor number", standard: "false")
