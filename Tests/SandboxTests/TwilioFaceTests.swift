@@ -47,7 +47,7 @@ struct TwilioFaceTests {
 
     @Test("each behaviour of the sandbox is the same outcome through Twilio's words")
     func outcomes() async throws {
-        try await with { try await $0.proveBehaviours(forNow: "error-20500", forGood: "error-21211") }
+        try await with { try await $0.proveBehaviours(forNow: .throttled(after: nil), forGood: "error-21211") }
         try await with(secret: "wrong") { harness in
             #expect(
                 await harness.gateway.send(.sample(), deadline: Self.patience)

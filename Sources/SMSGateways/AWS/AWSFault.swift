@@ -35,6 +35,9 @@ struct AWSFault: Sendable {
     }
 
     /// AWS' own libraries take these for throttling, whatever the status is: often it is 400.
+    ///
+    /// "The request was denied due to request throttling", says the page Common Errors of each of AWS' API references; the
+    /// list is that of botocore's `retries/standard.py`, and `KMSThrottling`, which SNS says of its keys.
     private static let throttling: Set = [
         "BandwidthLimitExceeded", "KMSThrottling", "PriorRequestNotComplete", "RequestLimitExceeded",
         "RequestThrottled", "RequestThrottledException", "SlowDown", "ThrottledException", "Throttling",
@@ -43,10 +46,10 @@ struct AWSFault: Sendable {
 
     /// What AWS says only of a request that it has not carried out.
     ///
-    /// `RequestTimeout`: the request has not arrived whole. `InternalServerException`: End User Messaging could not
-    /// complete the request, and lets the same request be sent again. `InternalError`, which SNS says of any fault of
-    /// its own, promises nothing, and stays unknown.
-    private static let passing: Set = ["InternalServerException", "RequestTimeout", "RequestTimeoutException"]
+    /// The request has not arrived whole in time, by the list of error codes in the API references of Amazon S3 and S3
+    /// Glacier. AWS' faults of its own, such as `InternalError`, `InternalServerException` and `ServiceUnavailable`,
+    /// "could not complete the request", and do not say how far they came: they stay unknown.
+    private static let passing: Set = ["RequestTimeout", "RequestTimeoutException"]
 
     private static let optedOut = "DESTINATION_PHONE_NUMBER_OPTED_OUT"
 

@@ -46,7 +46,6 @@ package struct MessageBird: HTTPProvider {
         let isNumber = error?["parameter"]?.string?.hasPrefix("recipient") == true
         return switch code {
         case 9, 10: isNumber ? .refused(reason: reason, .byEveryGateway) : refusal.explained(by: reason)
-        case 99: .refused(reason: reason, .forNow)
         default: refusal.explained(by: reason)
         }
     }

@@ -35,7 +35,8 @@ package struct Twilio: HTTPProvider {
         else { return refusal }
         return switch code {
         case 21211, 21265, 21610, 21614: .refused(reason: reason, .byEveryGateway)
-        case 20500: .refused(reason: reason, .forNow)
+        // By twilio.com/docs/api/errors/20429 and so on, the first is "never processed", the second is to be tried again,
+        // and the others are refused by a full queue. Of 20500 they say that after another try a person may get two SMS.
         case 20429, 20503, 21611, 30001, 63017: reply.throttled(at: now)
         default: refusal.explained(by: reason)
         }

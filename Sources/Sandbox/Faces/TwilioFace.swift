@@ -43,7 +43,7 @@ struct TwilioFace: Sendable {
     ) throws(TwilioFault) -> Response {
         switch verdict {
         case .accepted(let id): return response(to: order, sid: id.text(for: .twilio))
-        case .refusedForNow: throw .internalError
+        case .refusedForNow: throw .unavailable
         case .refusedForGood: throw .invalidTo
         case .throttled(let after): return Self.response(to: .tooMany, after: after)
         case .unanswered:

@@ -20,5 +20,6 @@ struct TwilioFault: Error, Sendable {
         .badRequest, 21617, "The concatenated message body exceeds the 1600 character limit")
     static let badCallback = TwilioFault(.badRequest, 21609, "The 'StatusCallback' URL is not a valid URL.")
     static let internalError = TwilioFault(.internalServerError, 20500, "Internal Server Error")
+    static let unavailable = TwilioFault(.serviceUnavailable, 20503, "Service unavailable")
     static let tooMany = TwilioFault(.tooManyRequests, 20429, "Too Many Requests")
 }

@@ -23,7 +23,7 @@ struct EndUserMessagingScript: ProviderScript {
         switch behaviour {
         case .accepts: .json(200, #"{"MessageId":"id-\#(UInt64.random(in: 1...UInt64.max))"}"#)
         case .refusesForGood: Self.error(400, "ValidationException", "SENDER_ID_NOT_REGISTERED")
-        case .refusesForNow: Self.error(500, "InternalServerException")
+        case .refusesForNow: Self.error(400, "RequestTimeoutException")
         case .isBusy: Self.error(400, "ThrottlingException")
         case .staysSilent, .losesItsAnswer: .silence
         }

@@ -120,10 +120,13 @@ struct EndUserMessagingTests {
         try await expect(.throttled(after: nil), after: EndUserMessagingScript.error(status, "ThrottlingException"))
     }
 
-    @Test("AWS' own fault may be tried again, and a 5xx without AWS' words is unknown")
+    @Test("a request that did not arrive whole may be sent again, and a fault of AWS' own is unknown")
     func serverErrors() async throws {
         try await expect(
-            .refused(reason: "internal-server-exception", .forNow),
+            .refused(reason: "request-timeout-exception", .forNow),
+            after: EndUserMessagingScript.error(408, "RequestTimeoutException"))
+        try await expect(
+            .unknown(reason: "internal-server-exception"),
             after: EndUserMessagingScript.error(500, "InternalServerException"))
         try await expect(.unknown(reason: "odd"), after: EndUserMessagingScript.error(500, "Odd"))
         try await expect(.unknown(reason: "odd"), after: EndUserMessagingScript.error(409, "Odd"))

@@ -27,8 +27,7 @@ struct MessageBirdScript: ProviderScript {
         switch behaviour {
         case .accepts: .json(201, Self.accepted(sent: 1))
         case .refusesForGood: .json(422, Self.error(10, parameter: "recipient"))
-        case .refusesForNow: .json(500, Self.error(99))
-        case .isBusy: .json(429, "{}")
+        case .refusesForNow, .isBusy: .json(429, "{}")
         case .staysSilent, .losesItsAnswer: .silence
         }
     }

@@ -27,7 +27,7 @@ struct TwilioScript: ProviderScript {
         switch behaviour {
         case .accepts: .json(201, Self.accepted)
         case .refusesForGood: .json(400, Self.error(21211, status: 400))
-        case .refusesForNow: .json(500, Self.error(20500, status: 500))
+        case .refusesForNow: .json(503, Self.error(20503, status: 503))
         case .isBusy: .json(429, Self.error(20429, status: 429))
         case .staysSilent, .losesItsAnswer: .silence
         }
