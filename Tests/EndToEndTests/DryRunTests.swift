@@ -121,6 +121,25 @@ struct DryRunTests {
         }
     }
 
+    @Test("beside a step that this program may ignore there is nothing to migrate, and doctor finds no fault in it")
+    func ignoredStep() async throws {
+        try await withSite { site in
+            // Doctor wants a worker that takes requests.
+            let (_, api) = try await site.serve()
+            try await site.pool.query("insert into schema_migration (version, name) values (99, 'additive: later')")
+            let plan = try await site.run(["migrate", "--dry-run"])
+            #expect(plan["missing"]?.array == [] && plan["ignored"]?.array == ["later"])
+            let done = try await site.run(["migrate"])
+            #expect(done["applied"]?.array == [] && done["ignored"]?.array == ["later"])
+            let said = "has 1 step of a later version that this program may ignore: later"
+            #expect(try await site.text(["migrate"]).contains(said))
+            let doctor = try site.start(["doctor", "--role", "api"])
+            #expect(try await doctor.exit() == .code(0), "\(doctor.log)")
+            #expect(doctor.log.contains(said), "\(doctor.log)")
+            #expect(try await api.start(Site.phones(1)[0], wait: 30).status == 200)
+        }
+    }
+
     @Test("dead letters are purged while the database is away, and a queue is paused without a table of the audit")
     func unaudited() async throws {
         try await withSite { site in

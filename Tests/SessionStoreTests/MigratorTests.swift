@@ -58,10 +58,9 @@ struct MigratorTests {
                 }
             }
             let migrator = Migrator(pool: pool)
-            #expect(try await migrator.compare() == .newer)
-            await #expect(throws: StoreProblem.self, "it would install older functions") {
-                try await migrator.migrate()
-            }
+            #expect(try await migrator.compare() == .ahead(steps: []))
+            #expect(try await migrator.migrate().isEmpty, "it would install older functions")
+            #expect(try await migrator.compare() == .ahead(steps: []), "the later functions are there")
         }
     }
 

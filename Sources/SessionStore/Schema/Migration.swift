@@ -20,10 +20,32 @@ struct Migration: Sendable {
     var place = Place.transaction
     /// How long each of its statements may run.
     var limit = Duration.seconds(60)
+    /// Whether programs that do not know this step may go on beside it; the migration writes that into the step's note.
+    ///
+    /// Such a program leaves what the step has made out of all that it writes, and never reads it. So an additive step
+    /// does nothing but this:
+    /// - It makes a table. A reference of the table to an older table cascades, so that older programs can delete there.
+    /// - It makes an index that is not unique.
+    /// - It adds a column that may be null or has a default. That value means what held before the step.
+    ///
+    /// A step whose column or table forbids something is not additive: an older program would go on allowing it.
+    var isAdditive = false
     let statements: [SQL]
 
     static let all: [Migration] = [
         .firstSchema, .rules, .receipts, .gateways, .events, .operators, .workers, .tallies, .traces, .blocks,
         .links, .accounts, .clientKeys, .sessionClaims,
     ]
+}
+
+extension Migration {
+    /// What `schema_migration` says of the step: its name, and before the name of an additive step a mark.
+    var note: String { (isAdditive ? Self.mark : "") + name }
+
+    /// The name of the additive step to which a note belongs; nil for every other note.
+    static func additiveName(in note: String) -> String? {
+        note.hasPrefix(mark) ? String(note.dropFirst(mark.count)) : nil
+    }
+
+    private static let mark = "additive: "
 }

@@ -22,7 +22,7 @@ package struct Migrator: Sendable {
     /// When two processes migrate at the same time, the second waits until the first has ended. A step does not keep
     /// claims waiting: when a lock is not there within half a second, it gives up, and tries again a second later.
     ///
-    /// - Returns: the names of what was applied now; empty when the schema was up to date.
+    /// - Returns: the names of what was applied now; empty when the schema was up to date, or ahead.
     /// - Throws: `broken` when the schema is newer than this program.
     package func migrate() async throws(StoreProblem) -> [String] {
         try await pool.ask {
@@ -57,7 +57,7 @@ package struct Migrator: Sendable {
         let applied = try await applied()
         switch SchemaComparison(applied: applied, steps: steps) {
         case .newer: throw StoreProblem.broken("the schema is newer than this program")
-        case .fits:
+        case .fits, .ahead:
             try await pool.query(.makePartitions(from: -1, days: 16), deadline: .now + .seconds(60))
             return []
         case .older(let missing):
@@ -113,7 +113,7 @@ extension SQL {
     fileprivate static let mayIdle: SQL = "set local idle_in_transaction_session_timeout = 0"
 
     fileprivate static func note(_ step: Migration) -> SQL {
-        "insert into schema_migration (version, name) values (\(step.version), \(step.name))"
+        "insert into schema_migration (version, name) values (\(step.version), \(step.note))"
     }
 
     fileprivate static var noteFunctions: SQL {

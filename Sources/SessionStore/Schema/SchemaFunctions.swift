@@ -9,7 +9,7 @@ import PostgreSQL
 /// - The note's number is lower: the program takes no work until an operator has run `verifyd migrate`.
 /// - The note's number is higher: a later release has migrated. The program goes on, so that an operator can replace
 ///   the processes of an installation one after the other. When an earlier program cannot use a release's functions,
-///   that release adds a step as well, even an empty step. Then the earlier program takes no work.
+///   that release also adds a step that is not additive, even an empty step. Then the earlier program takes no work.
 /// - Only the texts differ, as between two builds of one release: `verifyd migrate` installs the program's functions.
 enum SchemaFunctions {
     /// Grows with every release that changes a function.
@@ -18,7 +18,7 @@ enum SchemaFunctions {
     static let all: [SQL] = history + limits + partitions
 
     /// The note of a database that has these functions.
-    static var note: String { "\(version) \(fingerprint)" }
+    static let note = "\(version) \(fingerprint)"
 
     /// The number in a database's note; 0 without a note.
     static func version(in note: String?) -> Int {

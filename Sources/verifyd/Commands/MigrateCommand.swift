@@ -20,23 +20,34 @@ struct MigrateCommand: AsyncParsableCommand {
         database.statementTimeout = .seconds(24 * 3_600)
         let pool = PostgresPool(database)
         defer { pool.close() }
-        if trial.isDry { return try await plan(Migrator(pool: pool)) }
-        let applied = try await explaining("database") { try await Migrator(pool: pool).migrate() }
+        let migrator = Migrator(pool: pool)
+        if trial.isDry { return try await plan(migrator) }
+        let applied = try await explaining("database") { try await migrator.migrate() }
+        let now = try await explaining("database") { try await migrator.compare() }
         output.print(
-            json: .object(.init([.init(key: "applied", value: .array(applied.map { .string($0) }))])),
-            text: applied.isEmpty ? "schema is up to date" : applied.map { "applied: \($0)" }.joined(separator: "\n"))
+            json: .object(
+                .init([
+                    .init(key: "applied", value: .array(applied.map { .string($0) })),
+                    .init(key: "ignored", value: .array(now.ignoredSteps.map { .string($0) })),
+                ])),
+            text: applied.isEmpty
+                ? "schema: \(now.words)" : applied.map { "applied: \($0)" }.joined(separator: "\n"))
     }
 
     private func plan(_ migrator: Migrator) async throws {
-        let missing =
-            switch try await explaining("database", { try await migrator.compare() }) {
-            case .fits: [String]()
-            case .older(let missing): missing
-            case .newer: throw ServiceProblem("the database refuses: the schema is newer than this program")
-            }
+        let now = try await explaining("database") { try await migrator.compare() }
+        let missing: [String]
+        switch now {
+        case .fits, .ahead: missing = []
+        case .older(let steps): missing = steps
+        case .newer: throw ServiceProblem("the database refuses: the schema is newer than this program")
+        }
         output.print(
-            json: DryRunOptions.json(["missing": .array(missing.map { .string($0) })]),
+            json: DryRunOptions.json([
+                "missing": .array(missing.map { .string($0) }),
+                "ignored": .array(now.ignoredSteps.map { .string($0) }),
+            ]),
             text: missing.isEmpty
-                ? "schema is up to date" : missing.map { "would apply: \($0)" }.joined(separator: "\n"))
+                ? "schema: \(now.words)" : missing.map { "would apply: \($0)" }.joined(separator: "\n"))
     }
 }

@@ -28,7 +28,10 @@ extension DoctorCommand {
     /// Compares the schema's version with this program's, and asks whether a process could work with it.
     private static func schema(_ pool: PostgresPool, _ work: StoreWork) async throws -> Finding {
         let comparison = try await Migrator(pool: pool).compare()
-        guard comparison == .fits else { return Finding("schema", .failed, comparison.words) }
+        switch comparison {
+        case .fits, .ahead: break
+        case .older, .newer: return Finding("schema", .failed, comparison.words)
+        }
         do {
             try await PostgresVerificationStore(pool: pool, work: work).examine()
             return Finding("schema", .ok, comparison.words)
@@ -112,15 +115,5 @@ private struct Answer {
     func room(for process: Int) -> Finding {
         let words = "\(connections.open) of \(connections.most) are open; each process takes up to \(process)"
         return Finding("connections", connections.most - connections.open < process ? .warning : .ok, words)
-    }
-}
-
-extension SchemaComparison {
-    fileprivate var words: String {
-        switch self {
-        case .fits: "up to date"
-        case .older(let missing): "run `verifyd migrate`; missing: \(missing.joined(separator: "; "))"
-        case .newer: "a newer verifyd has migrated it: use that one"
-        }
     }
 }
