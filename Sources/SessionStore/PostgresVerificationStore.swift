@@ -34,7 +34,7 @@ package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationRe
     /// Runs a single search at a time, for the same reason.
     let searches: GroupCommit<PhoneSearch, [VerificationRecord]>
     private let checks: GroupCommit<WaitingCheck, CheckVerdict>
-    let receiving: ReceiptTransaction
+    let receiving: BatchAnswers<GatewayReceipt, DeliveryChange?>
     /// For calls for which an HTTP caller waits.
     let callDeadline: Duration
     /// How many verifications are looked at for a page of those that fit a filter.
@@ -60,7 +60,8 @@ package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationRe
         let claimingAlone = ClaimTransaction(pool: pool, rules: RuleBook(), days: days, deadline: batchDeadline / 5)
         let recording = RecordTransaction(pool: pool, days: days, deadline: together)
         let recordingAlone = RecordTransaction(pool: pool, days: days, deadline: batchDeadline / 5)
-        receiving = ReceiptTransaction(pool: pool, deadline: batchDeadline)
+        let receipts = ReceiptTransaction(pool: pool, deadline: together)
+        let receiptsAlone = ReceiptTransaction(pool: pool, deadline: batchDeadline / 5)
         let examination = Examination(pool: pool, work: work, rules: RuleBook(), deadline: batchDeadline)
         self.examination = examination
         claims = GatheredCalls(
@@ -80,6 +81,10 @@ package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationRe
         })
         searches = GroupCommit(each: { search throws(StoreProblem) in
             try await search.run(in: pool, by: .now + PhoneErasure.patience)
+        receiving = BatchAnswers(
+            run: receipts.run,
+            runAlone: { receipt throws(StoreProblem) in try await receiptsAlone.run([receipt])[0] },
+            areLocked: receipts.areLocked, examine: examination.run)
         })
         let checking = CheckTransaction(pool: pool, rules: RuleBook())
         let checkAnswers = BatchAnswers<WaitingCheck, CheckVerdict>(

@@ -5,11 +5,18 @@ import VerificationCore
 /// Takes receipts off the queue and saves them, whatever waits together in one transaction.
 ///
 /// A message leaves the queue only after the store has its receipts. While the database is away the service keeps what it
-/// has in hand, and the queue keeps the rest. On graceful shutdown it takes no more, ends the transaction under way, and
+/// has in hand, and the queue keeps the rest. On graceful shutdown it takes no more, ends the transactions under way, and
 /// gives back what the store has not got.
+///
+/// A receipt whose message another transaction has locked waits apart from the others, and is brought again after
+/// growing pauses. Its place in the prefetch stays taken. When a foreign transaction locks as many messages as the
+/// prefetch has places, the queue keeps all later receipts until the first lock is gone. To give the locked receipts
+/// back would not help: the queue of receipts has no delays, so the broker would deliver them again at once.
 package struct ReceiptService: Service {
     /// The most receipts in a transaction, unless a single message holds more.
     private static let largestBatch = 500
+    /// The longest pause before a locked receipt is brought again.
+    private static let longestPause = Duration.seconds(30)
 
     private let inbox: any ReceiptInbox
     private let store: any ReceiptStore
@@ -78,13 +85,23 @@ package struct ReceiptService: Service {
     }
 
     private func saveAll() async -> Part {
-        for await _ in inHand.arrivals {
-            while let batch = inHand.next(atMost: Self.largestBatch) {
-                await save(batch)
-                inHand.letGo(of: batch)
+        await withTaskGroup { group in
+            group.addTask { await saveFreed() }
+            for await _ in inHand.arrivals {
+                while let batch = inHand.next(atMost: Self.largestBatch) { await save(batch) }
             }
+            // The service takes no more, so what is still locked goes to another worker.
+            group.cancelAll()
         }
+        for batch in inHand.free(at: nil, atMost: Self.largestBatch) { await giveBack(batch) }
         return .stop
+    }
+
+    /// Brings receipts again that have met a lock, beside the transactions of the others.
+    private func saveFreed() async {
+        while (try? await Task.sleep(for: settings.storeProbe)) != nil {
+            for batch in inHand.free(at: .now, atMost: Self.largestBatch) { await save(batch) }
+        }
     }
 
     private func stopOnShutdown() async -> Part {
@@ -110,52 +127,96 @@ package struct ReceiptService: Service {
 // MARK: - Saving
 
 extension ReceiptService {
-    /// Saves a batch and settles it; a lock is waited for.
+    /// Saves a batch and settles its messages; while the store is away or unfit, it waits with what is left.
     private func save(_ batch: [TakenReceipts]) async {
-        while let undone = await undone(with: batch) {
-            switch undone {
-            case .stopped: return await giveBack(batch)
-            case .dead(let letter): return await saveApart(batch, letter)
-            case .heldUp(let trouble):
-                guard trouble.detail == nil else {
-                    return await saveApart(batch, DeadLetter(.internalError, detail: trouble.detail))
-                }
-                // A cancelled sleep means that the drain is over: the next question is not put to the store.
-                try? await Task.sleep(for: settings.storeProbe)
-            }
-        }
-    }
-
-    /// Nil when the store has all of them.
-    private func undone(with batch: [TakenReceipts]) async -> Undone? {
+        var left = batch
         do throws(Undone) {
-            let changes = try await gate.answer(.untilSentBack) { () throws(StoreProblem) in
-                try await store.note(batch.flatMap(\.receipts))
+            try await gate.answer(.untilSentBack) { () throws(StoreProblem) in
+                let trouble: StoreProblem?
+                (left, trouble) = await settle(left, by: await store.note(left.flatMap(\.receipts)))
+                if let trouble { throw trouble }
             }
-            for change in changes { tallies.changed(change, at: now()) }
         } catch {
-            return error
+            // The gate throws nothing else here: what is one message's own trouble does not get to it.
+            await giveBack(left)
         }
-        for taken in batch {
-            inbox.acknowledge(taken.delivery)
-            metrics.count(taken.receipts)
-        }
-        return nil
     }
 
-    /// Saves each message alone, after the store could not take all of them; puts the one aside that it never takes.
-    private func saveApart(_ batch: [TakenReceipts], _ letter: DeadLetter) async {
-        guard batch.count > 1 else {
-            for taken in batch { await bury(taken.delivery, as: letter) }
-            return
+    /// - Returns: the messages with receipts that no store could answer at this moment, and why.
+    private func settle(
+        _ batch: [TakenReceipts], by answers: [Result<DeliveryChange?, StoreProblem>]
+    ) async -> (left: [TakenReceipts], trouble: StoreProblem?) {
+        var answers = answers[...]
+        var left: [TakenReceipts] = []
+        var trouble: StoreProblem?
+        for taken in batch {
+            let mine = answers.prefix(taken.receipts.count)
+            answers = answers.dropFirst(taken.receipts.count)
+            switch note(taken, mine) {
+            case .saved: inbox.acknowledge(taken.delivery)
+            case .waits(let rest, let problem):
+                left.append(rest)
+                trouble = problem
+            case .locked(let rest): hold(rest)
+            case .dead(let rest, let letter):
+                await bury(taken.delivery, as: letter)
+                inHand.letGo(rest.receipts.count)
+            }
         }
-        for taken in batch { await save([taken]) }
+        return (left, trouble)
+    }
+
+    /// What a message's receipts have come to; the first case that fits any of them is the message's.
+    private enum Noted {
+        case waits(TakenReceipts, StoreProblem)
+        case locked(TakenReceipts)
+        case dead(TakenReceipts, DeadLetter)
+        case saved
+    }
+
+    /// Counts the receipts that are saved; `rest` of a message are the others.
+    private func note(_ taken: TakenReceipts, _ answers: ArraySlice<Result<DeliveryChange?, StoreProblem>>) -> Noted {
+        var rest = taken
+        rest.receipts = []
+        var saved: [GatewayReceipt] = []
+        var (trouble, isLocked, letter) = (StoreProblem?.none, false, DeadLetter?.none)
+        for (receipt, answer) in zip(taken.receipts, answers) {
+            do throws(StoreProblem) {
+                if let change = try answer.get() { tallies.changed(change, at: now()) }
+                saved.append(receipt)
+            } catch {
+                rest.receipts.append(receipt)
+                switch error {
+                case .unavailable, .unfit: trouble = error
+                // A receipt in doubt is told again, which is harmless.
+                case .locked, .busy, .inDoubt: isLocked = true
+                case .unreadable(let words), .broken(let words):
+                    letter = DeadLetter(.internalError, detail: words)
+                }
+            }
+        }
+        metrics.count(saved)
+        inHand.letGo(saved.count)
+        if let trouble { return .waits(rest, trouble) }
+        if isLocked { return .locked(rest) }
+        return letter.map { .dead(rest, $0) } ?? .saved
+    }
+
+    /// Keeps a locked message apart: half a second at first, and each time twice as long.
+    private func hold(_ taken: TakenReceipts) {
+        var taken = taken
+        let pause = min(Self.longestPause, settings.storeProbe * (1 << min(taken.locks, 20)))
+        taken.locks += 1
+        inHand.hold(taken, until: .now + pause)
     }
 
     private func giveBack(_ batch: [TakenReceipts]) async {
         // The process's other services may have stopped the gate a moment before this service stopped its inbox. While the
         // store does not fit, the inbox is paused already.
         if gate.isStopping { await inbox.stopTaking() }
-        for taken in batch { inbox.giveBack(taken.delivery) }
+        for taken in batch {
+            inbox.giveBack(taken.delivery)
+            inHand.letGo(taken.receipts.count)
+        }
     }
 }

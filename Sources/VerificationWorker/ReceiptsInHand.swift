@@ -4,9 +4,11 @@ import Synchronization
 /// The messages with receipts that wait for the store, in the order of arrival.
 ///
 /// While a transaction is under way, further messages gather here, and the next transaction takes them together.
+/// Messages that have met a lock wait apart, each until its pause is over.
 final class ReceiptsInHand: Sendable {
     private struct State {
         var waiting: Deque<TakenReceipts> = []
+        var held: [(taken: TakenReceipts, until: ContinuousClock.Instant)] = []
         var count = 0
     }
 
@@ -34,22 +36,44 @@ final class ReceiptsInHand: Sendable {
     ///
     /// They count until `letGo`.
     func next(atMost limit: Int) -> [TakenReceipts]? {
-        state.withLock { state in
-            guard let first = state.waiting.popFirst() else { return nil }
-            var (batch, size) = ([first], first.receipts.count)
-            while let next = state.waiting.first, size + next.receipts.count <= limit {
-                state.waiting.removeFirst()
-                batch.append(next)
-                size += next.receipts.count
-            }
-            return batch
-        }
+        state.withLock { $0.waiting.popBatch(atMost: limit) }
     }
 
-    func letGo(of batch: [TakenReceipts]) {
-        state.withLock { $0.count -= batch.reduce(0) { $0 + $1.receipts.count } }
+    /// Keeps a message apart until the moment; it goes on counting.
+    func hold(_ taken: TakenReceipts, until moment: ContinuousClock.Instant) {
+        state.withLock { $0.held.append((taken, moment)) }
+    }
+
+    /// The messages apart whose pause is over, in batches as of `next`; nil for `moment` means all of them.
+    func free(at moment: ContinuousClock.Instant?, atMost limit: Int) -> [[TakenReceipts]] {
+        var due = state.withLock { state -> Deque<TakenReceipts> in
+            let isDue = { (until: ContinuousClock.Instant) in moment.map { until <= $0 } ?? true }
+            defer { state.held.removeAll { isDue($0.until) } }
+            return Deque(state.held.filter { isDue($0.until) }.map(\.taken))
+        }
+        var batches: [[TakenReceipts]] = []
+        while let batch = due.popBatch(atMost: limit) { batches.append(batch) }
+        return batches
+    }
+
+    /// So many receipts are saved, or have left the worker unsaved.
+    func letGo(_ count: Int) {
+        state.withLock { $0.count -= count }
     }
 
     /// No more messages come; what waits is still handed out.
     func finish() { arrival.finish() }
+}
+
+extension Deque<TakenReceipts> {
+    /// Takes the first messages off, with at most `limit` receipts in all unless the first alone has more.
+    fileprivate mutating func popBatch(atMost limit: Int) -> [TakenReceipts]? {
+        guard let first = popFirst() else { return nil }
+        var (batch, size) = ([first], first.receipts.count)
+        while let next = self.first, size + next.receipts.count <= limit {
+            batch.append(removeFirst())
+            size += next.receipts.count
+        }
+        return batch
+    }
 }

@@ -61,7 +61,7 @@ struct EventOutboxTests {
             _ = try await bench.record(.accepted(gatewayID: "a"), of: order, request, reportsDelivery: true)
             #expect(pool.statistics.roundTrips - before == 3)
             try await Self.saveEndpoint(of: request.app, database.pool)
-            try await store.note([Self.delivered("a")])
+            try await store.noteAll([Self.delivered("a")])
             #expect(pool.statistics.roundTrips - before == 6)
             #expect(try await PostgresEventOutbox(pool: database.pool).waiting() == 2)
         }
@@ -82,7 +82,7 @@ struct EventOutboxTests {
             let receipt = try await database.pool.transaction(deadline: .now + .seconds(90)) { transaction in
                 // As a check does when it approves.
                 try await transaction.query(.lockVerifications([request.id]))
-                let receipt = Task { try await store.note([Self.delivered("a")]) }
+                let receipt = Task { try await store.noteAll([Self.delivered("a")]) }
                 try await untilBlocked(pool)
                 try await transaction.query("update verification set events = 2")
                 try await transaction.commit()

@@ -39,13 +39,13 @@ struct ReceiptStoreTests {
             let bench = StoreBench(workers: [store], now: try await database.now())
             let sends = try await Self.sends(20, bench)
             let scans = try await Self.scans(pool)
-            try await store.note(Self.receipts(0..<5))
+            try await store.noteAll(Self.receipts(0..<5))
             let before = pool.statistics.roundTrips
             let recording = RecordTransaction(pool: pool, days: DayDirectory(), deadline: .seconds(60))
             let records = sends.enumerated().map { $1.record("id \($0)", reportsDelivery: true) }
             #expect(try await !recording.run(records).contains(.stale))
             #expect(pool.statistics.roundTrips - before == 1)
-            try await store.note(Self.receipts(0..<30))
+            try await store.noteAll(Self.receipts(0..<30))
             #expect(pool.statistics.roundTrips - before == 4)
             for send in sends { #expect(try await bench.report(send.request).messages[0].status == .delivered) }
             #expect(try await Self.scans(pool) == scans, "it reads no whole table")
@@ -62,7 +62,7 @@ struct ReceiptStoreTests {
             for (number, send) in sends.enumerated() {
                 #expect(try await store.record(send.record("id \(number)", reportsDelivery: true)).isSaved)
             }
-            try await store.note(Self.receipts(0..<5))
+            try await store.noteAll(Self.receipts(0..<5))
             try await pool.query("select pg_stat_force_next_flush()")
             let counts = try await pool.query(
                 """
@@ -83,7 +83,7 @@ struct ReceiptStoreTests {
             let send = try await Self.sends(1, bench)[0]
             let noting = try await database.pool.transaction(deadline: .now + .seconds(90)) { transaction in
                 try await transaction.pipeline(RecordTransaction.saving([send.record("id 0", reportsDelivery: true)]))
-                let noting = Task { try await store.note(Self.receipts(0..<1)) }
+                let noting = Task { try await store.noteAll(Self.receipts(0..<1)) }
                 try await untilBlocked(pool)
                 try await transaction.commit()
                 return noting
@@ -129,12 +129,12 @@ struct ReceiptStoreTests {
             }
             #expect(try await erasing.value == 1)
             #expect(try await Self.rows(pool) == 0)
-            try await store.note(Self.receipts(0..<1))
+            try await store.noteAll(Self.receipts(0..<1))
             #expect(try await pool.query("select from receipt where verification_id is not null").isEmpty)
         }
     }
 
-    @Test("a locked row makes a batch of receipts come again, and delays no record but its own")
+    @Test("a locked row delays its own receipt and its own record, and no other")
     func locked() async throws {
         try await TestDatabase.with { database in
             var configuration = database.configuration
@@ -144,17 +144,51 @@ struct ReceiptStoreTests {
             let store = PostgresVerificationStore(pool: pool, batchDeadline: .seconds(60))
             let bench = StoreBench(workers: [store], now: try await database.now())
             let sends = try await Self.sends(8, bench)
-            try await store.note(Self.receipts(3..<4))
+            try await store.noteAll(Self.receipts(3..<4))
             try await database.pool.transaction(deadline: .now + .seconds(90)) { transaction in
                 try await transaction.query("select from receipt for update")
-                await #expect(throws: StoreProblem.locked) { try await store.note(Self.receipts(0..<8)) }
+                let noted = await store.note(Self.receipts(0..<8))
+                #expect(noted == (0..<8).map { $0 == 3 ? .failure(.locked) : .success(nil) })
                 let answers = await Self.record(sends, store)
                 #expect(answers == (0..<8).map { $0 == 3 ? .failure(.locked) : .success(true) })
                 try await transaction.commit()
             }
             #expect(await Self.record(sends, store).allSatisfy { $0 == .success(true) })
-            try await store.note(Self.receipts(0..<8))
+            try await store.noteAll(Self.receipts(0..<8))
             for send in sends { #expect(try await bench.report(send.request).messages[0].status == .delivered) }
+        }
+    }
+
+    @Test(
+        "while another transaction holds a message's row, or its verification's, the receipts of 100 others are saved",
+        arguments: ["message", "verification"])
+    func lockedAlone(table: String) async throws {
+        try await TestDatabase.with { database in
+            var configuration = database.configuration
+            configuration.lockTimeout = .milliseconds(100)
+            let pool = PostgresPool(configuration)
+            defer { pool.close() }
+            let store = PostgresVerificationStore(pool: pool, batchDeadline: .seconds(60))
+            let bench = StoreBench(workers: [store], now: try await database.now())
+            // A receipt needs its verification's row when the app has an endpoint.
+            let app = App(id: try #require(AppID("demo")), displayName: "Demo")
+            let secret = try #require(StoreBench.ring.seal(endpointSecret: "whsec_a", of: app.id))
+            let registry = AppRegistry(pool: pool)
+            try await registry.save(app)
+            #expect(try await registry.save(EventEndpoint(url: "https://example.org/", secret: secret), of: app.id))
+            let sends = try await Self.sends(101, bench)
+            #expect(await Self.record(sends, store).allSatisfy { $0 == .success(true) })
+            try await database.pool.transaction(deadline: .now + .seconds(170)) { holder in
+                let key = table == "message" ? "verification_id" : "id"
+                try await holder.query(
+                    "select from \(identifier: table) where \(identifier: key) = \(sends[7].request.id) for update")
+                let answers = await store.note(Self.receipts(0..<101))
+                #expect(answers[7] == .failure(.locked))
+                #expect(answers.count { (try? $0.get()?.delivery) == .delivered } == 100)
+                #expect(await store.note(Self.receipts(7..<8)) == [.failure(.locked)])
+                #expect(try await bench.report(sends[8].request).messages[0].status == .delivered)
+            }
+            #expect(try await store.noteAll(Self.receipts(7..<8)).map(\.delivery) == [.delivered])
         }
     }
 
@@ -174,7 +208,7 @@ struct ReceiptStoreTests {
                 case 1 where number % 5 == 0:
                     _ = try await bench.erase(sends[number / 4].request)
                 case _:
-                    try await store.note(Self.receipts(0..<50).shuffled())
+                    try await store.noteAll(Self.receipts(0..<50).shuffled())
                 }
             }
             let deadlocks: SQL = "select deadlocks from pg_stat_database where datname = current_database()"
@@ -189,7 +223,7 @@ struct ReceiptStoreTests {
             let (store, pool) = try database.worker()
             defer { pool.close() }
             let maintenance = PostgresMaintenance(pool: pool, portion: 2, rest: .zero)
-            try await store.note(Self.receipts(0..<9))
+            try await store.noteAll(Self.receipts(0..<9))
             try await pool.query(
                 """
                 update receipt set created_at = now() - interval '7 days' + interval '1 hour' * (
@@ -197,7 +231,7 @@ struct ReceiptStoreTests {
                 """)
             try await maintenance.forget(olderThan: .seconds(30 * 86_400))
             #expect(try await Self.rows(pool) == 2)
-            try await store.note(Self.receipts(0..<1))
+            try await store.noteAll(Self.receipts(0..<1))
             try await maintenance.forget(olderThan: .seconds(86_400))
             #expect(try await Self.rows(pool) == 1)
         }

@@ -46,7 +46,7 @@ extension StoreBench {
         let receipts = statuses.map {
             GatewayReceipt(gateway: "gateway", receipt: DeliveryReceipt(gatewayID: id, status: $0, reason: reason))
         }
-        try await workers[worker % workers.count].note(receipts)
+        try await workers[worker % workers.count].noteAll(receipts)
     }
 }
 

@@ -175,7 +175,7 @@ func byGatewayID(_ bench: StoreBench) async throws {
     }
     // A receipt may come before its message's record; it leads nowhere yet.
     let early = DeliveryReceipt(gatewayID: "SM-9", status: .delivered, reason: nil)
-    _ = try await bench.store.note([GatewayReceipt(gateway: "north", receipt: early)])
+    _ = try await bench.store.noteAll([GatewayReceipt(gateway: "north", receipt: early)])
     for (id, found) in [("SM-7", [mine[1], mine[0]]), ("SM-8", [mine[2]]), ("SM-9", []), ("SM", []), ("", [])] {
         #expect(try await bench.store.verifications(withGatewayID: id, limit: 10).map(\.id) == found.map(\.id))
     }

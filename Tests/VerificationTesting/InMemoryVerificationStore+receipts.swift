@@ -8,15 +8,19 @@ struct InMemoryReceipt {
 }
 
 extension InMemoryVerificationStore {
-    @discardableResult
-    package func note(_ receipts: [GatewayReceipt]) async throws(StoreProblem) -> [DeliveryChange] {
+    package func note(_ receipts: [GatewayReceipt]) async -> [Result<DeliveryChange?, StoreProblem>] {
         let now = clock.now
-        return try answering { state in
-            var changes: [MessageID: DeliveryChange] = [:]
-            for (key, news) in [ReceiptKey: Delivery](receipts) {
-                if let change = state.note(news, of: key, now: now) { changes[change.message] = change }
+        do throws(StoreProblem) {
+            return try answering { state in
+                var changes: [MessageID: (key: ReceiptKey, change: DeliveryChange)] = [:]
+                for (key, news) in [ReceiptKey: Delivery](receipts) {
+                    if let change = state.note(news, of: key, now: now) { changes[change.message] = (key, change) }
+                }
+                var byKey = Dictionary(uniqueKeysWithValues: changes.values.map { ($0.key, $0.change) })
+                return receipts.map { .success($0.key.flatMap { byKey.removeValue(forKey: $0) }) }
             }
-            return Array(changes.values)
+        } catch {
+            return receipts.map { _ in .failure(error) }
         }
     }
 }
@@ -56,5 +60,17 @@ extension InMemoryVerificationStore.State {
         if telling, let news { tell(news, now: now) }
         guard change.status != before else { return nil }
         return DeliveryChange(message: id, gateway: key.gateway, delivery: change, place: receipts[key]?.place)
+    }
+}
+
+extension ReceiptStore {
+    /// Notes receipts, and throws the first problem among the answers.
+    @discardableResult
+    package func noteAll(_ receipts: [GatewayReceipt]) async throws(StoreProblem) -> [DeliveryChange] {
+        var changes: [DeliveryChange] = []
+        for answer in await note(receipts) {
+            if let change = try answer.get() { changes.append(change) }
+        }
+        return changes
     }
 }

@@ -191,7 +191,7 @@ package struct RandomWorld {
                 gatewayID: randomID(), status: DeliveryStatus.allCases.randomElement(using: &random) ?? .sent,
                 reason: Bool.random(using: &random) ? "absent" : nil)
         }
-        let changes = try await store.note(receipts.map { GatewayReceipt(gateway: "gateway", receipt: $0) })
+        let changes = try await store.noteAll(receipts.map { GatewayReceipt(gateway: "gateway", receipt: $0) })
         return "tell \(receipts): \(changes.sorted { $0.message < $1.message })"
     }
 

@@ -10,6 +10,7 @@ extension PortPromises {
             StorePromise("a receipt that comes before the record is kept, and the record finds it", early),
             StorePromise("a receipt that comes twice, or after a farther word, changes nothing", twiceAndBackwards),
             StorePromise("receipts of a batch have the same end in any order", anyOrder),
+            StorePromise("each receipt of a batch has its answer, and a message's change is told once", ownAnswers),
             StorePromise("two gateways may give the same id", twoGateways),
             StorePromise("an id that a provider gives twice is the newest message's", idGivenTwice),
             StorePromise("a receipt about no message, or with an id that nobody can keep, changes nothing", unknownID),
@@ -44,7 +45,7 @@ extension StoreBench {
     fileprivate func tell(
         _ statuses: DeliveryStatus..., of id: String, by gateway: String = "gateway", reason: String? = nil
     ) async throws {
-        try await store.note(
+        try await store.noteAll(
             statuses.map {
                 GatewayReceipt(
                     gateway: gateway, receipt: DeliveryReceipt(gatewayID: id, status: $0, reason: reason))
@@ -119,7 +120,7 @@ func twiceAndBackwards(_ bench: StoreBench) async throws {
 
 func anyOrder(_ bench: StoreBench) async throws {
     let request = try await bench.reported("a")
-    try await bench.store.note([])
+    try await bench.store.noteAll([])
     try await bench.tell(.failed, .sent, .undelivered, .queued, of: "a", reason: "busy")
     #expect(try await bench.standing(request) == ["undelivered: busy"])
     try await bench.tell(.expired, of: "a", reason: "absent")
@@ -128,6 +129,17 @@ func anyOrder(_ bench: StoreBench) async throws {
     #expect(try await bench.standing(request) == ["undelivered: absent"])
     try await bench.tell(.delivered, .failed, .sent, of: "a", reason: "zero")
     #expect(try await bench.standing(request) == ["delivered"])
+}
+
+func ownAnswers(_ bench: StoreBench) async throws {
+    let (first, second) = (try await bench.reported("a"), try await bench.reported("b", phone: "+491510002"))
+    let receipts = ["nobody's", "a", "", "b", "a"].map {
+        GatewayReceipt(gateway: "gateway", receipt: DeliveryReceipt(gatewayID: $0, status: .delivered))
+    }
+    let changed = try await bench.store.note(receipts).map { try $0.get()?.message.verification }
+    #expect(changed == [nil, first.id, nil, second.id, nil])
+    #expect(try await bench.store.note(receipts).allSatisfy { try $0.get() == nil })
+    #expect(await bench.store.note([]).isEmpty)
 }
 
 func twoGateways(_ bench: StoreBench) async throws {
@@ -262,7 +274,7 @@ func manyBatches(_ bench: StoreBench) async throws {
     _ = try await bench.atOnce(200) { place in
         let number = calls[place]
         guard number < 40 else {
-            try await bench.workers[number % bench.workers.count].note(batches[number - 40])
+            try await bench.workers[number % bench.workers.count].noteAll(batches[number - 40])
             return
         }
         let isOurs = try await bench.accept("id \(number)", sent[number], requests[number], worker: number)

@@ -44,6 +44,11 @@ struct ReceiptBench: Sendable {
         while service.receiptsInHand != count { await Task.yield() }
     }
 
+    /// Returns when the store has saved this many receipts.
+    func untilNoted(_ count: Int) async {
+        while store.noted.count != count { await Task.yield() }
+    }
+
     /// Returns when no further transaction may begin.
     func gateIsStopped() async {
         while (try? await gate.opened()) != nil { await Task.yield() }
@@ -56,7 +61,7 @@ final class WatchedReceiptStore: ReceiptStore {
         var batches: [[GatewayReceipt]] = []
         var changes: [DeliveryChange] = []
         var problem: StoreProblem?
-        /// The only receipt for which the problem is thrown; nil for all.
+        /// The only receipt that is answered with the problem; nil for all.
         var culprit: GatewayReceipt?
         var isHolding = false
         var held: [CheckedContinuation<Void, Never>] = []
@@ -66,11 +71,11 @@ final class WatchedReceiptStore: ReceiptStore {
     let calls = Tally()
     private let state = Mutex(State())
 
-    /// The receipts of each transaction.
+    /// The receipts that each transaction has saved; no transaction without any.
     var batches: [[GatewayReceipt]] { state.withLock { $0.batches } }
     var noted: [GatewayReceipt] { batches.flatMap(\.self) }
 
-    /// From now on calls throw this; with `culprit` only calls with this receipt.
+    /// From now on receipts are answered with this; with `culprit` only this receipt.
     func fail(with problem: StoreProblem?, at culprit: GatewayReceipt? = nil) {
         state.withLock { ($0.problem, $0.culprit) = (problem, culprit) }
     }
@@ -90,7 +95,7 @@ final class WatchedReceiptStore: ReceiptStore {
         for continuation in held { continuation.resume() }
     }
 
-    func note(_ receipts: [GatewayReceipt]) async throws(StoreProblem) -> [DeliveryChange] {
+    func note(_ receipts: [GatewayReceipt]) async -> [Result<DeliveryChange?, StoreProblem>] {
         await withCheckedContinuation { continuation in
             let isHeld = state.withLock { state in
                 if state.isHolding { state.held.append(continuation) }
@@ -99,13 +104,17 @@ final class WatchedReceiptStore: ReceiptStore {
             if !isHeld { continuation.resume() }
             calls.add()
         }
-        let problem = state.withLock { state -> StoreProblem? in
-            let isIll = state.culprit.map(receipts.contains) ?? true
-            if let problem = state.problem, isIll { return problem }
-            state.batches.append(receipts)
-            return nil
+        return state.withLock { state in
+            var changes = state.changes[...]
+            let answers = receipts.map { receipt -> Result<DeliveryChange?, StoreProblem> in
+                if let problem = state.problem, state.culprit.map({ $0 == receipt }) ?? true {
+                    return .failure(problem)
+                }
+                return .success(changes.popFirst())
+            }
+            let saved = zip(receipts, answers).filter { (try? $0.1.get()) != nil }.map(\.0)
+            if !saved.isEmpty { state.batches.append(saved) }
+            return answers
         }
-        if let problem { throw problem }
-        return state.withLock { $0.changes }
     }
 }

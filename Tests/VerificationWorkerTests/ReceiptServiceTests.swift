@@ -87,6 +87,59 @@ struct ReceiptServiceTests {
         #expect(bench.store.noted == [.sample(1)] && bench.queue.dead.isEmpty)
     }
 
+    @Test("a locked message holds its own receipt: those beside it and after it are saved while the lock lasts")
+    func lockedAlone() async throws {
+        let bench = ReceiptBench()
+        try await bench.run { _ in
+            bench.store.fail(with: .locked, at: .sample(0))
+            // In one message of the queue, and in others.
+            try await bench.queue.publish((0..<32).map { .sample($0) })
+            for number in 32...100 { try await bench.queue.publish([.sample(number)]) }
+            await bench.untilNoted(100)
+            #expect(!bench.store.noted.contains(.sample(0)))
+            try await bench.queue.publish([.sample(101)])
+            await bench.untilNoted(101)
+            bench.store.fail(with: nil)
+            await bench.queue.idle()
+        }
+        #expect(bench.store.noted.count == 102 && bench.store.noted.last == .sample(0))
+        #expect(bench.queue.dead.isEmpty && !bench.gate.isClosed && bench.service.receiptsInHand == 0)
+    }
+
+    @Test("a stopping service gives a locked message back, and does not wait for the lock")
+    func stopsWithLocked() async throws {
+        let bench = ReceiptBench()
+        try await bench.run { _ in
+            bench.store.fail(with: .locked, at: .sample(1))
+            try await bench.queue.publish([.sample(1), .sample(2)])
+            try await bench.queue.publish([.sample(3)])
+            await bench.store.calls.reaches(9)
+        }
+        #expect(bench.queue.readyCount == 1 && bench.service.receiptsInHand == 0)
+        #expect(Set(bench.store.noted) == [.sample(2), .sample(3)] && bench.queue.dead.isEmpty)
+    }
+
+    @Test("when the database goes away in the middle of a batch, what is saved is settled, and the rest waits")
+    func awayInTheMiddle() async throws {
+        let bench = ReceiptBench()
+        try await bench.run { _ in
+            bench.store.hold()
+            try await bench.queue.publish([.sample(0)])
+            await bench.store.calls.reaches(1)
+            bench.store.fail(with: .unavailable, at: .sample(2))
+            bench.health.sicken(with: .unavailable)
+            for number in 1...3 { try await bench.queue.publish([.sample(number)]) }
+            await bench.untilInHand(4)
+            bench.store.release()
+            await bench.untilNoted(3)
+            #expect(bench.store.noted == [.sample(0), .sample(1), .sample(3)])
+            bench.store.fail(with: nil)
+            bench.health.sicken(with: nil)
+            await bench.queue.idle()
+        }
+        #expect(bench.store.noted.last == .sample(2) && bench.queue.dead.isEmpty)
+    }
+
     @Test(
         "the one message that the store never takes is put aside, and the others beside it are saved",
         arguments: [StoreProblem.broken("no such text"), .unreadable("another version wrote it")])

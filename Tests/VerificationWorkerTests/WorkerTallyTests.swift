@@ -13,7 +13,7 @@ struct WorkerTallyTests {
         try await bench.run(rules: rules) { _ in
             let first = try bench.requests.request()
             // The provider is faster than the worker's record.
-            try await bench.store.memory.note([Self.receipt("recording-1")])
+            try await bench.store.memory.noteAll([Self.receipt("recording-1")])
             _ = try await bench.ask(first)
             _ = try await bench.ask(try bench.requests.request())
             _ = try await bench.requests.cancel(first)

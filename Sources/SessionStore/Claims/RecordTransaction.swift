@@ -47,10 +47,10 @@ struct RecordTransaction: Sendable {
         let (messages, lockedPhones, lockedReceipts, verifications) = try await pool.ask {
             let end = ContinuousClock.now + deadline
             return (
-                try await pool.read([.planForTheirDays, .lockedMessages(records)], deadline: end)[1].messageIDs(),
+                try await pool.lockedMessages(records.map(\.order.message), by: end),
                 try await pool.read(.lockedPhones(phones), deadline: end).phoneKeys(),
                 receipts.isEmpty ? [] : try await pool.read(.lockedReceipts(receipts), deadline: end).receiptKeys(),
-                told.isEmpty ? [] : try await lockedVerifications(told, end)
+                try await pool.lockedVerifications(told, by: end)
             )
         }
         return records.map {
@@ -60,14 +60,6 @@ struct RecordTransaction: Sendable {
                 || $0.tellsEvents && verifications.contains($0.order.message.verification)
             return isHeld ? .ownRow : .free
         }
-    }
-
-    private func lockedVerifications(
-        _ ids: [VerificationID], _ end: ContinuousClock.Instant
-    ) async throws -> Set<VerificationID> {
-        Set(
-            try await pool.read([.planForTheirDays, .lockedVerifications(ids)], deadline: end)[1]
-                .column(as: VerificationID.self))
     }
 
     /// The statements that save outcomes; `saved` reads their answers.
@@ -167,13 +159,5 @@ extension PostgresRows {
             deliveries[id] = status.flatMap { Delivery(status: $0, reason: reason) }
         }
         return deliveries
-    }
-
-    fileprivate func receiptKeys() throws(PostgresError) -> Set<ReceiptKey> {
-        var keys: Set<ReceiptKey> = []
-        for row in self {
-            if let key = ReceiptKey(try row.decode("gateway_id"), of: try row.decode("gateway")) { keys.insert(key) }
-        }
-        return keys
     }
 }

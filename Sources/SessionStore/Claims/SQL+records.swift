@@ -20,10 +20,10 @@ extension SQL {
             """
     }
 
-    /// The messages whose rows another transaction holds; a shared lock is enough to find out.
-    static func lockedMessages(_ records: [SendRecord]) -> SQL {
-        let ids = records.map(\.order.message.verification)
-        let ordinals = records.map { Int16(clamping: $0.order.message.ordinal) }
+    /// After `planForTheirDays`.
+    fileprivate static func lockedMessages(_ messages: [MessageID]) -> SQL {
+        let ids = messages.map(\.verification)
+        let ordinals = messages.map { Int16(clamping: $0.ordinal) }
         return """
             with free as materialized (
               select m.verification_id, m.ordinal
@@ -77,5 +77,15 @@ extension PostgresRows {
             ids.insert(MessageID(verification: try row.decode("verification_id"), ordinal: Int(ordinal)))
         }
         return ids
+    }
+}
+
+extension PostgresPool {
+    /// The messages whose rows another transaction holds; a shared lock is enough to find out.
+    func lockedMessages(
+        _ messages: [MessageID], by end: ContinuousClock.Instant
+    ) async throws(PostgresError) -> Set<MessageID> {
+        if messages.isEmpty { return [] }
+        return try await read([.planForTheirDays, .lockedMessages(messages)], deadline: end)[1].messageIDs()
     }
 }

@@ -26,13 +26,14 @@ extension SQL {
     /// The verifications whose rows another transaction holds; a shared lock is enough to find out.
     ///
     /// After `planForTheirDays`.
-    static func lockedVerifications(_ ids: [VerificationID]) -> SQL {
+    fileprivate static func lockedVerifications(_ ids: [VerificationID], _ audience: EventAudience) -> SQL {
         """
         with free as materialized (
           select v.id from verification v where v.id = any(\(ids)) for share of v skip locked
         )
         select v.id from verification v
         where v.id = any(\(ids)) and not exists (select from free f where f.id = v.id)
+          and (\(audience == .everyApp) or v.app in (select app from event_endpoint))
         """
     }
 
@@ -82,5 +83,16 @@ extension SQL {
         select id, due_at from \(rows: ends.map(\.id), ends.map(\.until)) as k (id, due_at)
         on conflict (verification_id) do update set due_at = excluded.due_at
         """
+    }
+}
+
+extension PostgresPool {
+    /// The verifications that `telling` would have to wait for.
+    func lockedVerifications(
+        _ ids: [VerificationID], _ audience: EventAudience = .everyApp, by end: ContinuousClock.Instant
+    ) async throws(PostgresError) -> Set<VerificationID> {
+        if ids.isEmpty { return [] }
+        let rows = try await read([.planForTheirDays, .lockedVerifications(ids, audience)], deadline: end)[1]
+        return Set(try rows.column(as: VerificationID.self))
     }
 }

@@ -8,8 +8,11 @@ struct ReceiptBatch {
     private var messages: [MessageID: (status: MessageStatus, reason: String?)] = [:]
     private var receiptChanges: [ReceiptKey: Delivery] = [:]
     private var messageChanges: [MessageID: Delivery] = [:]
-    /// The messages that get another status; a message to which two receipts lead is there once.
-    private(set) var changes: [MessageID: DeliveryChange] = [:]
+    /// Which message each receipt's key has given another status; a message to which two keys lead is there once.
+    var changes: [ReceiptKey: DeliveryChange] {
+        Dictionary(uniqueKeysWithValues: statusChanges.values.map { ($0.key, $0.change) })
+    }
+    private var statusChanges: [MessageID: (key: ReceiptKey, change: DeliveryChange)] = [:]
     /// What apps with an endpoint are told of the changes.
     private(set) var notes: [EventNote] = []
 
@@ -53,7 +56,9 @@ struct ReceiptBatch {
             let change = all.change(of: message.status, reason: message.reason)
         else { return }
         if change.status != message.status {
-            changes[link] = DeliveryChange(message: link, gateway: key.gateway, delivery: change, place: place)
+            statusChanges[link] = (
+                key, DeliveryChange(message: link, gateway: key.gateway, delivery: change, place: place)
+            )
         }
         if let news = change.news(of: link, before: message.status) { notes.append(news) }
         messages[link] = (change.status, change.reason)

@@ -15,10 +15,41 @@ struct ReceiptTransaction: Sendable {
     let pool: PostgresPool
     let deadline: Duration
 
-    /// - Returns: the messages that have another status now.
-    func run(_ receipts: [GatewayReceipt]) async throws(StoreProblem) -> [DeliveryChange] {
+    /// - Returns: for each receipt the change of its message's status; the first receipt of a message has it.
+    func run(_ receipts: [GatewayReceipt]) async throws(StoreProblem) -> [DeliveryChange?] {
         let told = [ReceiptKey: Delivery](receipts)
-        guard !told.isEmpty else { return [] }
+        var changes = told.isEmpty ? [:] : try await note(told)
+        return receipts.map { receipt in receipt.key.flatMap { changes.removeValue(forKey: $0) } }
+    }
+
+    /// Tells for each receipt whether another transaction holds a row that it needs.
+    ///
+    /// A receipt needs its message's row, its own row, and the verification's row when the app has an endpoint for
+    /// events.
+    func areLocked(_ receipts: [GatewayReceipt]) async throws(StoreProblem) -> [Bool] {
+        let news = [ReceiptKey: Delivery](receipts)
+        let keys = Array(news.keys)
+        let (links, messages, rows, verifications) = try await pool.ask {
+            let end = ContinuousClock.now + deadline
+            let linked = try await pool.read(.linkedMessages(keys), deadline: end)
+            let links = try linked.links()
+            let ids = Array(Set(links.values))
+            let told = try linked.isHeard ? ids.map(\.verification) : []
+            return (
+                links, try await pool.lockedMessages(ids, by: end),
+                try await pool.read(.lockedReceipts(keys), deadline: end).receiptKeys(),
+                try await pool.lockedVerifications(told, .appsWithEndpoint, by: end)
+            )
+        }
+        return receipts.map { receipt in
+            guard let key = receipt.key, news[key] != nil else { return false }
+            let message = links[key]
+            return rows.contains(key)
+                || message.map { messages.contains($0) || verifications.contains($0.verification) } ?? false
+        }
+    }
+
+    private func note(_ told: [ReceiptKey: Delivery]) async throws(StoreProblem) -> [ReceiptKey: DeliveryChange] {
         let end = ContinuousClock.now + deadline
         repeat {
             if let changes = try await pool.commit(by: end, { try await note(told, in: $0) }) { return changes }
@@ -29,7 +60,7 @@ struct ReceiptTransaction: Sendable {
     /// - Returns: nil, without a commit, when a message has got its row since this transaction began.
     private func note(
         _ told: [ReceiptKey: Delivery], in transaction: PostgresTransaction
-    ) async throws -> [DeliveryChange]? {
+    ) async throws -> [ReceiptKey: DeliveryChange]? {
         let linked = try await transaction.query(.linkedMessages(Array(told.keys)))
         let links = try linked.messageIDs().sorted()
         let locking: [SQL] =
@@ -39,9 +70,27 @@ struct ReceiptTransaction: Sendable {
         if !links.isEmpty { try batch.loadMessages(loaded[1]) }
         guard try batch.join(loaded[locking.count]) else { return nil }
         // A receipt knows no app. Where no app has an endpoint, no statement asks for the apps.
-        let isHeard = try linked.first?.decode("is_heard", as: Bool.self) ?? false
+        let isHeard = try linked.isHeard
         try await transaction.commit(
             with: batch.writes + (isHeard ? SQL.telling(batch.notes, .appsWithEndpoint) : []))
-        return Array(batch.changes.values)
+        return batch.changes
+    }
+}
+
+extension PostgresRows {
+    /// Reads rows of `SQL.linkedMessages`.
+    fileprivate func links() throws(PostgresError) -> [ReceiptKey: MessageID] {
+        var links: [ReceiptKey: MessageID] = [:]
+        for row in self {
+            guard let key = ReceiptKey(try row.decode("gateway_id"), of: try row.decode("gateway")) else { continue }
+            let ordinal = try row.decode("ordinal", as: Int16.self)
+            links[key] = MessageID(verification: try row.decode("verification_id"), ordinal: Int(ordinal))
+        }
+        return links
+    }
+
+    /// Whether any app has an endpoint for events, as far as rows of `SQL.linkedMessages` tell.
+    fileprivate var isHeard: Bool {
+        get throws(PostgresError) { try first?.decode("is_heard", as: Bool.self) ?? false }
     }
 }

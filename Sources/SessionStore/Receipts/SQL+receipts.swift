@@ -69,7 +69,7 @@ extension SQL {
     /// Reads without locks which messages the receipts are about, and whether any app has an endpoint for events.
     static func linkedMessages(_ keys: [ReceiptKey]) -> SQL {
         """
-        select distinct r.verification_id, r.ordinal, (select exists (select from event_endpoint)) as is_heard
+        select r.gateway_id, r.gateway, r.verification_id, r.ordinal, (select exists (select from event_endpoint)) as is_heard
         from unnest(\(keys.map(\.gatewayID)), \(keys.map(\.gateway))) as k (gateway_id, gateway)
         join receipt r on r.gateway_id = k.gateway_id and r.gateway = k.gateway
         where r.verification_id is not null
@@ -154,5 +154,16 @@ extension SQL {
         )
         delete from receipt r using held h where r.gateway_id = h.gateway_id and r.gateway = h.gateway
         """
+    }
+}
+
+extension PostgresRows {
+    /// Reads rows of `SQL.lockedReceipts`.
+    func receiptKeys() throws(PostgresError) -> Set<ReceiptKey> {
+        var keys: Set<ReceiptKey> = []
+        for row in self {
+            if let key = ReceiptKey(try row.decode("gateway_id"), of: try row.decode("gateway")) { keys.insert(key) }
+        }
+        return keys
     }
 }

@@ -105,9 +105,7 @@ extension Dictionary<ReceiptKey, Delivery> {
     package init(_ receipts: [GatewayReceipt]) {
         self.init()
         for receipt in receipts {
-            guard let news = Delivery(receipt.receipt),
-                let key = ReceiptKey(receipt.receipt.gatewayID, of: receipt.gateway)
-            else { continue }
+            guard let news = Delivery(receipt.receipt), let key = receipt.key else { continue }
             self[key] = self[key]?.joined(with: news) ?? news
         }
     }

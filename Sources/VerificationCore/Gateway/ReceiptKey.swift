@@ -13,6 +13,11 @@ package struct ReceiptKey: Sendable, Hashable {
     }
 }
 
+extension GatewayReceipt {
+    /// Nil for an id that no store can keep; such a receipt is about no message.
+    package var key: ReceiptKey? { ReceiptKey(receipt.gatewayID, of: gateway) }
+}
+
 extension SendRecord {
     /// By what receipts of this send find its message; nil when no receipt will come.
     package var receiptKey: ReceiptKey? {
