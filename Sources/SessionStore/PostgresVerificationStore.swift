@@ -18,6 +18,11 @@ import VerificationCore
 /// For example, claim A holds a phone and waits for its app's limit. If claim B held that limit and waited for the
 /// phone, both would wait for ever. So B locks the phone first.
 ///
+/// A transaction that has locked limits waits for nothing more. A claim or a check that locks limits before it decides
+/// first locks the messages and verifications that it may change. There is one exception: two requests with the same
+/// idempotency key for different phones. The second insert of the key waits for the first transaction, perhaps with
+/// limits locked. `lock_timeout` ends that wait, and the claim is made again.
+///
 /// **Clock of record.** The rules decide by PostgreSQL's `clock_timestamp()`. A transaction asks for it after its
 /// locks, because it may have waited for them. For example, a claim waits 300 ms for a phone that another claim has
 /// locked. By the time after the wait, the other claim's send is in the past. A process stamps by `StoreClock`, which
@@ -76,15 +81,15 @@ package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationRe
                 run: recording.run,
                 runAlone: { record throws(StoreProblem) in try await recordingAlone.run([record])[0] },
                 holds: recording.holds, examine: examination.run))
+        receiving = BatchAnswers(
+            run: receipts.run,
+            runAlone: { receipt throws(StoreProblem) in try await receiptsAlone.run([receipt])[0] },
+            holds: receipts.holds, examine: examination.run)
         erasures = GroupCommit(each: { erasure throws(StoreProblem) in
             try await erasure.run(in: pool, by: .now + PhoneErasure.patience)
         })
         searches = GroupCommit(each: { search throws(StoreProblem) in
             try await search.run(in: pool, by: .now + PhoneErasure.patience)
-        receiving = BatchAnswers(
-            run: receipts.run,
-            runAlone: { receipt throws(StoreProblem) in try await receiptsAlone.run([receipt])[0] },
-            areLocked: receipts.areLocked, examine: examination.run)
         })
         let checking = CheckTransaction(pool: pool, rules: RuleBook())
         let checkAnswers = BatchAnswers<WaitingCheck, CheckVerdict>(

@@ -59,8 +59,12 @@ struct CheckLoad: Sendable {
         var statements: [SQL] = [
             .lockPhones(phones.sorted()), .verifications(ids), .messages(ofAny: ids), .keptChecks(keys),
         ]
-        if !limits.isEmpty { statements += lockingLimits ? limits.lock : [limits.read] }
-        return statements + [.now]
+        if limits.isEmpty { return statements + [.now] }
+        guard lockingLimits else { return statements + [limits.read, .now] }
+        // A record or a receipt locks a verification without its phone. So the rows that a check changes are locked
+        // before the limits.
+        statements += [.planForTheirDays, .lockVerifications(ids), .planForAnyKeys]
+        return statements + limits.lock + [.now]
     }
 
     /// Reads the answers to `statements`.

@@ -15,31 +15,41 @@ struct ClaimLoad: Sendable {
         keys = Set(claims.compactMap(\.request.keyID)).sorted()
     }
 
-    /// Takes one round trip, or two when a request of the batch is on record already.
+    /// Takes one round trip, or two when a request of the batch is on record already; a pass that locks limits takes
+    /// one more.
     ///
     /// `tables`: of the day of all requests; nil for the partitioned tables.
     func load(
         in transaction: PostgresTransaction, _ tables: DayTables?, lockingLimits: Bool
     ) async throws -> LoadedClaims {
-        let answers = try await transaction.pipeline(statements(tables, lockingLimits: lockingLimits))
-        guard let now = try answers.last?.value(as: Timestamp.self) else { throw StoreProblem.unreadableRow }
-        let requests = try answers[1].requests()
-        let holders = keys.isEmpty ? [:] : try answers[2].keyHolders()
-        let counts = try limits.isEmpty ? SharedCounts() : answers[answers.count - 2].sharedCounts()
+        let begin: [SQL] =
+            [.lockPhones(phones), .requests(requests, in: tables)] + (keys.isEmpty ? [] : [.keyHolders(keys)])
+        // The clock of record, after the locks.
+        let end = (limits.isEmpty ? [] : lockingLimits ? limits.lock : [limits.read]) + [.now]
+        let loaded = try await transaction.pipeline(lockingLimits ? begin : begin + end)
+        let (states, known) = (try loaded[0].phones(), try loaded[1].requests())
+        let last = lockingLimits ? try await transaction.pipeline(Self.locks(known, states) + end) : loaded
+        guard let now = try last.last?.value(as: Timestamp.self) else { throw StoreProblem.unreadableRow }
+        let counts = try limits.isEmpty ? SharedCounts() : last[last.count - 2].sharedCounts()
         let batch = ClaimBatch(
-            phones: try answers[0].phones(), limits: counts, seen: try await seen(requests, in: transaction),
-            keys: holders)
+            phones: states, limits: counts, seen: try await seen(known, in: transaction),
+            keys: keys.isEmpty ? [:] : try loaded[2].keyHolders())
         return LoadedClaims(batch: batch, now: now)
     }
 
-    /// In the lock order; see `PostgresVerificationStore`.
-    private func statements(_ tables: DayTables?, lockingLimits: Bool) -> [SQL] {
-        var statements: [SQL] = [.lockPhones(phones), .requests(requests, in: tables)]
-        if !keys.isEmpty { statements.append(.keyHolders(keys)) }
-        if !limits.isEmpty { statements += lockingLimits ? limits.lock : [limits.read] }
-        // The clock of record, after the locks.
-        statements.append(.now)
-        return statements
+    /// Locks what the batch may change and other transactions lock without the phone, before limits are locked.
+    ///
+    /// In the lock order; see `PostgresVerificationStore`. A claim changes the message of its own request, and ends the
+    /// phone's live verification.
+    private static func locks(_ requests: [PostgresRows.Request], _ phones: [PhoneKey: PhoneState]) -> [SQL] {
+        let messages = requests.compactMap { request in
+            request.message.map { MessageID(verification: request.verification, ordinal: $0) }
+        }
+        let verifications = phones.values.compactMap(\.live?.id)
+        if messages.isEmpty, verifications.isEmpty { return [] }
+        return [
+            .planForTheirDays, .lockMessages(messages.sorted()), .lockVerifications(verifications), .planForAnyKeys,
+        ]
     }
 
     /// Loads the verifications and messages of requests on record.

@@ -26,7 +26,7 @@ struct ReceiptTransaction: Sendable {
     ///
     /// A receipt needs its message's row, its own row, and the verification's row when the app has an endpoint for
     /// events.
-    func areLocked(_ receipts: [GatewayReceipt]) async throws(StoreProblem) -> [Bool] {
+    func holds(_ receipts: [GatewayReceipt]) async throws(StoreProblem) -> [RowHold] {
         let news = [ReceiptKey: Delivery](receipts)
         let keys = Array(news.keys)
         let (links, messages, rows, verifications) = try await pool.ask {
@@ -42,10 +42,12 @@ struct ReceiptTransaction: Sendable {
             )
         }
         return receipts.map { receipt in
-            guard let key = receipt.key, news[key] != nil else { return false }
+            guard let key = receipt.key, news[key] != nil else { return .free }
             let message = links[key]
-            return rows.contains(key)
+            let isHeld =
+                rows.contains(key)
                 || message.map { messages.contains($0) || verifications.contains($0.verification) } ?? false
+            return isHeld ? .ownRow : .free
         }
     }
 

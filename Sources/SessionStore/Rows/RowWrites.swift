@@ -72,7 +72,6 @@ struct RowWrites {
         if !requests.isEmpty { statements.append(insertRequests) }
         if !newMessages.isEmpty { statements.append(insertMessages) }
         if !keys.isEmpty { statements += [deleteOldKeys, insertKeys] }
-        if !watches.isEmpty { statements.append(.watch(watches)) }
         var changes: [SQL] = []
         // A worker that records a send locks these rows without their phones, in this order.
         if !notes.isEmpty {
@@ -81,7 +80,8 @@ struct RowWrites {
         if !wrongCodes.isEmpty { changes.append(countWrongCodes) }
         if !ends.isEmpty { changes.append(endVerifications) }
         if !notes.isEmpty { changes.append(.tell(notes)) }
-        return changes.isEmpty ? statements : statements + [.planForTheirDays] + changes + [.planForAnyKeys]
+        if !changes.isEmpty { statements += [.planForTheirDays] + changes + [.planForAnyKeys] }
+        return watches.isEmpty ? statements : statements + [.watch(watches)]
     }
 
     private var insertVerifications: SQL {
