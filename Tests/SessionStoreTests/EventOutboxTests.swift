@@ -141,6 +141,72 @@ struct EventOutboxTests {
         }
     }
 
+    @Test("an event that is committed long after it got its id is handed over, though later ids were before it")
+    func committedLate() async throws {
+        try await TestDatabase.with { database in
+            let outbox = PostgresEventOutbox(
+                pool: database.pool, patience: .seconds(180), events: QueueHead(lag: .zero), looks: QueueHead())
+            let handed = Mutex<[Int]>([])
+            let relay = { @Sendable in
+                _ = try await outbox.relay(atMost: 1) { events in handed.withLock { $0 += events.map(\.sequence) } }
+            }
+            let (_, pool) = try database.worker()
+            defer { pool.close() }
+            try await pool.transaction(deadline: .now + .seconds(170)) { late in
+                try await late.query(Self.insertEvents(1...1))
+                try await database.pool.query(Self.insertEvents(2...5))
+                for _ in 2...7 { try await relay() }
+                #expect(handed.withLock { $0 } == [2, 3, 4, 5])
+                try await late.commit()
+            }
+            // At the latest the next look from the beginning finds it.
+            while handed.withLock({ $0.count }) < 5 { try await relay() }
+            #expect(handed.withLock { $0 } == [2, 3, 4, 5, 1])
+        }
+    }
+
+    @Test("while an old transaction is open, a look reads what is new, and not all that it took before")
+    func oldTransaction() async throws {
+        try await TestDatabase.with { database in
+            let (_, pool) = try database.worker(connections: 1)
+            defer { pool.close() }
+            let outbox = PostgresEventOutbox(
+                pool: pool, patience: .seconds(180), events: QueueHead(lag: .zero, rest: .seconds(3_600)),
+                looks: QueueHead())
+            try await database.pool.transaction(deadline: .now + .seconds(170)) { old in
+                try await old.pipeline([
+                    "set transaction isolation level repeatable read", "select from outbox",
+                ])
+                try await pool.query(Self.insertEvents(1...20_000))
+                while try await outbox.relay(atMost: 1_000, { _ in }) > 0 {}
+                let before = try await Self.entriesRead(pool)
+                #expect(try await PostgresEventOutbox(pool: pool).relay(atMost: 250) { _ in } == 0)
+                let whole = try await Self.entriesRead(pool)
+                #expect(whole - before >= 20_000, "the entries are still there")
+                #expect(try await outbox.relay(atMost: 250) { _ in } == 0)
+                #expect(try await Self.entriesRead(pool) - whole < 2_000)
+            }
+        }
+    }
+
+    /// Events whose sequences are these numbers, in the order of their ids.
+    private static func insertEvents(_ numbers: ClosedRange<Int>) -> SQL {
+        """
+        insert into outbox (app, verification_id, sequence, kind, status, created_at)
+        select 'demo', gen_random_uuid(), n, 'verification.sent', 'pending', now()
+        from generate_series(\(numbers.lowerBound)::integer, \(numbers.upperBound)::integer) n order by n
+        """
+    }
+
+    /// How many entries of the outbox's key the pool's only connection has read so far.
+    private static func entriesRead(_ pool: PostgresPool) async throws -> Int64 {
+        try await pool.query("select pg_stat_force_next_flush()")
+        return try await pool.query("select idx_tup_read from pg_stat_user_indexes where indexrelname = 'outbox_pkey'")[
+            0
+        ]
+        .decode(0)
+    }
+
     @Test("events that a later version has written wait for it, and hold up no other event")
     func laterVersion() async throws {
         try await TestDatabase.with { database in

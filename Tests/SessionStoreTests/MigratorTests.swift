@@ -105,6 +105,32 @@ struct MigratorTests {
         }
     }
 
+    @Test(
+        "lets the queues in tables be vacuumed often, also where nothing else is missing, and keeps an operator's setting"
+    )
+    func vacuum() async throws {
+        try await TestDatabase.with { database in
+            let pool = database.pool
+            let options: SQL = """
+                select coalesce(reloptions::text, '') from pg_class
+                where oid in ('outbox'::regclass, 'verification_watch'::regclass) order by relname
+                """
+            let fresh = try await pool.query(options).column(as: String.self)
+            #expect(fresh.count == 2)
+            for options in fresh {
+                #expect(options.contains("autovacuum_vacuum_scale_factor=0,autovacuum_vacuum_threshold=10000"))
+            }
+            try await pool.pipeline([
+                "alter table outbox reset (autovacuum_vacuum_scale_factor, autovacuum_vacuum_threshold)",
+                "alter table verification_watch set (autovacuum_vacuum_threshold = 500)",
+            ])
+            #expect(try await Migrator(pool: pool).migrate().isEmpty)
+            let again = try await pool.query(options).column(as: String.self)
+            #expect(again[0].contains("autovacuum_vacuum_threshold=10000"))
+            #expect(again[1].contains("autovacuum_vacuum_threshold=500"))
+        }
+    }
+
     @Test("a step waits for a table that is in use without keeping others from it")
     func patience() async throws {
         try await TestDatabase.with(migrated: false) { database in

@@ -5,47 +5,69 @@ import VerificationCore
 package struct PostgresEventOutbox: EventOutbox {
     let pool: PostgresPool
     let patience: Duration
+    private let events: QueueHead<Int64>
+    private let looks: QueueHead<Timestamp>
 
     /// `patience`: how long a transaction waits for the database and for the broker's confirmations together.
     package init(pool: PostgresPool, patience: Duration = .seconds(10)) {
+        self.init(pool: pool, patience: patience, events: QueueHead(), looks: QueueHead())
+    }
+
+    init(pool: PostgresPool, patience: Duration, events: QueueHead<Int64>, looks: QueueHead<Timestamp>) {
         self.pool = pool
         self.patience = patience
+        self.events = events
+        self.looks = looks
     }
 
     /// Holds the rows' locks until the events are published, so that no other worker hands them over as well.
     package func relay(
         atMost limit: Int, _ publish: @escaping @Sendable ([AppEvent]) async throws(QueueProblem) -> Void
     ) async throws(StoreProblem) -> Int {
-        try await pool.ask {
-            try await pool.transaction(deadline: .now + patience) { transaction in
-                let rows = try await transaction.query(.firstEvents(atMost: limit))
-                if rows.isEmpty { return 0 }
+        let look = events.look(at: .now)
+        let (ids, found) = try await pool.ask {
+            try await pool.transaction(deadline: .now + patience) { transaction -> ([Int64], ContinuousClock.Instant) in
+                let rows = try await transaction.pipeline([
+                    .planInOrder, .firstEvents(from: look.from ?? 0, atMost: limit),
+                ])[1]
+                let found = ContinuousClock.now
+                if rows.isEmpty { return ([], found) }
                 let events = try rows.compactMap { try $0.appEvent() }
                 do throws(QueueProblem) {
                     try await publish(events)
                 } catch {
                     // Without a commit the rows stay; the publisher logs the broker's trouble.
-                    return 0
+                    return ([], found)
                 }
                 let ids = try rows.map { try $0.decode("id", as: Int64.self) }
                 try await transaction.commit(with: ["delete from outbox where id = any(\(ids))"])
-                return ids.count
+                return (ids, found)
             }
         }
+        events.end(look, last: ids.max(), found: found, at: .now)
+        return ids.count
     }
 
     /// Locks looks, phones and verifications in this order, but waits for no phone; so it is in nobody's way.
     package func tellExpired(atMost limit: Int) async throws(StoreProblem) -> Int {
-        try await pool.commit(by: .now + patience) { transaction in
-            let due = try await transaction.query(.dueWatches(atMost: limit)).column(as: VerificationID.self)
-            if due.isEmpty { return 0 }
-            let free = try await transaction.query(.lockFreePhones(of: due)).column(as: VerificationID.self)
-            if free.isEmpty { return 0 }
+        let look = looks.look(at: .now)
+        let (told, last, found) = try await pool.commit(by: .now + patience) {
+            transaction -> (Int, Timestamp?, ContinuousClock.Instant) in
+            let from = look.from ?? Timestamp(microseconds: 0)
+            let due = try await transaction.pipeline([.planInOrder, .dueWatches(from: from, atMost: limit)])[1]
+            let found = ContinuousClock.now
+            let ids = try due.column(as: VerificationID.self)
+            let free =
+                ids.isEmpty ? [] : try await transaction.query(.lockFreePhones(of: ids)).column(as: VerificationID.self)
+            if free.isEmpty { return (0, nil, found) }
             let ending: [SQL] = [.planForTheirDays, .lockVerifications(free), .expire(free)]
             let notes = free.map { EventNote($0, .expired) }
             try await transaction.commit(with: ending + [.tell(notes)] + SQL.planAnew(free))
-            return free.count
+            // A verification whose phone is in use keeps its look; `QueueHead` stays behind for such rows too.
+            return (free.count, try due.column(1, as: Timestamp.self).max(), found)
         }
+        looks.end(look, last: last, found: found, at: .now)
+        return told
     }
 
     /// Counts 100,000 at most, because counting more would take long.
@@ -59,14 +81,15 @@ package struct PostgresEventOutbox: EventOutbox {
 }
 
 extension SQL {
-    /// The oldest events that no other worker has in hand.
+    /// The oldest events from an id on that no other worker has in hand.
     ///
-    /// An event with a word that this version does not know stays for the later version that has written it.
-    fileprivate static func firstEvents(atMost limit: Int) -> SQL {
+    /// An event with a word that this version does not know stays for the later version that has written it. After
+    /// `planInOrder`.
+    fileprivate static func firstEvents(from id: Int64, atMost limit: Int) -> SQL {
         """
         select id, app, verification_id, sequence, kind, status, reason, message, language, metadata::text, created_at
         from outbox
-        where kind = any(\(EventKind.allCases.map(\.rawValue)))
+        where id >= \(id) and kind = any(\(EventKind.allCases.map(\.rawValue)))
           and status = any(\(VerificationStatus.allCases.map(\.rawValue)))
         order by id limit \(limit) for update skip locked
         """

@@ -3,10 +3,11 @@ import VerificationCore
 
 /// The statements that end verifications when their code's life is over, for apps that want to hear of it.
 extension SQL {
-    /// The planned looks that are due, and that no other worker has in hand.
-    static func dueWatches(atMost limit: Int) -> SQL {
+    /// The planned looks from a moment on that are due, and that no other worker has in hand; after `planInOrder`.
+    static func dueWatches(from moment: Timestamp, atMost limit: Int) -> SQL {
         """
-        select verification_id from verification_watch where due_at <= clock_timestamp()
+        select verification_id, due_at from verification_watch
+        where due_at >= \(moment) and due_at <= clock_timestamp()
         order by due_at limit \(limit) for update skip locked
         """
     }

@@ -22,6 +22,11 @@ extension SQL {
     /// Gives the later statements of the same transaction five minutes each.
     package static let mayTakeLong: SQL = "select set_config('statement_timeout', '300000', true)"
 
+    /// Makes PostgreSQL read a queue in a table by its index, until the transaction's end.
+    ///
+    /// By a bitmap it would read all that waits in the queue, and sort it, to find the first rows.
+    static let planInOrder: SQL = "select set_config('enable_bitmapscan', 'off', true)"
+
     /// Ends `planForTheirDays` for the later statements of the same transaction; `planForLookupsByKey` says why.
     static let planForAnyKeys: SQL = """
         select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_hashjoin', 'off', true),

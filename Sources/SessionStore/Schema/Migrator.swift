@@ -48,6 +48,9 @@ package struct Migrator: Sendable {
 
     private static let patience = Duration.seconds(6 * 3_600)
 
+    /// What every migration does at its end; where it is done already, it changes nothing and locks nothing.
+    private static let always: [SQL] = [.vacuumQueuesOften, .makePartitions(from: -1, days: 16)]
+
     private func applyMissing() async throws -> [String] {
         try await pool.query(
             """
@@ -58,11 +61,11 @@ package struct Migrator: Sendable {
         switch SchemaComparison(applied: applied, steps: steps) {
         case .newer: throw StoreProblem.broken("the schema is newer than this program")
         case .fits, .ahead:
-            try await pool.query(.makePartitions(from: -1, days: 16), deadline: .now + .seconds(60))
+            try await commit(Self.always, limit: .seconds(60))
             return []
         case .older(let missing):
             for step in steps where applied[step.version] == nil { try await apply(step) }
-            let finishing = SchemaFunctions.installing + [.noteFunctions, .makePartitions(from: -1, days: 16)]
+            let finishing = SchemaFunctions.installing + [.noteFunctions] + Self.always
             try await commit(finishing, limit: .seconds(60))
             return missing
         }
@@ -109,6 +112,27 @@ extension SQL {
                set_config('lock_timeout', \(String(lock.wholeMicroseconds / 1_000)), true)
         """
     }
+
+    /// Lets PostgreSQL vacuum the queues in tables after 10,000 changes, whatever their size; an operator's own setting
+    /// stays.
+    ///
+    /// By default it waits until a fifth of a table has changed. A backlog makes such a table large, and then the entries
+    /// of its deleted rows stand before each look at the queue for long.
+    fileprivate static let vacuumQueuesOften: SQL = """
+        do $$
+        declare
+          queue regclass;
+        begin
+          for queue in select oid from pg_class
+            where oid in ('outbox'::regclass, 'verification_watch'::regclass)
+              and coalesce(reloptions::text, '') !~ 'autovacuum_vacuum_(scale_factor|threshold)'
+          loop
+            execute format('alter table %s set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000,
+              autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 10000)', queue);
+          end loop;
+        end
+        $$
+        """
 
     fileprivate static let mayIdle: SQL = "set local idle_in_transaction_session_timeout = 0"
 
