@@ -71,7 +71,7 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
     }
 
     /// Whether the broker delivers events, unless they are paused.
-    package var isReady: Bool { consumer.state == .ready || consumer.state == .blocked }
+    package var isReady: Bool { consumer.state == .ready }
 
     package func publish(_ events: [AppEvent]) async throws(QueueProblem) {
         let problem = await withTaskGroup(of: QueueProblem?.self) { tasks in

@@ -61,7 +61,7 @@ package final class AMQPReceiptInbox: ReceiptInbox, PausableInbox {
     }
 
     /// Whether the broker delivers receipts, unless they are paused; it goes on delivering while an alarm makes it take no messages.
-    package var isReady: Bool { consumer.state == .ready || consumer.state == .blocked }
+    package var isReady: Bool { consumer.state == .ready }
 
     /// The present state, then every change; ends when `run()` has ended.
     package func states() -> AsyncStream<AMQPConnectionState> { consumer.states() }

@@ -79,7 +79,10 @@ package final class AMQPRequestInbox: RequestInbox, PausableInbox {
     }
 
     /// Whether the broker delivers requests, unless they are paused; it goes on delivering while an alarm makes it take no messages.
-    package var isReady: Bool { consumer.state == .ready || consumer.state == .blocked }
+    package var isReady: Bool { consumer.state == .ready }
+
+    /// Why the broker takes no messages for the retry queues, in its own word; nil while it takes them, as far as it said.
+    package var alarm: String? { publisher.state.alarm }
 
     /// How the connection that consumes stands, and why, if it does not.
     package var state: AMQPConnectionState { consumer.state }

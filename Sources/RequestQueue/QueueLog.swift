@@ -37,8 +37,10 @@ struct QueueLog: Sendable {
                     metadata: [LogKeys.connection: name, LogKeys.error: "\(failure)"])
             case .ready:
                 logger.info("connected to the broker", metadata: [LogKeys.connection: name])
-            case .blocked:
-                logger.warning("the broker takes no messages", metadata: [LogKeys.connection: name])
+            case .blocked(let reason):
+                logger.warning(
+                    "the broker takes no messages",
+                    metadata: [LogKeys.connection: name, LogKeys.reason: "\(reason)"])
             case .connecting(nil), .closed:
                 break
             }

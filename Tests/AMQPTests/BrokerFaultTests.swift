@@ -229,10 +229,11 @@ private func expectBlocked(_ publisher: AMQPPublisher, _ queue: String) async th
     } catch {
         #expect(error.publishOutcome == .unknown)
     }
-    _ = try await publisher.states().reach { $0 == .blocked }
+    // The broker's own word, for the log and for operators.
+    _ = try await publisher.states().reach { $0 == .blocked(reason: "low on memory") }
     let start = ContinuousClock.now
     let second = await #expect(throws: AMQPError.self) { try await publish(7, to: queue, by: publisher) }
-    #expect(second?.code == .blocked && second?.publishOutcome == .notEnqueued)
+    #expect(second?.code == .blocked && second?.publishOutcome == .notEnqueued && second?.context == "low on memory")
     #expect(ContinuousClock.now - start < Broker.patience / 2)
 }
 

@@ -21,6 +21,13 @@ struct ReadinessTests {
         #expect(Set(report.checks.filter { !$0.isWell }.map(\.name)) == away)
     }
 
+    @Test("a check says in its own words why it fails, where it has words")
+    func words() async {
+        let alarm = ReadinessCheck("queue", failedWord: { "blocked: low on memory" }) { false }
+        let report = await Readiness([alarm, ReadinessCheck("database") { false }]).report()
+        #expect(report.checks.map(\.word) == ["blocked: low on memory", "failed"])
+    }
+
     @Test("whoever asks within a second of an answer gets the same, and nobody is asked anew")
     func cached() async {
         let asked = Mutex(0)

@@ -50,7 +50,8 @@ struct FrameAssembler {
         case AMQP_BASIC_ACK_METHOD: return .confirmed(Confirmation(method.as(amqp_basic_ack_t.self)))
         case AMQP_BASIC_NACK_METHOD: return .confirmed(Confirmation(method.as(amqp_basic_nack_t.self)))
         case AMQP_BASIC_GET_EMPTY_METHOD: return .nothingToGet
-        case AMQP_CONNECTION_BLOCKED_METHOD: return .blocked
+        case AMQP_CONNECTION_BLOCKED_METHOD:
+            return .blocked(reason: method.as(amqp_connection_blocked_t.self).reason.text)
         case AMQP_CONNECTION_UNBLOCKED_METHOD: return .unblocked
         case AMQP_BASIC_CANCEL_METHOD: return .consumerCancelled
         case AMQP_BASIC_CONSUME_OK_METHOD: return .consumeAnswered

@@ -6,7 +6,8 @@ enum InboundEvent {
     case nothingToGet
     case returned(ReturnedMessage)
     case confirmed(Confirmation)
-    case blocked
+    /// The broker takes no more messages; `reason` is its own word, for example `low on memory`.
+    case blocked(reason: String)
     case unblocked
     /// The broker ended our subscription, for example because the queue was deleted.
     case consumerCancelled

@@ -13,7 +13,8 @@ struct PublishRole: ConnectionRole {
     let topology: AMQPTopology
     let hooks: Hooks
     private var answers: [PublishAnswer] = []
-    private var isBlocked = false
+    /// Why the broker takes no messages, in its own word; nil while it takes them.
+    private var alarm: String?
 
     init(desk: PublishDesk, topology: AMQPTopology, hooks: Hooks) {
         self.desk = desk
@@ -40,8 +41,8 @@ struct PublishRole: ConnectionRole {
         case .confirmed(let confirmation): answers.append(.confirmed(confirmation))
         case .returned(let message): answers.append(.returned(message))
         case .delivered(let delivery): hooks.onReply?(delivery)
-        case .blocked: setBlocked(true)
-        case .unblocked: setBlocked(false)
+        case .blocked(let reason): setAlarm(reason)
+        case .unblocked: setAlarm(nil)
         case .consumerCancelled: throw AMQPError(.connectionLost, "the broker ended the reply subscription")
         case .consumeAnswered, .cancelAnswered, .nothingToGet: break
         }
@@ -64,15 +65,15 @@ struct PublishRole: ConnectionRole {
     }
 
     mutating func silenceChanged(isSilent: Bool) {
-        guard isSilent else { return setBlocked(isBlocked) }
+        guard isSilent else { return setAlarm(alarm) }
         let silent = AMQPError(.notConnected, "nothing was heard from the broker for too long")
         desk.refuse(silent, state: .connecting(lastFailure: silent))
     }
 
-    private mutating func setBlocked(_ value: Bool) {
-        isBlocked = value
-        if value {
-            desk.refuse(AMQPError(.blocked, "the broker is short of memory or disk"), state: .blocked)
+    private mutating func setAlarm(_ reason: String?) {
+        alarm = reason
+        if let reason {
+            desk.refuse(AMQPError(.blocked, reason), state: .blocked(reason: reason))
         } else {
             desk.resume()
         }

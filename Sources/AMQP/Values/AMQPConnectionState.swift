@@ -6,7 +6,17 @@ package enum AMQPConnectionState: Sendable, Equatable {
     case connecting(lastFailure: AMQPError?)
     case ready
     /// Connected, but the broker takes no messages because of a memory or disk alarm.
-    case blocked
+    ///
+    /// `reason` is the broker's own word, for example `low on memory`.
+    case blocked(reason: String)
     /// `run()` has ended, for good.
     case closed
+
+    /// Why the broker takes no messages, in its own word; nil in every state but `blocked`.
+    package var alarm: String? {
+        switch self {
+        case .blocked(let reason): reason
+        case .connecting, .ready, .closed: nil
+        }
+    }
 }

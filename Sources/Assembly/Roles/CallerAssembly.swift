@@ -42,7 +42,10 @@ struct CallerAssembly {
         // So a load balancer must not stop using the instance while either of them answers.
         vitals = Vitals(
             checks: [
-                ReadinessCheck("apps") { apps.isLoaded }, ReadinessCheck("queue") { publisher.isReady },
+                ReadinessCheck("apps") { apps.isLoaded },
+                ReadinessCheck("queue", failedWord: { publisher.state.alarm.map { "blocked: \($0)" } ?? "failed" }) {
+                    publisher.isReady
+                },
             ],
             needs: [["apps"], ["queue", "database"]], hasStarted: [{ apps.isLoaded }],
             readings: [{ [Adapters.connectionReading("publishing", isUp: publisher.isReady)] }])

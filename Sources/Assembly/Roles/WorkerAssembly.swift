@@ -56,7 +56,11 @@ struct WorkerAssembly {
         ]
         var vitals = Vitals(
             checks: [
-                ReadinessCheck("consuming", wellWord: { board.isPaused(.requests) ? "paused" : "ok" }) { inbox.isReady }
+                ReadinessCheck("consuming", wellWord: { board.isPaused(.requests) ? "paused" : "ok" }) {
+                    inbox.isReady
+                },
+                // Without it the worker goes on: only requests for another try wait with it.
+                ReadinessCheck("moving", failedWord: { "blocked: \(inbox.alarm ?? "")" }) { inbox.alarm == nil },
             ],
             needs: [["consuming"]],
             readings: [

@@ -63,7 +63,7 @@ package actor Readiness {
     }
 
     private static func answer(_ check: ReadinessCheck, isWell: Bool) -> Report.Check {
-        Report.Check(name: check.name, isWell: isWell, word: isWell ? check.wellWord() : "failed")
+        Report.Check(name: check.name, isWell: isWell, word: isWell ? check.wellWord() : check.failedWord())
     }
 
     /// Runs all checks side by side, so that the report takes as long as the slowest check.
