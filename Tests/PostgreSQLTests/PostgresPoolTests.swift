@@ -30,7 +30,7 @@ struct PostgresPoolTests {
         let lost = PostgresPool(configuration)
         defer { lost.close() }
         let error = try await postgresError { try await lost.ping() }
-        #expect(error.fault == .outage)
+        #expect(error.fault == .settings)
         #expect(error.description.contains("work_mem") && error.description.contains("pooler"))
     }
 

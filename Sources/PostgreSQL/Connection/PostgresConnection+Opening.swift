@@ -24,13 +24,20 @@ extension PostgresConnection {
         link = LibpqConnection(starting: target.keywords)
         var next = link.isBroken ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING
         while next != PGRES_POLLING_OK {
-            guard next != PGRES_POLLING_FAILED else { throw .unavailable(target.printable(link.errorMessage)) }
+            guard next != PGRES_POLLING_FAILED else { throw refusal(by: target) }
             let isReady = await SocketWatch.wait(
                 for: next == PGRES_POLLING_READING ? .readable : .writable, of: link.socket, on: loop,
                 until: deadline)
             guard isReady else { throw .unavailable("\(target.name) did not answer in time") }
             next = link.poll()
         }
+    }
+
+    /// PgBouncer refuses a session that begins with settings; PostgreSQL itself has no such answer.
+    private func refusal(by target: ConnectionTarget) -> PostgresError {
+        let words = target.printable(link.errorMessage)
+        return words.contains("unsupported startup parameter")
+            ? .pooler(target.name, "unsupported startup parameter") : .unavailable(words)
     }
 
     private func start(_ target: ConnectionTarget) throws(PostgresError) {

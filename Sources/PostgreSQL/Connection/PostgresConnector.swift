@@ -21,7 +21,7 @@ final class PostgresConnector: Sendable {
     ///
     /// - Parameter onSignal: called on the shared loop; it must not block.
     /// - Returns: a connection that is ready.
-    /// - Throws: the error of the only host, or `unavailable` with the words of every host.
+    /// - Throws: the error of the only host, or an error with the words of every host.
     func open(
         onSignal: @escaping @Sendable (PostgresConnection, PostgresConnection.Signal) -> Void
     ) async throws(PostgresError) -> PostgresConnection {
@@ -41,7 +41,9 @@ final class PostgresConnector: Sendable {
             }
         }
         preferred.store((first + 1) % targets.count, ordering: .relaxed)
-        throw failures.count == 1 ? failures[0] : .unavailable(failures.map(\.context).joined(separator: "; "))
+        if failures.count == 1 { throw failures[0] }
+        let kind = failures.allSatisfy { $0.kind == .configuration } ? PostgresError.Kind.configuration : .unavailable
+        throw PostgresError(kind, failures.map(\.context).joined(separator: "; "))
     }
 
     /// Tries each address of a host for its share of the time, because the server at the first address may be silent.
@@ -73,7 +75,7 @@ final class PostgresConnector: Sendable {
         return now + max(leastShare, (deadline - now) / count)
     }
 
-    /// Closes the connection and throws `unavailable` if the session lacks a setting: some poolers forget them.
+    /// Closes the connection and throws `configuration` if the session lacks a setting: some poolers forget them.
     private func checkSettings(
         of connection: PostgresConnection, to target: ConnectionTarget, by deadline: ContinuousClock.Instant
     ) async throws(PostgresError) {
@@ -83,12 +85,14 @@ final class PostgresConnector: Sendable {
             select name from unnest(\(expected.map(\.name)), \(expected.map(\.value))) as wanted (name, value)
             where current_setting(name, true) is distinct from value order by name
             """
-        let answer = try await connection.perform(Batch(statements: [question], role: .harmless), deadline: deadline)
-        let lost = try answer[0].column(as: String.self)
-        if lost.isEmpty { return }
-        connection.close()
-        throw .unavailable(
-            "\(target.name) does not keep a session's settings (\(lost.joined(separator: ", "))): "
-                + "connect to PostgreSQL itself, not through a pooler")
+        do throws(PostgresError) {
+            let answer = try await connection.perform(
+                Batch(statements: [question], role: .harmless), deadline: deadline)
+            let lost = try answer[0].column(as: String.self)
+            guard lost.isEmpty else { throw .pooler(target.name, "without \(lost.joined(separator: ", "))") }
+        } catch {
+            connection.close()
+            throw error
+        }
     }
 }

@@ -24,6 +24,9 @@ struct ServerReport: Equatable, Sendable {
     /// The error for a statement that was refused.
     var error: PostgresError {
         let remedy = wantsPreparation ? PostgresError.Remedy.prepareAgain : .none
+        if sqlState == Self.duplicateStatement {
+            return .pooler("The server", "another session's prepared statement")
+        }
         if sqlState == Self.queryCanceled {
             return PostgresError(.deadline, "the server cancelled the statement", serverMessage: message)
         }
@@ -42,6 +45,8 @@ struct ServerReport: Equatable, Sendable {
     /// Errors of damaged files: their messages name files, pages and indexes, and quote no data.
     private static let damages: Set<String> = ["XX001", "XX002"]
     static let unknownStatement = "26000"
+    /// A connection gives each statement a name of its own, so another session has prepared it on the same server process.
+    private static let duplicateStatement = "42P05"
     private static let queryCanceled = "57014"
     private static let classesWithoutData: Set<String> = [
         "08", "0A", "25", "26", "28", "3D", "3F", "40", "42", "53", "55", "57", "58",

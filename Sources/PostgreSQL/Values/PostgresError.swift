@@ -20,7 +20,7 @@ package struct PostgresError: Error, Equatable, Sendable {
         case serverError(sqlState: String, constraint: String?)
         /// A column had another type, or another value, than the caller expected.
         case decoding
-        /// A setting cannot be used; no statement was sent.
+        /// A setting cannot be used, for example because it leads to a pooler that keeps no session.
         case configuration
         /// The caller broke a rule of this module, for example used a transaction after its end.
         case misuse
@@ -99,6 +99,8 @@ extension PostgresError {
         case schema
         /// The database's files are damaged or missing.
         case damage
+        /// The settings of the connection lead to a server, or a pooler, with which this program cannot work.
+        case settings
         /// This program, or the server, made a mistake.
         case program
     }
@@ -107,7 +109,8 @@ extension PostgresError {
         switch kind {
         case .unavailable, .deadline, .poolExhausted, .outcomeUnknown: .outage
         case .decoding: .schema
-        case .configuration, .misuse: .program
+        case .configuration: .settings
+        case .misuse: .program
         case .serverError(let sqlState, _): Self.fault(sqlState)
         }
     }
@@ -170,8 +173,16 @@ extension PostgresError {
     static func configuration(_ context: String) -> PostgresError { PostgresError(.configuration, context) }
     static func misuse(_ context: String) -> PostgresError { PostgresError(.misuse, context) }
 
-    /// The same error with the place where it happened.
+    /// `place`: where the pooler is, for example `db:6432`; `sign`: by what it is known.
+    static func pooler(_ place: String, _ sign: String) -> PostgresError {
+        configuration(
+            "\(place) is a connection pooler in transaction mode (PgBouncer), or one that drops a session's settings "
+                + "(\(sign)): verifyd needs a direct connection, or a pooler in session mode that keeps the settings")
+    }
+
+    /// The same error with the place where it happened; of settings that cannot be used no statement says more.
     func at(_ place: String) -> PostgresError {
-        PostgresError(kind, "\(context) (\(place))", serverMessage: serverMessage, remedy: remedy)
+        if kind == .configuration { return self }
+        return PostgresError(kind, "\(context) (\(place))", serverMessage: serverMessage, remedy: remedy)
     }
 }

@@ -12,6 +12,7 @@ extension StoreProblem {
             case .right: .unfit("\(words): grant it to the user of database.url")
             case .schema: .unfit("run `verifyd migrate`, or the version of verifyd that fits the schema: \(words)")
             case .damage: .unfit("\(words): see PostgreSQL's log; `reindex`, or restore")
+            case .settings: .unfit(words)
             case .program: .unfit("\(words): see PostgreSQL's log, and report it")
             }
     }

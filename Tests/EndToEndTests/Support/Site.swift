@@ -142,8 +142,11 @@ final class Site: Sendable {
     }
 
     /// Starts a command against this installation.
-    func start(_ command: [String], output: String = "json") throws -> ChildProcess {
-        let process = try ChildProcess.start(arguments(command, output: output), environment: environment)
+    func start(
+        _ command: [String], output: String = "json", with more: [String: String] = [:]
+    ) throws -> ChildProcess {
+        let process = try ChildProcess.start(
+            arguments(command, output: output), environment: environment(with: more))
         children.withLock { $0.append(process) }
         return process
     }
