@@ -22,6 +22,25 @@ struct HostClockTests {
         }
     }
 
+    @Test(
+        "doctor compares its clock with that of each host of the database, and warns of two seconds", arguments: [0, 3])
+    func doctor(_ seconds: Int) async throws {
+        try await withSite { site in
+            let url = try #require(site.environment["DATABASE_URL"])
+            let port = try #require(url.firstMatch(of: /@[^:\/]*:([0-9]+)/))
+            let hosts = "@127.0.0.1:\(port.output.1),localhost:\(port.output.1)"
+            var environment = ["DATABASE_URL": url.replacing(port.output.0, with: hosts)]
+            if seconds > 0 { environment.merge(try Self.clock("+\(seconds)s")) { _, new in new } }
+            let doctor = try site.start(["doctor", "--role", "api"], with: environment)
+            _ = try await doctor.exit()
+            for host in ["127.0.0.1", "localhost"] {
+                let subject = #""subject":"clock of \#(host):\#(port.output.1)","ok":true,"level":"#
+                let level = seconds > 0 ? "warning" : "ok"
+                #expect(doctor.log.contains(subject + #""\#(level)""#), "\(doctor.log)")
+            }
+        }
+    }
+
     /// The environment that gives a process another time of day; its steady clock goes on as it is.
     private static func clock(_ shift: String) throws -> [String: String] {
         let folders = try FileManager.default.contentsOfDirectory(atPath: "/usr/lib").map { "/usr/lib/\($0)/faketime" }

@@ -47,6 +47,16 @@ struct PostgresConfigurationTests {
         #expect(try await refusal("postgresql://\(host)/x?sslmode=disable").kind == .configuration)
     }
 
+    @Test("each host can be asked alone, also when it takes no writes")
+    func eachHost() throws {
+        let url = "postgresql://u:p@one:1,two:2/x?sslmode=require&target_session_attrs=primary"
+        let hosts = try PostgresConfiguration(url: url).eachHost
+        #expect(hosts.map(\.description) == ["one:1", "two:2"])
+        let target = hosts[1].targets[0]
+        #expect(hosts[1].targets.count == 1 && target.keywords["host"] == "two" && target.keywords["port"] == "2")
+        #expect(target.keywords["target_session_attrs"] == "any" && target.keywords["password"] == "p")
+    }
+
     @Test("where a name and an address are given, the address is what counts")
     func hostAddress() async throws {
         #expect(try await refusal("host=localhost hostaddr=10.1.2.3 sslmode=disable").kind == .configuration)

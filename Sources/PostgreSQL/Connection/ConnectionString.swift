@@ -9,9 +9,9 @@ struct ConnectionString: Sendable {
         let keywords: [String: String]
     }
 
-    let hosts: [Host]
+    private(set) var hosts: [Host]
     /// The keywords that all hosts share.
-    let common: [String: String]
+    private(set) var common: [String: String]
     let allowsPlaintext: Bool
 
     init(_ text: String, allowPlaintext: Bool) throws(PostgresError) {
@@ -27,6 +27,14 @@ struct ConnectionString: Sendable {
         self.hosts = hosts
         common = keywords
         allowsPlaintext = allowPlaintext
+    }
+
+    /// The string for one of its hosts alone, whether that host takes writes or not.
+    func alone(_ host: Host) -> ConnectionString {
+        var alone = self
+        alone.hosts = [host]
+        alone.common["target_session_attrs"] = "any"
+        return alone
     }
 
     /// Keywords that decide which server is contacted and how; libpq itself reads the other variables.

@@ -28,7 +28,7 @@ package struct PostgresConfiguration: Sendable {
     /// How many statements stay prepared on each connection.
     package var preparedStatementLimit = 256
 
-    let addresses: ConnectionString
+    private(set) var addresses: ConnectionString
 
     /// Reads a connection string: a `postgresql://` URL, or libpq's `keyword=value` form.
     ///
@@ -55,6 +55,15 @@ package struct PostgresConfiguration: Sendable {
             keywords["options"] = [sessionOptions, addresses.common["options"] ?? ""].joined(separator: " ")
             return ConnectionTarget(
                 name: host.name, keywords: keywords, allowsPlaintext: addresses.allowsPlaintext)
+        }
+    }
+
+    /// A configuration for each host alone, standbys included, in the order of the connection string.
+    package var eachHost: [PostgresConfiguration] {
+        addresses.hosts.map { host in
+            var alone = self
+            alone.addresses = addresses.alone(host)
+            return alone
         }
     }
 

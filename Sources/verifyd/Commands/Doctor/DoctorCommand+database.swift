@@ -17,9 +17,8 @@ extension DoctorCommand {
                     // The users of the other roles may not read the projects.
                     + (role.hasSurface(settings) ? await identity(settings, pool) : []) : []
             return [
-                answer.finding, answer.clock, answer.commits,
-                answer.room(for: configuration.maximumConnections + 1), schema,
-            ] + stored
+                answer.finding, answer.commits, answer.room(for: configuration.maximumConnections + 1), schema,
+            ] + (await clocks(configuration)) + stored
         } catch {
             return [Finding("database", .failed, "\(error)")]
         }
@@ -72,36 +71,25 @@ private struct Answer {
     private let commitsToDisk: Bool
     private let connections: (most: Int, open: Int)
     private let took: Duration
-    /// This machine's clock minus the server's clock.
-    private let ahead: Duration
 
     init(_ pool: PostgresPool) async throws {
         // Opens the connection, so that `took` is the time of a question alone.
         try await pool.ping()
-        let (before, start) = (Machine.now(), ContinuousClock.now)
+        let start = ContinuousClock.now
         let rows = try await pool.read(
             """
             select current_setting('server_version'), current_setting('synchronous_commit') <> 'off',
-              current_setting('max_connections')::int8, (select count(*) from pg_stat_activity),
-              (extract(epoch from clock_timestamp()) * 1000000)::int8
+              current_setting('max_connections')::int8, (select count(*) from pg_stat_activity)
             """)
         took = ContinuousClock.now - start
-        guard let row = try rows.decode(as: String.self, Bool.self, Int64.self, Int64.self, Int64.self).first else {
+        guard let row = try rows.decode(as: String.self, Bool.self, Int64.self, Int64.self).first else {
             throw SettingsProblem("PostgreSQL answered nothing")
         }
         (version, commitsToDisk, connections) = (row.0, row.1, (Int(row.2), Int(row.3)))
-        ahead = before + took / 2 - Timestamp(microseconds: row.4)
     }
 
     var finding: Finding {
         Finding("database", .ok, "PostgreSQL \(version) answers in \(took.wholeMicroseconds / 1_000) ms")
-    }
-
-    /// At most a warning, because the rules use the database's clock, not this machine's.
-    var clock: Finding {
-        let milliseconds = ahead.wholeMicroseconds / 1_000
-        let words = "this machine is \(abs(milliseconds)) ms \(milliseconds < 0 ? "behind" : "ahead of") the database"
-        return Finding("clock", abs(milliseconds) > 5_000 ? .warning : .ok, words)
     }
 
     var commits: Finding {
