@@ -12,6 +12,8 @@ package struct QueueTopology: Sendable, Hashable {
     package static let receiptKey = "receipt"
     /// The routing key of an event for an app.
     package static let eventKey = "event"
+    /// The routing key to which no queue is bound; see `AMQPBrokerProbe`.
+    package static let probeKey = "probe"
 
     /// How often the broker delivers a request again after its worker died, before it puts the request aside by itself.
     ///

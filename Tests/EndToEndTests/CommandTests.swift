@@ -92,7 +92,9 @@ struct CommandTests {
             _ = try await site.worker()
             let well = try await site.run(["doctor"] + gateway + ["gateway.url=\(site.ledger.url)"])
             let subjects = well.array?.compactMap { $0["subject"]?.string } ?? []
-            for subject in ["code keys", "gateway", "database", "schema", "clock", "commits", "connections", "broker"] {
+            for subject in [
+                "code keys", "gateway", "database", "schema", "clock", "commits", "connections", "broker", "publishing",
+            ] {
                 #expect(subjects.contains(subject))
             }
             #expect(well.array?.allSatisfy { $0["ok"] == .bool(true) } == true)

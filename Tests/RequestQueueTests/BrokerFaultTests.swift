@@ -170,6 +170,29 @@ struct BrokerFaultTests {
         }
     }
 
+    @Test("under a memory alarm a probe says the broker's reason, on one connection, and afterwards that all is well")
+    func probeUnderAlarm() async throws {
+        try await withBroker(patience: nil) { broker in
+            try await broker.put([1], type: nil, contentType: nil)
+            try await probing(broker) { probe in
+                #expect(try await probe.probe() == .takesMessages)
+                try await BrokerControl.under(.raiseMemoryAlarm, healedBy: .clearMemoryAlarm) {
+                    let begin = ContinuousClock.now
+                    // The broker may still take the first: it tells of the alarm only after a publish.
+                    while try await probe.probe() == .takesMessages {
+                        try #require(ContinuousClock.now - begin < .seconds(60), "no alarm")
+                    }
+                    #expect(try await probe.probe() == .refuses(reason: "low on memory"))
+                    try await probing(broker) { #expect(try await $0.probe() == .refuses(reason: "low on memory")) }
+                }
+                let begin = ContinuousClock.now
+                while try await probe.probe() != .takesMessages {
+                    try #require(ContinuousClock.now - begin < .seconds(60), "the alarm is over")
+                }
+            }
+        }
+    }
+
     /// Asks a frozen broker something for so long.
     private func giveUp(after limit: Duration, on broker: BrokerHarness) async {
         var configuration = broker.configuration

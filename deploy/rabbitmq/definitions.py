@@ -86,20 +86,21 @@ def rights(names):
 
     The default exchange is `amq.default`: whoever may write to it reaches every queue by its name. A worker has to, for
     the ladder, the dead and the callers who wait for an answer. An API gets such answers without a right to read.
+    No queue is bound to the key `probe`: `verifyd doctor` and the dashboard publish there to hear of the broker's alarms.
     """
     exchange = re.escape(names.exchange)
     nothing = {"write": "^$", "read": "^$", "keys": "^$"}
     # Looks at the dead, drops them, and puts them on their way again.
-    tending = {"write": f"^{exchange}$", "read": f"^{exchange}\\.dead$", "keys": "^(request|receipt|event)$"}
+    tending = {"write": f"^{exchange}$", "read": f"^{exchange}\\.dead$", "keys": "^(request|receipt|event|probe)$"}
     return {
-        "api": {"write": f"^{exchange}$", "read": "^$", "keys": "^(request|receipt)$"},
+        "api": {"write": f"^{exchange}$", "read": "^$", "keys": "^(request|receipt|probe)$"},
         "worker": {
             "write": f"^({exchange}|amq\\.default)$",
             "read": f"^{exchange}\\.(requests|receipts|events|dead)$",
-            "keys": "^(event|receipt)$",
+            "keys": "^(event|receipt|probe)$",
         },
         "dashboard": tending,
-        "identity": {"write": f"^{exchange}$", "read": "^$", "keys": "^request$"},
+        "identity": {"write": f"^{exchange}$", "read": "^$", "keys": "^(request|probe)$"},
         "operator": tending,
         # An autoscaler asks the management API for a queue's length. It gets an answer about a vhost in which it has
         # permissions, though they permit nothing.

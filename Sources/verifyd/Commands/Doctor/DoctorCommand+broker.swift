@@ -5,11 +5,30 @@ import VerificationCore
 extension DoctorCommand {
     static func broker(_ settings: Settings) async -> [Finding] {
         do {
-            let inspector = QueueInspector(
-                try settings.broker(role: "verifyd-doctor"), topology: try settings.topology())
-            return [Finding("broker", .ok, "answers")] + (try await inspector.reports()).map(finding)
+            let (broker, topology) = (try settings.broker(role: "verifyd-doctor"), try settings.topology())
+            let reports = try await QueueInspector(broker, topology: topology).reports()
+            return [Finding("broker", .ok, "answers"), await publishing(AMQPBrokerProbe(broker, topology: topology))]
+                + reports.map(finding)
         } catch {
             return [Finding("broker", .failed, "\(error)")]
+        }
+    }
+
+    /// Whether the broker takes messages: under an alarm it answers every question, and takes none.
+    private static func publishing(_ probe: AMQPBrokerProbe) async -> Finding {
+        let connection = Task { await probe.run() }
+        defer { connection.cancel() }
+        do throws(BrokerProblem) {
+            switch try await probe.probe() {
+            case .takesMessages: return Finding("publishing", .ok, "the broker takes messages")
+            case .refuses(let reason): return Finding("publishing", .failed, "the broker takes no messages: \(reason)")
+            case .unknown(let words):
+                return Finding(
+                    "publishing", .warning,
+                    "not tried, because this user or broker lacks what deploy/rabbitmq/definitions.py makes: \(words)")
+            }
+        } catch {
+            return Finding("publishing", .failed, "\(error)")
         }
     }
 

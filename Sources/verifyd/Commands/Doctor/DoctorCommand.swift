@@ -10,7 +10,8 @@ struct DoctorCommand: AsyncParsableCommand {
         abstract: "Check settings, gateway, database, schema, broker and queues; exit 1 if one does not work.",
         discussion: """
             A gateway is asked with OPTIONS, without body, token and signature: whatever it answers, it is there, \
-            and nothing is sent.
+            and nothing is sent. The broker is sent a message that reaches no queue, because under an alarm it answers all \
+            questions and takes no messages.
             """)
 
     /// The role of the process whose needs are checked.

@@ -1,0 +1,63 @@
+import AMQP
+import Synchronization
+import VerificationCore
+
+/// Publishes a message that no queue takes, because RabbitMQ tells its alarms only to connections that publish.
+///
+/// It keeps one connection: under an alarm RabbitMQ reads nothing from a connection that has published, so it would also
+/// miss the connection's end, and a new connection for each probe would pile up there.
+package final class AMQPBrokerProbe: BrokerProbe {
+    /// How long connecting may take, and how long the confirmation may take.
+    private static let patience = Duration.seconds(2)
+    /// How long the broker's refusal of the probe itself is remembered, so that it does not fill the broker's log.
+    private static let refusalLife = Duration.seconds(300)
+
+    private let publisher: AMQPPublisher
+    private let exchange: String
+    private let refusal = Mutex<(words: String, at: ContinuousClock.Instant)?>(nil)
+
+    /// Connects nowhere yet; `run()` does.
+    package init(_ configuration: AMQPConfiguration, topology: QueueTopology = QueueTopology()) {
+        // It declares nothing: to look at a broker changes nothing there.
+        publisher = AMQPPublisher(configuration)
+        exchange = topology.exchange
+    }
+
+    /// Keeps the connection until the task is cancelled; every probe needs it.
+    package func run() async { await publisher.run() }
+
+    package func probe() async throws(BrokerProblem) -> BrokerReadiness {
+        if let refusal = refusal.withLock({ $0 }), .now - refusal.at < Self.refusalLife {
+            return .unknown(refusal.words)
+        }
+        let begun = ContinuousClock.now
+        do throws(AMQPError) {
+            try await publisher.opened(within: Self.patience)
+            try await publisher.publish(
+                AMQPMessage(body: [], type: "verification.probe.v1"), exchange: exchange,
+                routingKey: QueueTopology.probeKey, within: Self.patience)
+            return .takesMessages
+        } catch {
+            return try judge(error, begun)
+        }
+    }
+
+    private func judge(_ error: AMQPError, _ begun: ContinuousClock.Instant) throws(BrokerProblem) -> BrokerReadiness {
+        // The broker may tell its alarm after the message has left, and then confirms nothing.
+        if let alarm = publisher.state.alarm { return .refuses(reason: alarm) }
+        if case .connecting(let failure?) = publisher.state, case .refusedByBroker = failure.code {
+            refusal.withLock { $0 = (failure.description, .now) }
+            return .unknown(failure.description)
+        }
+        switch error.code {
+        case .returned: return .takesMessages
+        case .blocked: return .refuses(reason: error.context)
+        case .unconfirmed where .now - begun >= Self.patience:
+            return .refuses(reason: "it confirms no message within \(Self.patience.components.seconds) s")
+        case .nacked: return .refuses(reason: error.context)
+        case .notConnected, .closed, .notSent, .unconfirmed, .invalidConfiguration, .invalidMessage, .connectionFailed,
+            .authenticationFailed, .tlsFailed, .timedOut, .connectionLost, .refusedByBroker, .protocolViolation:
+            throw BrokerProblem(error)
+        }
+    }
+}
