@@ -88,7 +88,8 @@ extension MetricHelp {
             "Messages in each queue that are ready for a consumer; every dashboard tells the same number."),
         MetricHelp(
             "verifyd_queue_oldest_message_age_seconds", .gauge, by: ["queue"],
-            "About how long the oldest request has waited on its queue; every dashboard tells the same number."),
+            "About how long the oldest request has waited, on its queue or in a worker's hands; every dashboard tells the same."
+        ),
         MetricHelp(
             "verifyd_queue_paused", .gauge, by: ["queue"],
             "Whether this worker gets nothing from a queue because an operator has paused it: 1 or 0."),

@@ -20,6 +20,7 @@ struct DashboardFixture {
     let operators: InMemoryOperators
     let board = InMemoryWorkerBoard()
     let queue = InMemoryRequestQueue()
+    let broker = ScriptedBrokerProbe()
     let store: InMemoryVerificationStore
     let tallies = InMemoryTallies()
     let blocks: InMemoryBlocks
@@ -44,8 +45,8 @@ struct DashboardFixture {
                 return [UInt8](repeating: next, count: count)
             })
         looks = Looks(
-            queues: queue, gateways: board, workers: workers ?? board, audit: operators, tallies: tallies,
-            now: { clock.now })
+            queues: queue, broker: broker, gateways: board, workers: workers ?? board, audit: operators,
+            tallies: tallies, now: { clock.now })
         let permits = Permits(audit: operators)
         let gateways = GatewayDesk(
             Self.gateways, board: looks.gateways, switches: board, tallies: tallies, audit: operators,

@@ -49,6 +49,31 @@ struct OverviewPageTests {
         }
     }
 
+    @Test("colours the broker and not the API while the broker takes no messages, and says its reason")
+    func alarm() async throws {
+        let fixture = try await DashboardFixture()
+        _ = fixture.queue.openInbox(prefetch: 1)
+        try await speak(at: fixture)
+        fixture.broker.say(.refuses(reason: "low on memory"))
+        try await fixture.tallies.add([Tally(TallyKey(.notQueued, in: Minute(fixture.clock.now)), 9)])
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let twin = try await client.twin("/overview", cookies: viewer)
+            #expect(rules(twin["findings"]) == ["broker-blocked"] && rules(twin["followers"]) == ["not-queued"])
+            let stages = twin["stages"]?.array ?? []
+            #expect(stages.prefix(3).map { $0["level"] } == ["OK", "DOWN", "OK"])
+            #expect(stages[1]["path"] == "/help#broker-blocked")
+            #expect(try await client.page("/", cookies: viewer).contains("low on memory"))
+        }
+        let other = try await DashboardFixture()
+        other.broker.say(.unknown("ACCESS_REFUSED"))
+        try await other.serve { client in
+            let twin = try await client.twin("/overview", cookies: try await client.cookies(of: .viewer))
+            let detail = twin["stages"]?.array?[1]["detail"]?.string
+            #expect(detail?.hasSuffix("its alarms cannot be seen") == true)
+        }
+    }
+
     @Test("does not call a gateway OK beside calls of which all failed, also where they are too few for the verdict")
     func doubtful() async throws {
         let fixture = try await DashboardFixture()

@@ -62,6 +62,42 @@ struct BrokerOutageFaultTests {
         }
     }
 
+    @Test("a memory alarm is told, with the broker's reason: by doctor, log, readyz and overview; and so is its end")
+    func alarmIsTold() async throws {
+        try await withSite { site in
+            try await site.makeOperators(["ada": .viewer])
+            let api = try await site.api()
+            _ = try await site.worker()
+            let (dashboard, reason) = (try await site.dashboard(), "low on memory")
+            try await DashboardCaller.with(dashboard.base) { stranger in
+                let ada = try await stranger.signedIn("ada")
+                try await ServiceControl.under(.raiseMemoryAlarm, healedBy: .clearMemoryAlarm) {
+                    try await eventually("the alarm is noticed") {
+                        try await api.caller.impatient.start(Site.phones(1)[0]).status == 503
+                    }
+                    let doctor = try site.start(["doctor", "--role", "api"])
+                    #expect(try await doctor.exit() == .code(1))
+                    #expect(doctor.log.contains("the broker takes no messages: \(reason)"), "\(doctor.log)")
+                    try await api.process.says("the broker takes no messages", "reason", reason)
+                    let admin = try await site.operatorCaller(of: api.process)
+                    #expect(try await admin.page("/readyz").body.contains(#""queue":"blocked: \#(reason)""#))
+                    try await eventually("the overview says it") {
+                        let twin = try await ada.get("/api/v1/overview").json
+                        let rules = twin?["findings"]?.array?.compactMap { $0["rule"]?.string }
+                        return rules?.contains("broker-blocked") == true
+                    }
+                    #expect(try await ada.get("/").body.contains(reason))
+                }
+                try await eventually("all is well again") {
+                    let doctor = try site.start(["doctor", "--role", "api"])
+                    guard try await doctor.exit() == .code(0) else { return false }
+                    let twin = try await ada.get("/api/v1/overview").json
+                    return twin?["findings"]?.array?.contains { $0["rule"] == "broker-blocked" } == false
+                }
+            }
+        }
+    }
+
     @Test("under a memory alarm the API answers 503 in time while a worker goes on acknowledging")
     func memoryAlarm() async throws {
         try await withSite { site in

@@ -59,6 +59,32 @@ struct UnfitDatabaseTests {
         }
     }
 
+    @Test("a worker that the database no longer fits is on the overview and in the metrics, gravely as it is alone")
+    func toldToOperators() async throws {
+        try await withSite { site in
+            try await site.makeOperators(["ada": .viewer])
+            let (worker, dashboard) = (try await site.worker(), try await site.dashboard())
+            let admin = try await site.operatorCaller(of: dashboard.process)
+            try await DashboardCaller.with(dashboard.base) { stranger in
+                let ada = try await stranger.signedIn("ada")
+                try await site.pool.query("insert into schema_migration (version, name) values (99, 'later')")
+                try await worker.says("the database does not fit; what needs it waits until it is mended")
+                try await eventually("the overview says so") {
+                    let twin = try await ada.get("/api/v1/overview").json
+                    let found = twin?["findings"]?.array?.first { $0["rule"] == "workers-held" }
+                    return found?["level"] == "DOWN" && found?["measure"]?.string?.hasPrefix("1 of 1 workers") == true
+                }
+                try await eventually("the metric says so") {
+                    try await admin.page("/metrics").body.contains(#"verifyd_finding{rule="workers-held"} 2"#)
+                }
+                try await site.pool.query("delete from schema_migration where version = 99")
+                try await eventually("it is over") {
+                    try await admin.page("/metrics").body.contains(#"verifyd_finding{rule="workers-held"} 0"#)
+                }
+            }
+        }
+    }
+
     @Test("an app that a process cannot read waits and is shouted about, and other apps go on")
     func unreadableApp() async throws {
         try await withSite { site in

@@ -57,7 +57,7 @@ extension JudgementTests {
         ready: Int = 0, putOff: Int = 0, dead: Int = 0, consumers: Int = 2, workers: [WorkerReport]? = nil,
         gateways: [String: GatewayBoardState.Entry] = [:], database: String? = nil, broker: String? = nil,
         eventsWaiting: Int = 1_000, pauses: [WorkQueue: QueuePause] = [:], counts: Counts? = nil, deadLately: Int = 0,
-        putOffLately: Int = 0, routes: [GatewayList.Route]? = nil
+        putOffLately: Int = 0, routes: [GatewayList.Route]? = nil, alarm: String? = nil
     ) -> Situation {
         let queues = [
             report("requests", .requests, ready, consumers: consumers), report("retry.5s", .retry, putOff),
@@ -72,6 +72,7 @@ extension JudgementTests {
             ])
         return Situation(
             at: now, queues: Known(value: queues, at: now, trouble: broker),
+            broker: Known(value: alarm.map { .refuses(reason: $0) } ?? .takesMessages, at: now, trouble: broker),
             gateways: Known(value: GatewayOverview(workers: 2, gateways: gateways), at: now, trouble: database),
             workers: Known(value: Workforce(now: now, workers: workers ?? [living], pauses: pauses), at: now),
             counts: Known(value: counts ?? self.counts(), at: now), changes: Known(),

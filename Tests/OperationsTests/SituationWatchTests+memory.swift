@@ -102,8 +102,8 @@ extension SituationWatchTests {
     func silentAfterOutage() async throws {
         let workers = FewWorkers()
         let looks = Looks(
-            queues: queue, gateways: board, workers: workers, audit: operators, tallies: tallies, freshness: .zero,
-            now: { [clock] in clock.now })
+            queues: queue, broker: ScriptedBrokerProbe(), gateways: board, workers: workers, audit: operators,
+            tallies: tallies, freshness: .zero, now: { [clock] in clock.now })
         let watch = SituationWatch(
             looks, gatewayList: GatewayList(members: [], routes: []), now: { [clock] in clock.now })
         queue.consumers.withLock { $0 = 2 }

@@ -9,6 +9,7 @@ struct SituationWatchTests {
     let clock = ManualClock()
     let board = InMemoryWorkerBoard()
     let queue = FewQueues()
+    let broker = ScriptedBrokerProbe()
     let tallies = InMemoryTallies()
     let operators: InMemoryOperators
     private let looks: Looks
@@ -18,7 +19,7 @@ struct SituationWatchTests {
         let clock = clock
         operators = InMemoryOperators(now: { clock.now })
         looks = Looks(
-            queues: queue, gateways: board, workers: board, audit: operators, tallies: tallies,
+            queues: queue, broker: broker, gateways: board, workers: board, audit: operators, tallies: tallies,
             freshness: .zero, now: { clock.now })
         let list = GatewayList(
             members: [.init(name: "a", kind: "sandbox", inFlight: 1, perSecond: nil)],
@@ -36,6 +37,17 @@ struct SituationWatchTests {
         #expect(await watch.look().since[.noGateways] == Since(at: began, isAtLeast: false))
         clock.advance(by: .seconds(600))
         #expect(await watch.look().since[.noGateways] == Since(at: began, isAtLeast: false))
+    }
+
+    @Test("hears of the broker's alarm, and says no more of it when the broker cannot be asked")
+    func alarm() async throws {
+        try await apiSpeaks()
+        broker.say(.refuses(reason: "low on disk"))
+        #expect(await watch.look().judgement.findings.first?.rule == .brokerBlocked)
+        broker.fail(BrokerProblem(.unavailable, "no connection"))
+        #expect(await watch.look().since[.brokerBlocked] == nil)
+        broker.say(.unknown("ACCESS_REFUSED"))
+        #expect(await watch.look().since[.brokerBlocked] == nil)
     }
 
     @Test("misses an API process half a minute after its last word, and says since when; a new word ends it")

@@ -27,7 +27,8 @@ struct DashboardAssembly {
         let audit = CountingAudit(audit: PostgresAudit(pool: pool))
         let desk = OperatorDesk(
             store: PostgresOperators(pool: pool), audit: audit, now: adapters.now, random: Machine.randomBytes)
-        let ports = try Self.ports(adapters, pool: pool, audit: audit, desk: desk)
+        let probe = AMQPBrokerProbe(adapters.broker, topology: adapters.topology)
+        let ports = try Self.ports(adapters, pool: pool, audit: audit, desk: desk, probe: probe)
         let surface = try DashboardRoutes(ports).surface(logger: adapters.logger)
         services = [
             try Listener(
@@ -40,7 +41,8 @@ struct DashboardAssembly {
                 async let people: Void = desk.follow { await Self.rest($0) }
                 await Self.keepWatch(ports.watch)
                 await people
-            }
+            },
+            Support { await probe.run() },
         ]
         vitals = Vitals(readings: [{ await DashboardVitals.readings(of: ports.watch) }])
     }
@@ -59,13 +61,13 @@ struct DashboardAssembly {
     }
 
     private static func ports(
-        _ adapters: Adapters, pool: PostgresPool, audit: CountingAudit, desk: OperatorDesk
+        _ adapters: Adapters, pool: PostgresPool, audit: CountingAudit, desk: OperatorDesk, probe: AMQPBrokerProbe
     ) throws -> DashboardPorts {
         let (settings, store) = (adapters.settings, PostgresVerificationStore(pool: pool))
         let (permits, tallies) = (Permits(audit: audit), PostgresTallyReader(pool: pool))
         let (apps, dead) = (AppRegistry(pool: pool), DeadQueue(adapters.broker, topology: adapters.topology))
         let looks = Looks(
-            queues: QueueInspector(adapters.broker, topology: adapters.topology),
+            queues: QueueInspector(adapters.broker, topology: adapters.topology), broker: probe,
             gateways: PostgresGatewaySwitches(pool: pool), workers: PostgresWorkerOverview(pool: pool),
             audit: audit, tallies: tallies, now: adapters.now)
         // A dashboard without the keys of the codes is safer, and only lacks to add test numbers.

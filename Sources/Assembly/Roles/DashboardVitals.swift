@@ -22,9 +22,11 @@ enum DashboardVitals {
     }
 
     private static func age(_ situation: Situation, _ name: (String, String)) -> [MetricReading] {
-        guard let backlog = situation.queueBacklog, backlog.ready == 0 || backlog.oldestAge != nil else { return [] }
-        let age = backlog.oldestAge.map { Double($0.wholeMicroseconds) / 1e6 } ?? 0
-        return [MetricReading("verifyd_queue_oldest_message_age_seconds", .gauge, [name], age)]
+        guard let age = situation.oldestWaiting else { return [] }
+        return [
+            MetricReading(
+                "verifyd_queue_oldest_message_age_seconds", .gauge, [name], Double(age.wholeMicroseconds) / 1e6)
+        ]
     }
 
     private static func rules(_ judgement: Judgement) -> [MetricReading] {

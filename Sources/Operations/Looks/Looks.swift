@@ -4,6 +4,8 @@ import VerificationCore
 package struct Looks: Sendable {
     /// The broker's queues.
     package let queues: Lookout<[QueueReport]>
+    /// Whether the broker takes messages, at most five seconds old.
+    package let broker: Lookout<BrokerReadiness>
     /// The gateways' board in the database.
     package let gateways: Lookout<GatewayOverview>
     /// What workers said of themselves, and the pauses.
@@ -17,6 +19,7 @@ package struct Looks: Sendable {
 
     /// - Parameters:
     ///   - queues: the broker's queues.
+    ///   - broker: asks the broker whether it takes messages.
     ///   - gateways: the gateways' board.
     ///   - workers: what workers say of themselves.
     ///   - audit: what operators did.
@@ -24,10 +27,12 @@ package struct Looks: Sendable {
     ///   - freshness: how long a look counts as new.
     ///   - now: the store's clock, as far as this process knows it.
     package init(
-        queues: any QueueOverview, gateways: any GatewaySwitches, workers: any WorkerOverview, audit: any AuditLog,
+        queues: any QueueOverview, broker: any BrokerProbe, gateways: any GatewaySwitches, workers: any WorkerOverview,
+        audit: any AuditLog,
         tallies: any TallyReader, freshness: Duration = .seconds(1), now: @escaping @Sendable () -> Timestamp
     ) {
         self.queues = Lookout(freshness: freshness, now: now) { try await queues.reports() }
+        self.broker = Lookout(freshness: freshness * 5, now: now) { try await broker.probe() }
         self.gateways = Lookout(freshness: freshness, now: now) { try await gateways.overview() }
         self.workers = Lookout(freshness: freshness, now: now) { try await workers.workforce() }
         counts = Lookout(freshness: freshness * 5, now: now) { try await Counts.read(tallies, at: now()) }

@@ -50,6 +50,7 @@ extension Rule {
         // The age cannot be told of requests that a backend put on the queue itself; they may be old.
         let onQueue = situation.queueBacklog.map { $0.ready > 0 ? $0.oldestAge ?? Limits.old : .zero } ?? .zero
         let oldest = max(onQueue, situation.oldestInHand ?? .zero)
+        if let held = codesHeld(situation) { return held }
         guard let wait = situation.counts.current?.waits.quantile(0.95), wait > TimeBucket(Limits.late),
             oldest > Limits.late
         else { return nil }
@@ -58,6 +59,19 @@ extension Rule {
             wait > TimeBucket(Limits.veryLate) && oldest > Limits.veryLate ? .down : .degraded, self,
             "Codes leave late: of 20 requests, 1 has waited \(words) for its message to begin.",
             measure: "95 % wait \(words), \(Limits.late.components.seconds) s is too long")
+    }
+
+    /// Where workers decide nothing, no count tells how long people wait, but the oldest request in hand does.
+    private func codesHeld(_ situation: Situation) -> Judgement.Finding? {
+        guard let counts = situation.counts.current, counts.waits.isEmpty, counts.inFreshMinutes(.wait) == 0,
+            let oldest = situation.oldestInHand, oldest > Limits.longInHand
+        else { return nil }
+        let seconds = oldest.components.seconds
+        return Judgement.Finding(
+            oldest > Limits.veryLate ? .down : .degraded, self,
+            "Codes leave late: workers decide no requests, and a worker has had a request for \(seconds) s.",
+            measure: "no request decided in \(Counts.rateMinutes) min, \(seconds) s in hand, "
+                + "\(Limits.longInHand.components.seconds) s is too long")
     }
 
     func backlogGrows(_ situation: Situation) -> Judgement.Finding? {

@@ -6,9 +6,11 @@ extension Rule {
         switch self {
         case .databaseAway: databaseAway(situation)
         case .brokerAway: brokerAway(situation)
+        case .brokerBlocked: brokerBlocked(situation)
         case .noAPI: noAPI(situation)
         case .notQueued: notQueued(situation)
         case .requestsPaused: paused(.requests, .down, "No codes are sent: the queue of requests is paused", situation)
+        case .workersHeld: workersHeld(situation)
         case .noWorkers: noWorkers(situation)
         case .workerSilent: workerSilent(situation)
         case .noGateways: noGateways(situation)
@@ -43,6 +45,15 @@ extension Rule {
             measure: trouble)
     }
 
+    private func brokerBlocked(_ situation: Situation) -> Judgement.Finding? {
+        guard case .refuses(let reason)? = situation.broker.current else { return nil }
+        return Judgement.Finding(
+            .down, self,
+            "No new verification starts: the broker takes no messages, because of this: \(reason). "
+                + "Codes that are out can be typed meanwhile.",
+            measure: "the broker says: \(reason)")
+    }
+
     private func noAPI(_ situation: Situation) -> Judgement.Finding? {
         guard let counts = situation.counts.current else { return nil }
         let last = counts.series.counts[.apiAlive]?.lastIndex { $0 > 0 }.map { counts.series.beginning + $0 }
@@ -71,41 +82,6 @@ extension Rule {
         return Judgement.Finding(
             level, self, "\(sentence), by \(pause.who): \(pause.reason).",
             measure: "paused at \(pause.since.rfc3339)", since: pause.since)
-    }
-
-    /// The broker keeps the consumer of a frozen worker for a while; the database hears nothing from it at once.
-    private func noWorkers(_ situation: Situation) -> Judgement.Finding? {
-        guard let consumers = situation.consumers, situation.pause(of: .requests) == nil,
-            !situation.areWorkersComing
-        else { return nil }
-        let waiting = "\(situation.ready(in: .requests) ?? 0) requests wait"
-        if consumers == 0 {
-            return Judgement.Finding(
-                .down, self, "No codes are sent: no worker takes requests.", measure: "0 consumers, \(waiting)",
-                since: situation.workersGoneAt)
-        }
-        // What the broker has handed to a silent worker is in no count.
-        guard let workforce = situation.workers.current, workforce.living.isEmpty else { return nil }
-        let count = consumers == 1 ? "1 consumer" : "\(consumers) consumers"
-        return Judgement.Finding(
-            .down, self, "No codes are sent: no worker is heard any more.",
-            measure: "\(count) at the broker, no word from a worker, \(waiting), and how many it holds is not known",
-            since: situation.lastHeardAt)
-    }
-
-    /// The broker hands the requests of a frozen worker to others only when it misses the worker itself.
-    private func workerSilent(_ situation: Situation) -> Judgement.Finding? {
-        let silent = situation.silentHolders
-        guard !silent.isEmpty, let living = situation.workers.current?.living.count, living > 0,
-            !situation.areWorkersComing
-        else { return nil }
-        return Judgement.Finding(
-            .degraded, self,
-            "\(silent.count == 1 ? "A worker is silent and may hold requests" : "Workers are silent and may hold requests")"
-                + ": other workers get these when the broker misses it too.",
-            measure: "\(situation.consumers ?? 0) consumers at the broker, \(living) of them heard; last word of "
-                + "\(silent.map(\.name).joined(separator: ", "))",
-            since: silent.map(\.seenAt).min(), subjects: Set(silent.map { "\($0.id)" }))
     }
 
     private func noGateways(_ situation: Situation) -> Judgement.Finding? {

@@ -7,6 +7,9 @@ extension Rule {
         switch self {
         case .databaseAway: "The database gives the dashboard no answer within two seconds."
         case .brokerAway: "The broker gives the dashboard no answer."
+        case .brokerBlocked:
+            "The broker does not confirm a message that the dashboard publishes, or says that it takes none; RabbitMQ does so "
+                + "under an alarm for memory or disk."
         case .noAPI:
             "No API process has said for \(Lately.shortest.components.seconds) s that it is there; a process says it every "
                 + "5 s. In the dashboard's own first minute: for one to two minutes."
@@ -14,6 +17,9 @@ extension Rule {
             "Of the calls of the last half minute that start a verification, the broker has not confirmed "
                 + "\(Limits.percent(Limits.someFail)). At least \(Limits.leastFresh) calls."
         case .requestsPaused: "An operator has paused the queue of requests."
+        case .workersHeld:
+            "A worker is heard and says that it is held up by the database: DOWN when all workers say so. Workers that "
+                + "end, or began less than \(Limits.young.components.seconds) s ago, do not count."
         case .noWorkers:
             "No worker consumes requests, and nobody has paused them; or no worker has been heard for "
                 + "\(GatewayBoardState.workerLease.components.seconds) s."
@@ -37,7 +43,8 @@ extension Rule {
         case .codesLate:
             "Of 20 requests that were decided in \(Counts.rateMinutes) minutes, a request waited longer than "
                 + "\(Limits.late.components.seconds) s, and a request waits for as long now; "
-                + "\(Limits.veryLate.components.seconds) s is DOWN."
+                + "\(Limits.veryLate.components.seconds) s is DOWN. Where no request was decided: a worker has had a request "
+                + "for longer than \(Limits.longInHand.components.seconds) s."
         case .backlogGrows:
             "The oldest waiting request is older than \(Limits.old.components.seconds) s, and as much comes as goes."
         case .limitsHold:
@@ -73,10 +80,16 @@ extension Rule {
             "Look at PostgreSQL; the command verifyd doctor says what this program sees. Requests wait on their queue meanwhile."
         case .brokerAway:
             "Look at RabbitMQ; the command verifyd doctor says what this program sees. Codes that are out can be typed meanwhile."
+        case .brokerBlocked:
+            "Free memory or disk on the broker's hosts: rabbitmq-diagnostics alarms names the host. The command verifyd doctor "
+                + "publishes a message and says what the broker answers. Nothing has to be restarted."
         case .noAPI: "Start verifyd api; without it nobody can ask for a code by HTTP, and nobody can type a code."
         case .notQueued:
             "Look at RabbitMQ's log and its alarms for memory and disk: it takes nothing while an alarm stands."
         case .requestsPaused: "Ask who paused it, and resume it on the page Queues."
+        case .workersHeld:
+            "Look at the log of a worker that is held up, or run verifyd doctor on its host: it says what does not fit. Run "
+                + "verifyd migrate, start the version that fits the schema, or grant what is missing. Workers go on by themselves."
         case .noWorkers:
             "Look at the page Workers, and at the log of the worker that was heard last. Restart a worker that hangs."
         case .workerSilent:

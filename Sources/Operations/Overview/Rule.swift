@@ -4,9 +4,11 @@
 package enum Rule: String, Sendable, Hashable, CaseIterable {
     case databaseAway = "database-away"
     case brokerAway = "broker-away"
+    case brokerBlocked = "broker-blocked"
     case noAPI = "no-api"
     case notQueued = "not-queued"
     case requestsPaused = "requests-paused"
+    case workersHeld = "workers-held"
     case noWorkers = "no-workers"
     case workerSilent = "worker-silent"
     case noGateways = "no-gateways"
@@ -28,26 +30,31 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
     /// A gateway that fails some calls explains that some requests are put off, but not that no code leaves at all.
     package func causes(of level: Judgement.Level) -> Set<Rule> {
         switch self {
-        case .databaseAway, .brokerAway, .noAPI, .requestsPaused, .workerSilent, .noGateways, .gatewayAway, .limitsHold,
-            .notDelivered, .deadLetters, .eventsPaused, .eventsFail:
+        case .databaseAway, .brokerAway, .noAPI, .requestsPaused, .workersHeld, .workerSilent, .noGateways,
+            .gatewayAway, .limitsHold, .notDelivered, .deadLetters, .eventsPaused, .eventsFail:
             []
-        case .notQueued, .noWorkers: [.brokerAway]
-        case .callsFall: [.databaseAway, .brokerAway, .noAPI, .notQueued]
-        case .gatewayFails: [.requestsPaused, .noWorkers, .noGateways, .gatewayAway]
+        case .brokerBlocked: [.brokerAway]
+        case .notQueued: [.brokerAway, .brokerBlocked]
+        case .noWorkers: [.brokerAway, .workersHeld]
+        case .callsFall: [.databaseAway, .brokerAway, .brokerBlocked, .noAPI, .notQueued]
+        case .gatewayFails: [.requestsPaused, .workersHeld, .noWorkers, .noGateways, .gatewayAway]
         case .putOff:
-            Set([.databaseAway, .requestsPaused, .noWorkers, .noGateways, .gatewayAway])
+            Set([.databaseAway, .brokerBlocked, .requestsPaused, .workersHeld, .noWorkers, .noGateways, .gatewayAway])
                 .union(level == .down ? [] : [.gatewayFails])
         case .backlogGrows: Self.stops
         case .codesLate: Self.stops.union([.backlogGrows])
         case .approvedFalls:
-            [.requestsPaused, .noWorkers, .noGateways, .gatewayFails, .putOff, .codesLate, .notDelivered]
+            [
+                .requestsPaused, .workersHeld, .noWorkers, .noGateways, .gatewayFails, .putOff, .codesLate,
+                .notDelivered,
+            ]
         }
     }
 
     /// What keeps requests from being sent.
     private static let stops: Set<Rule> = [
-        .databaseAway, .brokerAway, .requestsPaused, .noWorkers, .workerSilent, .noGateways, .gatewayAway,
-        .gatewayFails, .putOff,
+        .databaseAway, .brokerAway, .requestsPaused, .workersHeld, .noWorkers, .workerSilent, .noGateways,
+        .gatewayAway, .gatewayFails, .putOff,
     ]
 
     /// What is compared with; proposals, to be changed when an installation has taught better.
@@ -55,6 +62,10 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
         static let late = Duration.seconds(5)
         static let veryLate = Duration.seconds(30)
         static let old = Duration.seconds(60)
+        /// A gateway call ends after 10 s, so a request that a worker has had for longer waits for something else.
+        static let longInHand = Duration.seconds(15)
+        /// A worker is held up in its first second, until it has examined the database.
+        static let young = Duration.seconds(3)
         static let someFail = 0.05
         static let manyFail = 0.2
         static let manyHeld = 0.2

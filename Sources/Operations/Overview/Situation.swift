@@ -4,6 +4,8 @@ import VerificationCore
 package struct Situation: Sendable {
     package let at: Timestamp
     package let queues: Known<[QueueReport]>
+    /// Whether the broker takes messages.
+    package let broker: Known<BrokerReadiness>
     package let gateways: Known<GatewayOverview>
     package let workers: Known<Workforce>
     package internal(set) var counts: Known<Counts>
@@ -31,11 +33,12 @@ package struct Situation: Sendable {
     }
 
     package init(
-        at: Timestamp, queues: Known<[QueueReport]>, gateways: Known<GatewayOverview>, workers: Known<Workforce>,
+        at: Timestamp, queues: Known<[QueueReport]>, broker: Known<BrokerReadiness> = Known(),
+        gateways: Known<GatewayOverview>, workers: Known<Workforce>,
         counts: Known<Counts>, changes: Known<[StoredAudit]>, gatewayList: GatewayList,
         deadLately: Int = 0, putOffLately: Int = 0
     ) {
-        (self.at, self.queues, self.gateways, self.workers) = (at, queues, gateways, workers)
+        (self.at, self.queues, self.broker, self.gateways, self.workers) = (at, queues, broker, gateways, workers)
         (self.counts, self.changes, self.gatewayList) = (counts, changes, gatewayList)
         (self.deadLately, self.putOffLately) = (deadLately, putOffLately)
     }
@@ -79,6 +82,15 @@ package struct Situation: Sendable {
         (workers.current?.living ?? []).compactMap { $0.word?.oldestAt }.min().map { at - $0 }
     }
 
+    /// For how long the oldest request has waited, on the queue or in a living worker's hands.
+    ///
+    /// Nil when it cannot be told.
+    package var oldestWaiting: Duration? {
+        guard let backlog = queueBacklog else { return nil }
+        let onQueue = backlog.ready == 0 ? .zero : backlog.oldestAge
+        return [onQueue, oldestInHand].compactMap { $0 }.max()
+    }
+
     /// How many requests silent workers had in hand when they were heard last.
     ///
     /// The broker gives them to another worker as soon as it misses the silent worker too; then they wait, or are done.
@@ -98,7 +110,7 @@ package struct Situation: Sendable {
     /// Whether the broker has more consumers than workers are heard, or does not say; a paused worker consumes nothing.
     private var mayHaveSilentConsumers: Bool {
         guard let consumers, let workforce = workers.current else { return true }
-        return consumers > (pause(of: .requests) == nil ? workforce.living.count : 0)
+        return consumers > (pause(of: .requests) == nil ? workforce.living.count - heldWorkers.count : 0)
     }
 
     /// Whether the broker may have handed requests to silent workers after their last word, which no count tells.

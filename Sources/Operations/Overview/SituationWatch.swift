@@ -48,6 +48,7 @@ package final class SituationWatch: Sendable {
     /// What is known now, what it means, and since when each rule that holds has held.
     package func look() async -> (situation: Situation, judgement: Judgement, since: [Rule: Since]) {
         async let queues = looks.queues.look()
+        async let broker = looks.broker.look()
         async let gateways = looks.gateways.look()
         async let workers = looks.workers.look()
         async let counts = looks.counts.look()
@@ -55,8 +56,8 @@ package final class SituationWatch: Sendable {
         // For the page of the audit, which shows them when the database is away.
         async let newestLines = looks.newestLines.look()
         var situation = Situation(
-            at: now(), queues: await queues, gateways: await gateways, workers: await workers,
-            counts: await counts, changes: await changes, gatewayList: gatewayList)
+            at: now(), queues: await queues, broker: await broker, gateways: await gateways,
+            workers: await workers, counts: await counts, changes: await changes, gatewayList: gatewayList)
         _ = await newestLines
         situation.deadLately = noteDead(in: situation)
         situation.putOffLately = noteLadder(in: situation)

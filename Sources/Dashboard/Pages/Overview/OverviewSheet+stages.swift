@@ -12,12 +12,13 @@ extension OverviewSheet {
         let (hasBroker, hasDatabase) = (situation.queues.current != nil, situation.gateways.current != nil)
         return [
             stage(
-                "API", counts != nil, [.noAPI, .brokerAway, .notQueued, .callsFall],
+                "API", counts != nil, [.noAPI, .brokerAway, .callsFall],
                 counts.map { "\(Int($0.arrivals)) a minute" }, "/help#no-api"),
-            stage("Broker", hasBroker, [.brokerAway, .deadLetters], waiting, "/queues"),
+            stage("Broker", hasBroker, [.brokerAway, .brokerBlocked, .notQueued, .deadLetters], waiting, "/queues"),
             stage(
                 "Workers", hasBroker && hasDatabase,
-                [.requestsPaused, .noWorkers, .workerSilent, .codesLate, .backlogGrows], workers, "/workers"),
+                [.requestsPaused, .workersHeld, .noWorkers, .workerSilent, .codesLate, .backlogGrows], workers,
+                "/workers"),
         ] + situation.gatewayList.members.map { gateway($0.name) } + [
             stage("Database", hasDatabase, [.databaseAway], nil, "/help#database-away"),
             stage("Events", hasBroker, [.eventsPaused, .eventsFail], eventsWaiting, "/events"),
@@ -30,6 +31,13 @@ extension OverviewSheet {
         let putOff = situation.ready(in: .retry) ?? 0
         return "\(ready) wait" + (putOff == 0 ? "" : ", \(putOff) for another try")
             + (situation.deadLately == 0 ? "" : ", \(situation.deadLately) put aside of late")
+            + (isAlarmUnknown ? ", its alarms cannot be seen" : "")
+    }
+
+    /// Whether the broker does not let the dashboard ask for its alarms; `verifyd doctor` says why.
+    private var isAlarmUnknown: Bool {
+        if case .unknown? = situation.broker.current { return true }
+        return false
     }
 
     /// For example `2 alive, paused`.

@@ -79,9 +79,9 @@ extension Rule {
 
     private var pages: [(path: String, words: String)] {
         switch self {
-        case .databaseAway, .brokerAway, .noAPI, .notQueued: []
+        case .databaseAway, .brokerAway, .brokerBlocked, .noAPI, .notQueued: []
         case .requestsPaused, .eventsPaused: [("/queues", "Queues")]
-        case .noWorkers, .workerSilent: [("/workers", "Workers")]
+        case .workersHeld, .noWorkers, .workerSilent: [("/workers", "Workers")]
         case .noGateways, .gatewayAway, .gatewayFails, .putOff: [("/gateways", "Gateways"), ("/failures", "Failures")]
         case .codesLate, .backlogGrows: [("/workers", "Workers"), ("/gateways", "Gateways"), ("/queues", "Queues")]
         case .limitsHold: [("/failures", "Failures"), ("/limits", "Limits")]

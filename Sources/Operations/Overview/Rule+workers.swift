@@ -1,0 +1,71 @@
+import VerificationCore
+
+/// Rules about workers: whether some take requests, and what keeps the others from it.
+extension Rule {
+    /// A worker that does not reach the database is silent, so a worker that says that it is held up does not fit it.
+    func workersHeld(_ situation: Situation) -> Judgement.Finding? {
+        let (held, all) = (situation.heldWorkers, situation.workersAtWork)
+        guard !held.isEmpty, !situation.areWorkersComing else { return nil }
+        let cause = "the database's schema or its grants do not fit, or it does not answer"
+        let isAll = held.count == all.count
+        let takes = held.count == 1 ? "takes" : "take"
+        let inHand = held.reduce(0) { $0 + ($1.word?.inHand ?? 0) }
+        return Judgement.Finding(
+            isAll ? .down : .degraded, self,
+            isAll
+                ? "No codes are sent: no worker takes requests, because \(cause)."
+                : "\(held.count) of \(all.count) workers \(takes) no requests, because \(cause). The others take them.",
+            measure: "\(held.count) of \(all.count) workers held up, \(inHand) requests in hand: "
+                + held.map(\.name).joined(separator: ", "),
+            subjects: Set(held.map { "\($0.id)" }))
+    }
+
+    /// The broker keeps the consumer of a frozen worker for a while; the database hears nothing from it at once.
+    func noWorkers(_ situation: Situation) -> Judgement.Finding? {
+        guard let consumers = situation.consumers, situation.pause(of: .requests) == nil,
+            !situation.areWorkersComing
+        else { return nil }
+        let waiting = "\(situation.ready(in: .requests) ?? 0) requests wait"
+        if consumers == 0 {
+            return Judgement.Finding(
+                .down, self, "No codes are sent: no worker takes requests.", measure: "0 consumers, \(waiting)",
+                since: situation.workersGoneAt)
+        }
+        // What the broker has handed to a silent worker is in no count.
+        guard let workforce = situation.workers.current, workforce.living.isEmpty else { return nil }
+        let count = consumers == 1 ? "1 consumer" : "\(consumers) consumers"
+        return Judgement.Finding(
+            .down, self, "No codes are sent: no worker is heard any more.",
+            measure: "\(count) at the broker, no word from a worker, \(waiting), and how many it holds is not known",
+            since: situation.lastHeardAt)
+    }
+
+    /// The broker hands the requests of a frozen worker to others only when it misses the worker itself.
+    func workerSilent(_ situation: Situation) -> Judgement.Finding? {
+        let silent = situation.silentHolders
+        guard !silent.isEmpty, let living = situation.workers.current?.living.count, living > 0,
+            !situation.areWorkersComing
+        else { return nil }
+        return Judgement.Finding(
+            .degraded, self,
+            "\(silent.count == 1 ? "A worker is silent and may hold requests" : "Workers are silent and may hold requests")"
+                + ": other workers get these when the broker misses it too.",
+            measure: "\(situation.consumers ?? 0) consumers at the broker, \(living) of them heard; last word of "
+                + "\(silent.map(\.name).joined(separator: ", "))",
+            since: silent.map(\.seenAt).min(), subjects: Set(silent.map { "\($0.id)" }))
+    }
+}
+
+extension Situation {
+    /// The living workers that are not about to end.
+    var workersAtWork: [WorkerReport] {
+        (workers.current?.living ?? []).filter { $0.word?.activity != .stopping }
+    }
+
+    /// The workers that take nothing because of the database.
+    var heldWorkers: [WorkerReport] {
+        workersAtWork.filter { worker in
+            worker.word.map { $0.activity == .heldUp && at - $0.startedAt >= Rule.Limits.young } ?? false
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import Synchronization
+import VerificationCore
+
+/// A broker that answers a probe as a test says; at first it takes messages.
+package final class ScriptedBrokerProbe: BrokerProbe {
+    private let answer = Mutex<Result<BrokerReadiness, BrokerProblem>>(.success(.takesMessages))
+
+    package init() {}
+
+    /// From now on a probe finds this.
+    package func say(_ readiness: BrokerReadiness) { answer.withLock { $0 = .success(readiness) } }
+
+    /// From now on a probe throws this.
+    package func fail(_ problem: BrokerProblem) { answer.withLock { $0 = .failure(problem) } }
+
+    package func probe() async throws(BrokerProblem) -> BrokerReadiness { try answer.withLock(\.self).get() }
+}
