@@ -17,6 +17,7 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
     private let consumer: AMQPConsumer
     private let pauses: InboxPauses
     private let publisher: AMQPPublisher
+    private let confirmed: ConfirmedPublisher
     private let mover: DeliveryMover
     private let log: QueueLog
 
@@ -41,10 +42,13 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
         self.log = log
         self.consumer = consumer
         pauses = InboxPauses(consumer)
-        publisher = AMQPPublisher(configuration, topology: topology.declarations)
+        let publisher = AMQPPublisher(configuration, topology: topology.declarations)
+        self.publisher = publisher
+        let restorer = QueueRestorer(configuration, topology.declarations, log: log)
+        confirmed = ConfirmedPublisher(publisher: publisher, exchange: topology.exchange, restorer: restorer)
         mover = DeliveryMover(
-            consumer: consumer, publisher: publisher, client: AMQPClient(configuration), topology: topology,
-            random: { 0 }, now: now, log: log)
+            consumer: consumer, publisher: publisher, restorer: restorer, topology: topology, random: { 0 }, now: now,
+            log: log)
         deliveries = AsyncStream {
             var batches = consumer.deliveries.makeAsyncIterator()
             return await batches.next()?.map { delivery in
@@ -67,7 +71,6 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
             await consumer.run()
             tasks.cancelAll()
         }
-        await mover.close()
     }
 
     /// Whether the broker delivers events, unless they are paused.
@@ -84,15 +87,11 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
     }
 
     private func publish(_ event: AppEvent) async -> QueueProblem? {
-        do {
-            try await publisher.publish(
-                AMQPMessage(event), exchange: topology.exchange, routingKey: QueueTopology.eventKey)
+        do throws(QueueProblem) {
+            try await confirmed.publish(AMQPMessage(event), routingKey: QueueTopology.eventKey)
             return nil
         } catch {
-            return switch error.publishOutcome {
-            case .notEnqueued: .unavailable
-            case .unknown: .unknown
-            }
+            return error
         }
     }
 

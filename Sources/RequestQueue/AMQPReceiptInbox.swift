@@ -39,7 +39,8 @@ package final class AMQPReceiptInbox: ReceiptInbox, PausableInbox {
         pauses = InboxPauses(consumer)
         // Receipts never go into the ladder, which leads to the queue of requests; so no delay is ever drawn.
         mover = DeliveryMover(
-            consumer: consumer, publisher: publisher.publisher, client: AMQPClient(configuration), topology: topology,
+            consumer: consumer, publisher: publisher.connection,
+            restorer: QueueRestorer(configuration, topology.declarations, log: log), topology: topology,
             random: { 0 }, now: now, log: log)
         deliveries = AsyncStream {
             var batches = consumer.deliveries.makeAsyncIterator()
@@ -57,7 +58,6 @@ package final class AMQPReceiptInbox: ReceiptInbox, PausableInbox {
             await consumer.run()
             tasks.cancelAll()
         }
-        await mover.close()
     }
 
     /// Whether the broker delivers receipts, unless they are paused; it goes on delivering while an alarm makes it take no messages.

@@ -8,9 +8,9 @@ import VerificationCore
 /// `unavailable`.
 package final class AMQPReceiptPublisher: ReceiptPublisher {
     private let patience: Duration
-    private let topology: QueueTopology
     /// Also moves receipts that cannot be read; see `AMQPReceiptInbox`.
-    let publisher: AMQPPublisher
+    let connection: AMQPPublisher
+    private let publisher: ConfirmedPublisher
     private let log: QueueLog
 
     /// Connects nowhere yet; `run()` does.
@@ -21,11 +21,13 @@ package final class AMQPReceiptPublisher: ReceiptPublisher {
         patience: Duration = .milliseconds(1_500), logger: Logger
     ) {
         self.patience = patience
-        self.topology = topology
         let log = QueueLog(logger: logger)
         self.log = log
-        publisher = AMQPPublisher(
+        connection = AMQPPublisher(
             configuration, topology: topology.reporting, onMismatch: { log.isOtherwise($0) })
+        publisher = ConfirmedPublisher(
+            publisher: connection, exchange: topology.exchange,
+            restorer: QueueRestorer(configuration, topology.reporting, log: log))
     }
 
     /// Keeps the connection, and connects again when it is lost.
@@ -33,23 +35,22 @@ package final class AMQPReceiptPublisher: ReceiptPublisher {
     /// Call it once; it ends when its task is cancelled. Then every later publish throws `unavailable`.
     package func run() async {
         await withTaskGroup { tasks in
-            tasks.addTask { await self.log.follow(self.publisher.states(), of: .publishingReceipts) }
-            await publisher.run()
+            tasks.addTask { await self.log.follow(self.connection.states(), of: .publishingReceipts) }
+            await connection.run()
             tasks.cancelAll()
         }
     }
 
-    package var isReady: Bool { publisher.state == .ready }
+    package var isReady: Bool { connection.state == .ready }
 
     /// The present state, then every change; ends when `run()` has ended.
-    package func states() -> AsyncStream<AMQPConnectionState> { publisher.states() }
+    package func states() -> AsyncStream<AMQPConnectionState> { connection.states() }
 
     /// Publishes one message after the other; as a rule one message holds all receipts of a call.
     package func publish(_ receipts: [GatewayReceipt]) async throws(QueueProblem) {
         for body in ReceiptCodec.bodies(of: receipts) {
-            try await publisher.confirmed(
-                AMQPMessage(receipts: body), exchange: topology.exchange, routingKey: QueueTopology.receiptKey,
-                within: patience)
+            try await publisher.publish(
+                AMQPMessage(receipts: body), routingKey: QueueTopology.receiptKey, within: patience)
         }
     }
 }

@@ -49,9 +49,11 @@ package final class AMQPRequestInbox: RequestInbox, PausableInbox {
         self.consumer = consumer
         pauses = InboxPauses(consumer)
         // Nothing is moved before the first delivery, and by then the consumer has declared all queues.
-        publisher = AMQPPublisher(configuration)
+        let publisher = AMQPPublisher(configuration)
+        self.publisher = publisher
         mover = DeliveryMover(
-            consumer: consumer, publisher: publisher, client: AMQPClient(configuration), topology: topology,
+            consumer: consumer, publisher: publisher,
+            restorer: QueueRestorer(configuration, topology.declarations, log: log), topology: topology,
             random: random, now: now, log: log)
         answers = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingOldest(Self.mostWaitingAnswers))
         deliveries = AsyncStream {
@@ -75,7 +77,6 @@ package final class AMQPRequestInbox: RequestInbox, PausableInbox {
             await posting
             tasks.cancelAll()
         }
-        await mover.close()
     }
 
     /// Whether the broker delivers requests, unless they are paused; it goes on delivering while an alarm makes it take no messages.

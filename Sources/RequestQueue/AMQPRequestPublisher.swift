@@ -11,8 +11,8 @@ package final class AMQPRequestPublisher: RequestPublisher {
     private static let mostWaitingCallers = 10_000
 
     private let patience: Duration
-    private let topology: QueueTopology
-    private let publisher: AMQPPublisher
+    private let connection: AMQPPublisher
+    private let publisher: ConfirmedPublisher
     private let callers = WaitingCallers(limit: mostWaitingCallers)
     private let tracing: PublishTracing
     private let log: QueueLog
@@ -27,10 +27,9 @@ package final class AMQPRequestPublisher: RequestPublisher {
     ) {
         self.patience = patience
         tracing = PublishTracing(tracer, exchange: topology.exchange, routingKey: QueueTopology.requestKey)
-        self.topology = topology
         log = QueueLog(logger: logger)
         // When the connection ends, the broker forgets its address for answers. So callers that wait get nil then.
-        publisher = AMQPPublisher(
+        connection = AMQPPublisher(
             configuration, topology: topology.producing,
             onMismatch: { [log] in log.isOtherwise($0) },
             onEnd: { [callers] in callers.forgetAll() },
@@ -40,6 +39,9 @@ package final class AMQPRequestPublisher: RequestPublisher {
                 }
                 callers.answer(id, with: answer)
             })
+        publisher = ConfirmedPublisher(
+            publisher: connection, exchange: topology.exchange,
+            restorer: QueueRestorer(configuration, topology.producing, log: log))
     }
 
     /// Keeps the connection, and connects again when it is lost.
@@ -48,9 +50,9 @@ package final class AMQPRequestPublisher: RequestPublisher {
     /// later publish throws `unavailable`.
     package func run() async {
         await withTaskGroup { tasks in
-            tasks.addTask { await self.log.follow(self.publisher.states(), of: .publishing) }
+            tasks.addTask { await self.log.follow(self.connection.states(), of: .publishing) }
             tasks.addTask { await self.callers.keepTime() }
-            await publisher.run()
+            await connection.run()
             tasks.cancelAll()
         }
     }
@@ -63,13 +65,13 @@ package final class AMQPRequestPublisher: RequestPublisher {
         callers.close()
     }
 
-    package var isReady: Bool { publisher.state == .ready }
+    package var isReady: Bool { connection.state == .ready }
 
     /// How the connection stands, and why, if it does not.
-    package var state: AMQPConnectionState { publisher.state }
+    package var state: AMQPConnectionState { connection.state }
 
     /// The present state, then every change; ends when `run()` has ended.
-    package func states() -> AsyncStream<AMQPConnectionState> { publisher.states() }
+    package func states() -> AsyncStream<AMQPConnectionState> { connection.states() }
 
     package func publish(_ request: VerificationRequest, context: TraceContext?) async throws(QueueProblem) {
         let span = tracing.begin(under: context)
@@ -105,8 +107,7 @@ package final class AMQPRequestPublisher: RequestPublisher {
         _ message: AMQPMessage, _ request: VerificationRequest, _ span: OpenSpan?
     ) async throws(QueueProblem) {
         do {
-            try await publisher.confirmed(
-                message, exchange: topology.exchange, routingKey: QueueTopology.requestKey, within: patience)
+            try await publisher.publish(message, routingKey: QueueTopology.requestKey, within: patience)
             tracing.end(span, request, bodySize: message.body.count)
         } catch {
             tracing.end(span, request, bodySize: message.body.count, failure: error)

@@ -9,8 +9,8 @@ import VerificationCore
 struct DeliveryMover: Sendable {
     let consumer: AMQPConsumer
     let publisher: AMQPPublisher
-    /// Connects only when a queue is missing.
-    let client: AMQPClient
+    /// Makes a queue anew that an operator deleted.
+    let restorer: QueueRestorer
     let topology: QueueTopology
     let random: @Sendable () -> UInt64
     let now: @Sendable () -> Timestamp
@@ -52,17 +52,12 @@ struct DeliveryMover: Sendable {
                 return await moveBare(delivery, as: message, to: queue)
             } catch {
                 log.couldNotMove(to: queue, error)
-                if error.code == .returned { await restoreQueues() }
+                if error.code == .returned { await restorer.restore() }
             }
             failures += 1
             guard await Backoff.moving.wait(after: failures) else { return false }
         }
         return false
-    }
-
-    /// Closes the connection that restored queues, if there is such a connection.
-    func close() async {
-        await client.close()
     }
 
     /// Moves a message whose headers are legal to receive but too large to send: only the worker's headers go along.
@@ -76,14 +71,5 @@ struct DeliveryMover: Sendable {
             return false
         }
         return await move(delivery, as: bare, to: queue)
-    }
-
-    /// Declares a queue again that an operator deleted; without this it would be missing until the next connection.
-    private func restoreQueues() async {
-        do {
-            try await client.declare(topology.declarations)
-        } catch {
-            log.couldNotDeclare(error)
-        }
     }
 }

@@ -84,7 +84,7 @@ struct QueueLog: Sendable {
     }
 
     /// A deleted queue could not be declared again yet.
-    func couldNotDeclare(_ error: AMQPError) {
-        logger.warning("queues not declared", metadata: [LogKeys.error: "\(error)"])
+    func couldNotDeclare(_ problem: BrokerProblem) {
+        logger.warning("queues not declared", metadata: [LogKeys.error: "\(problem)"])
     }
 }

@@ -6,16 +6,41 @@ import VerificationTesting
 
 @Suite("the publisher on RabbitMQ", .timeLimit(.minutes(10)))
 struct PublisherTests {
-    @Test("a request that would reach no queue is unavailable, and no success")
+    @Test("a request that would reach no queue is unavailable, and the next finds the queue made anew")
     func deletedQueue() async throws {
         try await withBroker { broker in
-            try await broker.client.delete(queue: broker.topology.requests)
+            let topology = broker.topology
             let request = try #require(VerificationRequest.sample(1))
-            await #expect(throws: QueueProblem.unavailable) {
-                try await broker.publisher.publish(request, context: nil)
-            }
+            try await broker.client.delete(queue: topology.requests)
             await #expect(throws: QueueProblem.unavailable) {
                 _ = try await broker.publisher.publish(request, context: nil, answerWithin: .seconds(40))
+            }
+            try await broker.publisher.publish(request, context: nil)
+            #expect(try await broker.client.inspect(queue: topology.requests)?.messages == 1)
+            #expect(broker.requests.isReady)
+        }
+    }
+
+    @Test("a receipt that would reach no queue is unavailable, and the next finds the queue made anew")
+    func deletedQueueOfReceipts() async throws {
+        try await withBroker { broker in
+            try await broker.withReceipts { receipts in
+                try await broker.client.delete(queue: broker.topology.receipts)
+                await #expect(throws: QueueProblem.unavailable) { try await receipts.publisher.publish([.sample(1)]) }
+                try await receipts.publisher.publish([.sample(2)])
+                #expect(try await broker.client.inspect(queue: broker.topology.receipts)?.messages == 1)
+            }
+        }
+    }
+
+    @Test("an event that would reach no queue is unavailable, and the next finds the queue made anew")
+    func deletedQueueOfEvents() async throws {
+        try await withBroker { broker in
+            try await broker.withEvents { events in
+                try await broker.client.delete(queue: broker.topology.events)
+                await #expect(throws: QueueProblem.unavailable) { try await events.publish([try .sample(1)]) }
+                try await events.publish([try .sample(2)])
+                #expect(try await broker.client.inspect(queue: broker.topology.events)?.messages == 1)
             }
         }
     }
