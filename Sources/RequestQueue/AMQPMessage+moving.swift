@@ -23,7 +23,8 @@ extension AMQPMessage {
 
     /// The same message for the queue of the dead, with the reason in its headers; no caller waits for it any more.
     func forDead(
-        _ letter: DeadLetter, after firstError: ErrorWord?, at moment: Timestamp, originalSize: UInt64
+        _ letter: DeadLetter, from queue: WorkQueue?, after firstError: ErrorWord?, at moment: Timestamp,
+        originalSize: UInt64
     ) -> AMQPMessage {
         var copy = forAnotherTry(after: firstError ?? letter.error)
         copy.replyTo = nil
@@ -35,6 +36,7 @@ extension AMQPMessage {
         if originalSize > UInt64(body.count) {
             copy.headers[MessageHeader.originalSize] = .integer(Int64(clamping: originalSize))
         }
+        copy.headers[MessageHeader.kind] = queue.map { .string($0.rawValue) }
         return copy
     }
 
@@ -92,6 +94,17 @@ extension AMQPMessage {
         // The table itself is no value.
         let isBounded = size.values - 1 <= Self.mostHeaders && size.bytes <= Self.mostHeaderBytes
         return isBounded ? travelling : traceContext.map(Self.headers) ?? [:]
+    /// The queue to which a dead letter belongs; nil where nothing tells it.
+    ///
+    /// The message's type says it best: a receipt stays a receipt, in whichever queue somebody put it. A type that this
+    /// program does not know comes from a stranger or from a later version. Then the queue counts from which a worker or
+    /// the broker has put the message aside.
+    func kind(in topology: QueueTopology) -> WorkQueue? {
+        type.flatMap { WorkQueue(messageType: $0) }
+            ?? headers[MessageHeader.kind]?.stringValue.flatMap { WorkQueue(rawValue: $0) }
+            ?? deaths.lazy.compactMap { WorkQueue(topology.role(of: $0.queue)) }.first
+    }
+
     }
 }
 

@@ -26,7 +26,7 @@ struct DeadLetterMover: Sendable {
                 let size = min(unseen, Self.batchSize, limit - replay.replayed)
                 let batch = try await take(size)
                 unseen = batch.count < size ? 0 : unseen - size
-                await move(batch.filter { isWanted($0, reason) }, noting: &replay)
+                await move(batch.compactMap { wanted($0, reason) }, noting: &replay)
             }
         } catch {
             replay.problem = BrokerProblem(error)
@@ -41,14 +41,18 @@ struct DeadLetterMover: Sendable {
         return batch
     }
 
-    private func isWanted(_ delivery: AMQPDelivery, _ reason: DeathReason?) -> Bool {
-        delivery.isWhole && (reason == nil || reason == delivery.message.deathReason(in: topology))
+    /// The delivery and its own queue; nil for a message that stays among the dead.
+    private func wanted(_ delivery: AMQPDelivery, _ reason: DeathReason?) -> (AMQPDelivery, home: WorkQueue)? {
+        guard delivery.isWhole, reason == nil || reason == delivery.message.deathReason(in: topology) else {
+            return nil
+        }
+        return delivery.message.kind(in: topology).map { (delivery, home: $0) }
     }
 
     /// Publishes side by side, because each message waits for its confirmation.
-    private func move(_ batch: [AMQPDelivery], noting replay: inout DeadLetterReplay) async {
+    private func move(_ batch: [(AMQPDelivery, home: WorkQueue)], noting replay: inout DeadLetterReplay) async {
         let failures = await withTaskGroup { tasks in
-            for delivery in batch { tasks.addTask { await move(delivery) } }
+            for (delivery, home) in batch { tasks.addTask { await move(delivery, to: home) } }
             return await tasks.reduce(into: [AMQPError?]()) { $0.append($1) }
         }
         let replayed = failures.count { $0 == nil }
@@ -57,10 +61,10 @@ struct DeadLetterMover: Sendable {
         replay.problem = failures.lazy.compactMap(\.self).first.map { BrokerProblem($0) }
     }
 
-    /// Nil when the message is back in the queue it came from, and acknowledged here.
-    private func move(_ delivery: AMQPDelivery) async -> AMQPError? {
+    /// Nil when the message is back in its own queue, and acknowledged here.
+    private func move(_ delivery: AMQPDelivery, to home: WorkQueue) async -> AMQPError? {
         do throws(AMQPError) {
-            try await publish(delivery.message.forReplay, origin(of: delivery.message))
+            try await publish(delivery.message.forReplay, QueueTopology.routingKey(of: home))
             try await client.acknowledge(delivery)
             return nil
         } catch {
@@ -79,12 +83,6 @@ struct DeadLetterMover: Sendable {
             bare.headers = [:]
             try await publish(bare, routingKey)
         }
-    }
-
-    private func origin(of message: AMQPMessage) -> String {
-        let queues = Set(message.deaths.map(\.queue))
-        if queues.contains(topology.receipts) { return QueueTopology.receiptKey }
-        return queues.contains(topology.events) ? QueueTopology.eventKey : QueueTopology.requestKey
     }
 }
 

@@ -101,7 +101,7 @@ extension AMQPDelivery {
     fileprivate func found(in topology: QueueTopology) -> DeadLetterSurvey.Found {
         let isRequest = message.type == RequestCodec.messageType
         return DeadLetterSurvey.Found(
-            reason: message.deathReason(in: topology),
+            kind: message.kind(in: topology), reason: message.deathReason(in: topology),
             deadline: isRequest && isWhole ? RequestCodec.deadline(in: message.body) : nil, isWhole: isWhole)
     }
 }

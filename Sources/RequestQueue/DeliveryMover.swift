@@ -23,10 +23,11 @@ struct DeliveryMover: Sendable {
         await move(delivery, as: message.forAnotherTry(after: message.firstError(in: topology) ?? error), to: queue)
     }
 
-    /// Moves a delivery to the dead, with the reason, its first error and its last error.
+    /// Moves a delivery to the dead, with its kind, the reason, its first error and its last error.
     func bury(_ delivery: AMQPDelivery, _ letter: DeadLetter) async {
         let message = delivery.message.forDead(
-            letter, after: delivery.message.firstError(in: topology), at: now(), originalSize: delivery.bodySize)
+            letter, from: WorkQueue(topology.role(of: consumer.queue)),
+            after: delivery.message.firstError(in: topology), at: now(), originalSize: delivery.bodySize)
         if await move(delivery, as: message, to: topology.dead) { log.putAside(delivery.message, letter) }
     }
 

@@ -10,6 +10,8 @@ package enum MessageHeader {
     package static let reason = "verifyd-reason"
     /// More about the reason, such as which member is wrong; a stable word that repeats nothing of the message.
     package static let detail = "verifyd-detail"
+    /// The queue from which a message was put aside: the raw value of a `WorkQueue`.
+    package static let kind = "verifyd-kind"
     /// When a message was put aside, RFC 3339, by the worker's clock.
     package static let deadAt = "verifyd-dead-at"
     /// The first error of a message that has been tried more than once; it goes along through the ladder to the dead.

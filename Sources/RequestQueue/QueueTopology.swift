@@ -73,6 +73,15 @@ package struct QueueTopology: Sendable, Hashable {
     }
 
     private var retryPrefix: String { exchange + ".retry." }
+    /// The routing key of the messages of a queue.
+    static func routingKey(of queue: WorkQueue) -> String {
+        switch queue {
+        case .requests: requestKey
+        case .receipts: receiptKey
+        case .events: eventKey
+        }
+    }
+
 
     /// The queue in which an event waits for a pause, for example `verification.events.retry.30s`.
     package func eventRetryQueue(for pause: Duration) -> String { "\(events).retry.\(pause.shortName)" }

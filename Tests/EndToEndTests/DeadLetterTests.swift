@@ -123,6 +123,7 @@ struct DeadLetterTests {
             #expect(queues.last?["messages"]?.integer == 1)
             let withReasons = try #require(try await site.run(["queues", "list", "--reasons"]).array)
             #expect(withReasons.last?["reasons"]?["out-of-tries"]?.integer == 1)
+            #expect(withReasons.last?["kinds"]?["requests"]?.integer == 1)
             try await eventually("what was looked at is back") { try await site.dead() == 1 }
 
             let hasty = try site.start(["queues", "purge", "dead"])

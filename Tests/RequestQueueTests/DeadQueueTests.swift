@@ -74,6 +74,63 @@ struct DeadQueueTests {
         }
     }
 
+    @Test("a replay brings each kind of message to its own queue, also in a later version, and leaves what has none")
+    func kinds() async throws {
+        try await withBroker { broker in
+            let topology = broker.topology
+            try await broker.client.declare(topology.declarations)
+            for version in 1...2 {
+                for kind in ["request", "receipt", "event"] {
+                    let message = AMQPMessage(
+                        body: Array(kind.utf8), type: "verification.\(kind).v\(version)",
+                        headers: [MessageHeader.reason: "invalid-member"])
+                    try await broker.stranger.publish(message, exchange: "", routingKey: topology.dead)
+                }
+            }
+            let nameless = AMQPMessage(body: Array("nobody's".utf8), type: "letter")
+            try await broker.stranger.publish(nameless, exchange: "", routingKey: topology.dead)
+            try await broker.untilDead(7)
+
+            let survey = try await broker.dead.survey(of: 10)
+            #expect(survey.kinds == [.requests: 2, .receipts: 2, .events: 2, nil: 1])
+            #expect(survey.replayable(limit: .max, reason: nil).count == 6)
+            #expect(await broker.dead.replay() == DeadLetterReplay(replayed: 6, left: 1))
+            for (kind, queue) in [
+                ("request", topology.requests), ("receipt", topology.receipts), ("event", topology.events),
+                ("nobody's", topology.dead),
+            ] {
+                for _ in 0..<(queue == topology.dead ? 1 : 2) {
+                    let delivery = try #require(try await broker.client.get(queue: queue))
+                    #expect(delivery.message.body == Array(kind.utf8))
+                    try await broker.client.acknowledge(delivery)
+                }
+                #expect(try await broker.client.get(queue: queue) == nil)
+            }
+        }
+    }
+
+    @Test("receipts that a worker cannot read are dead as receipts, whatever their type, and go home to theirs")
+    func strangeReceipts() async throws {
+        try await withBroker { broker in
+            try await broker.withReceipts { receipts in
+                for type in [ReceiptCodec.messageType, "verification.delivery.v1", nil] {
+                    try await receipts.put(Array("{}".utf8), type: type, contentType: nil)
+                }
+                let inbox = try await receipts.openInbox()
+                var reader = DeliveryReader(receipts: inbox)
+                for _ in 1...3 {
+                    await inbox.bury(try #require(await reader.next()), as: DeadLetter(.unknownType))
+                }
+                try await broker.untilDead(3)
+                await receipts.crash(inbox)
+                #expect(try await broker.dead.survey(of: 10).kinds == [.receipts: 3])
+                #expect(await broker.dead.replay() == DeadLetterReplay(replayed: 3, left: 0))
+                #expect(try await broker.client.inspect(queue: broker.topology.receipts)?.messages == 3)
+                #expect(try await broker.client.inspect(queue: broker.topology.requests)?.messages == 0)
+            }
+        }
+    }
+
     @Test("a replay without a broker says so at once")
     func noBroker() async throws {
         let replay = await DeadQueue(try AMQPConfiguration(urls: "amqp://127.0.0.1:1")).replay()
@@ -129,7 +186,8 @@ extension BrokerHarness {
         try await withThrowingTaskGroup { tasks in
             for number in 0..<count {
                 let message = AMQPMessage(
-                    body: Array("\(reason) \(number)".utf8), headers: [MessageHeader.reason: .string(reason)])
+                    body: Array("\(reason) \(number)".utf8), type: RequestCodec.messageType,
+                    headers: [MessageHeader.reason: .string(reason)])
                 tasks.addTask {
                     try await self.stranger.publish(message, exchange: "", routingKey: self.topology.dead)
                 }

@@ -112,7 +112,7 @@ struct InboxTests {
                 }
                 await inbox.settle(try #require(await reader.next()), as: .dead(DeadLetter(.notJSON)))
                 let dead = try await broker.nextDeadMessage().message.headers
-                let names = ["reason", "first-error", "last-error", "dead-at"].map { "verifyd-" + $0 }
+                let names = ["kind", "reason", "first-error", "last-error", "dead-at"].map { "verifyd-" + $0 }
                 #expect(Set(dead.keys) == Set(names))
                 #expect(dead[MessageHeader.firstError] == (isOnLadder ? "refused" : "not-json"))
                 #expect(dead[MessageHeader.lastError] == "not-json")

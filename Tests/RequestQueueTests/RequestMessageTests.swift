@@ -74,18 +74,20 @@ struct RequestMessageTests {
     func deadHeaders() {
         let message = AMQPMessage(body: [1, 2], correlationID: "7", replyTo: "r", expiration: "1")
         let moment = Timestamp(seconds: 1_767_225_600)
-        let cut = message.forDead(DeadLetter(.tooLarge), after: ErrorWord("refused"), at: moment, originalSize: 9)
+        let cut = message.forDead(
+            DeadLetter(.tooLarge), from: .receipts, after: ErrorWord("refused"), at: moment, originalSize: 9)
         #expect(
             cut
                 == AMQPMessage(
                     body: [1, 2],
                     headers: [
-                        "verifyd-reason": "too-large", "verifyd-dead-at": "2026-01-01T00:00:00.000Z",
+                        "verifyd-kind": "receipts", "verifyd-reason": "too-large",
+                        "verifyd-dead-at": "2026-01-01T00:00:00.000Z",
                         "verifyd-original-size": 9, "verifyd-first-error": "refused",
                         "verifyd-last-error": "too-large",
                     ]))
         let letter = DeadLetter(.invalidMember, detail: "app: missing")
-        let whole = message.forDead(letter, after: nil, at: moment, originalSize: 2)
+        let whole = message.forDead(letter, from: nil, after: nil, at: moment, originalSize: 2)
         #expect(whole.headers["verifyd-detail"] == "app: missing")
         #expect(whole.headers["verifyd-first-error"] == "app: missing")
         #expect(whole.headers["verifyd-last-error"] == "app: missing")

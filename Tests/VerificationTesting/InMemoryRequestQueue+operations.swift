@@ -30,6 +30,8 @@ extension InMemoryRequestQueue: DeadLetters {
             let found = state.dead.prefix(limit).map { message, told in
                 let isRequest = message.properties.type == RequestCodec.messageType
                 return DeadLetterSurvey.Found(
+                    // There is no other queue here.
+                    kind: message.properties.type.flatMap { WorkQueue(messageType: $0) } ?? .requests,
                     reason: .worker(told.letter.reason),
                     deadline: isRequest ? RequestCodec.deadline(in: message.body) : nil,
                     isWhole: !message.properties.isTooLarge)

@@ -8,7 +8,8 @@ import Synchronization
 package final class AMQPConsumer: Sendable {
     private let configuration: AMQPConfiguration
     private let topology: AMQPTopology
-    private let queue: String
+    /// Where the messages come from.
+    package let queue: String
     private let prefetch: UInt16
     private let onMismatch: (@Sendable (AMQPMismatch) -> Void)?
     private let desk = ConsumeDesk()

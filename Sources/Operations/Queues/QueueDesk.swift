@@ -53,14 +53,13 @@ package struct QueueDesk: Sendable {
         return wasPaused
     }
 
-    /// How many messages are dead, and for which reasons the oldest of them are.
+    /// How many messages are dead, and of which kinds and for which reasons the oldest of them are.
     package func deadLetters(
         before deed: OperatorDeed, for person: Operator
-    ) async throws(OperatorProblem) -> (count: Int, reasons: [DeathReason: Int]) {
+    ) async throws(OperatorProblem) -> DeadLetterSurvey {
         try await permits.preview(deed, on: "dead letters", by: person)
         return try await askedBroker { () throws(BrokerProblem) in
-            let count = try await dead.count()
-            return (count, count == 0 ? [:] : try await dead.reasons(among: Self.mostLookedInto))
+            try await dead.survey(of: Self.mostLookedInto)
         }
     }
 

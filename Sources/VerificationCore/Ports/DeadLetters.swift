@@ -8,11 +8,12 @@ package protocol DeadLetters: Sendable {
     /// Nobody else sees these messages meanwhile. Afterwards they are back, in the order in which they were.
     func survey(of limit: Int) async throws(BrokerProblem) -> DeadLetterSurvey
 
-    /// Moves messages back to where they came from, the oldest first, without what was noted on them when they died.
+    /// Moves messages back to their own queues, the oldest first, without what was noted on them when they died.
     ///
     /// A replay looks once at each message that was there when it began. A message that dies again meanwhile stays dead.
-    /// A message whose end was not kept stays too. Where a replay ends early, or its task is cancelled, a message can be in
-    /// both places, which the store recognises. It is never in neither. Two replays at once share the messages.
+    /// A message whose end was not kept stays too, and so does a message that belongs to no queue. Where a replay ends
+    /// early, or its task is cancelled, a message can be in both places, which the store recognises. It is never in
+    /// neither. Two replays at once share the messages.
     ///
     /// - Parameters:
     ///   - limit: the most messages to move.

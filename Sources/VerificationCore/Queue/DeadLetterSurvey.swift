@@ -2,16 +2,21 @@
 package struct DeadLetterSurvey: Sendable, Hashable {
     /// A message that was looked at.
     package struct Found: Sendable, Hashable {
+        /// The queue to which a replay brings it back; nil where nobody knows it.
+        package let kind: WorkQueue?
         /// Why it was put aside.
         package let reason: DeathReason
         /// Until when the request is worth serving; nil for what is no request, or cannot be read.
         package let deadline: Timestamp?
-        /// Whether a replay takes it: a message whose end was not kept stays.
+        /// Whether all of it was kept.
         package let isWhole: Bool
 
-        package init(reason: DeathReason, deadline: Timestamp?, isWhole: Bool) {
-            (self.reason, self.deadline, self.isWhole) = (reason, deadline, isWhole)
+        package init(kind: WorkQueue?, reason: DeathReason, deadline: Timestamp?, isWhole: Bool) {
+            (self.kind, self.reason, self.deadline, self.isWhole) = (kind, reason, deadline, isWhole)
         }
+
+        /// A message whose end was not kept stays, and so does a message that belongs to no queue.
+        fileprivate var isReplayable: Bool { isWhole && kind != nil }
     }
 
     /// How many messages there were, also those that were not looked at.
@@ -26,11 +31,14 @@ package struct DeadLetterSurvey: Sendable, Hashable {
     /// How many of the messages were put aside for each reason.
     package var reasons: [DeathReason: Int] { found.reduce(into: [:]) { $0[$1.reason, default: 0] += 1 } }
 
+    /// How many of the messages belong to each queue, and how many belong to none.
+    package var kinds: [WorkQueue?: Int] { found.reduce(into: [:]) { $0[$1.kind, default: 0] += 1 } }
+
     /// The messages that a replay would move, the oldest first.
     ///
     /// `reason`: only messages that were put aside for this reason; all when nil.
     package func replayable(limit: Int, reason: DeathReason?) -> [Found] {
-        Array(found.lazy.filter { $0.isWhole && (reason ?? $0.reason) == $0.reason }.prefix(limit))
+        Array(found.lazy.filter { $0.isReplayable && (reason ?? $0.reason) == $0.reason }.prefix(limit))
     }
 }
 

@@ -16,4 +16,22 @@ package enum WorkQueue: String, Sendable, Hashable, CaseIterable {
         case .retry, .eventRetry, .dead: return nil
         }
     }
+
+    /// The queue of messages of this AMQP `type`, for example `verification.receipt.v1`; nil for every other type.
+    ///
+    /// A later version of a message goes to the same queue: `verification.receipt.v2` is a receipt too.
+    package init?(messageType type: String) {
+        let queue = Self.allCases.first { type.hasPrefix($0.messageTypes) }
+        guard let queue else { return nil }
+        self = queue
+    }
+
+    /// What the types of this queue's messages begin with, in every version.
+    private var messageTypes: String {
+        switch self {
+        case .requests: "verification.request.v"
+        case .receipts: "verification.receipt.v"
+        case .events: "verification.event.v"
+        }
+    }
 }

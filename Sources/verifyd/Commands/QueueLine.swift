@@ -15,24 +15,31 @@ struct QueueLine {
         }
     }
 
-    func json(reasons counts: [(reason: String, count: Int)]) -> JSONValue {
-        let members = counts.map { JSONObject.Member(key: $0.reason, value: .integer(Int64($0.count))) }
-        let reasons: JSONValue? = members.isEmpty ? nil : .object(JSONObject(members))
+    /// `survey`: nil for every queue but that of the dead, and when nobody looked into it.
+    func json(_ survey: DeadLetterSurvey?) -> JSONValue {
+        let (kinds, reasons) = (survey.flatMap { object($0.kindCounts) }, survey.flatMap { object($0.reasonCounts) })
         return switch report.state {
         case .missing:
             .members([
                 "name": .string(report.name), "exists": false, "isPauseKnown": isPauseKnown, "isPaused": isPaused,
                 "pause": pauseJSON,
-                "reasons": reasons,
+                "kinds": kinds, "reasons": reasons,
             ])
         case .present(let messages, let consumers, let mismatch):
             .members([
                 "name": .string(report.name), "exists": true, "messages": .integer(Int64(messages)),
                 "consumers": .integer(Int64(consumers)), "isPauseKnown": isPauseKnown, "isPaused": isPaused,
                 "pause": pauseJSON,
-                "mismatch": mismatch.map { .string($0) }, "reasons": reasons,
+                "mismatch": mismatch.map { .string($0) }, "kinds": kinds,
+                "reasons": reasons,
             ])
         }
+    }
+
+    /// Nil where there is nothing to count.
+    private func object(_ counts: [(word: String, count: Int)]) -> JSONValue? {
+        let members = counts.map { JSONObject.Member(key: $0.word, value: .integer(Int64($0.count))) }
+        return members.isEmpty ? nil : .object(JSONObject(members))
     }
 
     private var queue: WorkQueue? { WorkQueue(report.role) }

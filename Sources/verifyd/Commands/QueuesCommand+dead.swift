@@ -9,7 +9,8 @@ extension QueuesCommand {
         static let configuration = CommandConfiguration(
             commandName: "replay", abstract: "Give messages that were put aside to the workers once more.",
             discussion: """
-                The oldest first, each once, without messages that are put aside meanwhile. A request past its deadline \
+                The oldest first, each once, to the queue of its kind: a receipt goes to the receipts, a request to the \
+                requests. Messages that are put aside meanwhile stay, and so does what belongs to no queue. A request past its deadline \
                 ends as expired, and nothing is sent; a request that has ended, as out of tries, stays as it ended. May be \
                 interrupted and started again: nothing is lost. A dry run looks at the oldest 1,000 messages.
                 """)

@@ -22,7 +22,7 @@ struct QueuesCommand: AsyncParsableCommand {
                 the database does not answer, STATE is not known: what the broker says is listed, and the exit status is 69.
                 """)
 
-        @Flag(help: "Count also why messages were put aside, for the oldest 1,000 of them.")
+        @Flag(help: "Count also of which kinds the dead are and why they were put aside, for the oldest 1,000 of them.")
         var reasons = false
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
@@ -30,23 +30,35 @@ struct QueuesCommand: AsyncParsableCommand {
         func run() async throws {
             let place = try QueuePlace(try await Settings(sources))
             let reports = try await askBroker { () throws(BrokerProblem) in try await place.overview.reports() }
-            let counts = try await countReasons(in: place.dead)
+            let survey = try await survey(of: place.dead)
             // What the broker tells is worth showing while the database is away.
             let answer = try await askStore(sources, role: "verifyd-queues") { try await $0.overview.workforce() }
             let workforce = answer.value
             let lines = reports.map { QueueLine(report: $0, workforce: workforce) }
-            let rows = lines.map(\.row) + counts.map { ["  " + $0.reason, String($0.count)] }
+            let counts = (survey?.kindCounts ?? []) + (survey?.reasonCounts ?? [])
+            let rows = lines.map(\.row) + counts.map { ["  " + $0.word, String($0.count)] }
             output.print(
-                json: .array(lines.map { $0.json(reasons: $0.report.role == .dead ? counts : []) }),
+                json: .array(lines.map { $0.json($0.report.role == .dead ? survey : nil) }),
                 text: table([["QUEUE", "READY", "CONSUMERS", "STATE"]] + rows))
             try answer.fail("which queues are paused is not known")
         }
 
-        /// Empty without `--reasons`.
-        private func countReasons(in dead: any DeadLetters) async throws -> [(reason: String, count: Int)] {
-            guard reasons else { return [] }
-            let counts = try await askBroker { () throws(BrokerProblem) in try await dead.reasons(among: 1_000) }
-            return counts.map { (reason: $0.key.word, count: $0.value) }.sorted { $0.reason < $1.reason }
+        /// Nil without `--reasons`.
+        private func survey(of dead: any DeadLetters) async throws -> DeadLetterSurvey? {
+            guard reasons else { return nil }
+            return try await askBroker { () throws(BrokerProblem) in try await dead.survey(of: 1_000) }
         }
+    }
+}
+
+extension DeadLetterSurvey {
+    /// How many of the messages belong to each queue, or to `none`.
+    var kindCounts: [(word: String, count: Int)] {
+        kinds.map { (word: $0.key?.rawValue ?? "none", count: $0.value) }.sorted { $0.word < $1.word }
+    }
+
+    /// How many of the messages were put aside for each reason.
+    var reasonCounts: [(word: String, count: Int)] {
+        reasons.map { (word: $0.key.word, count: $0.value) }.sorted { $0.word < $1.word }
     }
 }

@@ -9,19 +9,19 @@ extension QueuePages {
 
     var replay: ActionPage {
         ActionPage(path: "/queues/dead/replay", menu: "/queues") { call in
-            let (count, reasons) = try await desk.deadLetters(before: .replayDeadLetters, for: call.person)
+            let dead = try await desk.deadLetters(before: .replayDeadLetters, for: call.person)
             // The page of failures leads here with a reason.
             let chosen = try Self.reason(called: call.query("of"))
-            let words = Set(reasons.keys.map(\.word)).union(chosen.map { [$0.word] } ?? []).sorted()
+            let words = Set(dead.reasons.keys.map(\.word)).union(chosen.map { [$0.word] } ?? []).sorted()
             return ActionPage.Preview(
                 title: "Replay dead letters",
-                sentences: count == 0
+                sentences: dead.present == 0
                     ? ["No message is dead."]
                     : [
-                        "The messages go back to the queues that they came from, the oldest first.",
+                        "The messages go back to their own queues, the oldest first.",
                         "A worker judges each anew: what has expired or was sent meanwhile is sent no second time.",
                     ],
-                facts: facts(count, reasons),
+                facts: facts(dead),
                 fields: [
                     ActionPage.Field(
                         name: "of", label: "Only messages put aside for", kind: .choice,
@@ -29,9 +29,9 @@ extension QueuePages {
                         options: [Self.allReasons] + words),
                     ActionPage.Field(
                         name: "limit", label: "At most", kind: .number,
-                        value: "\(min(chosen.map { reasons[$0] ?? 0 } ?? count, QueueDesk.mostReplayed))"),
+                        value: "\(min(chosen.map { dead.reasons[$0] ?? 0 } ?? dead.present, QueueDesk.mostReplayed))"),
                     .reason,
-                ], button: count == 0 ? nil : "Replay")
+                ], button: dead.present == 0 ? nil : "Replay")
         } perform: { call in
             let reason = try Self.reason(called: call.field("of"))
             guard let limit = call.field("limit").flatMap(Int.init), limit > 0 else {
@@ -46,13 +46,14 @@ extension QueuePages {
 
     var purge: ActionPage {
         ActionPage(path: "/queues/dead/purge", menu: "/queues") { call in
-            let (count, reasons) = try await desk.deadLetters(before: .purgeDeadLetters, for: call.person)
+            let dead = try await desk.deadLetters(before: .purgeDeadLetters, for: call.person)
             return ActionPage.Preview(
                 title: "Purge dead letters",
-                sentences: count == 0 ? ["No message is dead."] : ["All dead messages are dropped."],
-                facts: facts(count, reasons),
-                warning: count == 0 ? nil : "Nobody can bring them back. Messages that die until then are dropped too.",
-                fields: [.typedName("dead"), .reason], button: count == 0 ? nil : "Purge all")
+                sentences: dead.present == 0 ? ["No message is dead."] : ["All dead messages are dropped."],
+                facts: facts(dead),
+                warning: dead.present == 0
+                    ? nil : "Nobody can bring them back. Messages that die until then are dropped too.",
+                fields: [.typedName("dead"), .reason], button: dead.present == 0 ? nil : "Purge all")
         } perform: { call in
             guard call.field("name") == "dead" else { throw OperatorProblem.unusable("Type dead to confirm.") }
             let count = try await desk.purge(because: try call.reason(), by: call.person)
@@ -69,9 +70,11 @@ extension QueuePages {
         return reason
     }
 
-    private func facts(_ count: Int, _ reasons: [DeathReason: Int]) -> [(name: String, value: JSONValue)] {
-        let looked = count > QueueDesk.mostLookedInto ? " of the oldest \(QueueDesk.mostLookedInto)" : ""
-        return [("Dead messages", .count(count))]
-            + reasons.sorted { $0.value > $1.value }.map { ("\($0.key.word)\(looked)", .count($0.value)) }
+    private func facts(_ dead: DeadLetterSurvey) -> [(name: String, value: JSONValue)] {
+        let looked = dead.present > dead.found.count ? " of the oldest \(dead.found.count)" : ""
+        let groups =
+            dead.kinds.map { ($0.key?.rawValue ?? "of no queue", $0.value) }.sorted { $0.1 > $1.1 }
+            + dead.reasons.map { ($0.key.word, $0.value) }.sorted { $0.1 > $1.1 }
+        return [("Dead messages", .count(dead.present))] + groups.map { ("\($0.0)\(looked)", .count($0.1)) }
     }
 }
