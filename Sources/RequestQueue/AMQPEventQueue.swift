@@ -53,8 +53,9 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
             var batches = consumer.deliveries.makeAsyncIterator()
             return await batches.next()?.map { delivery in
                 EventDelivery(
-                    body: delivery.isTruncated ? [] : delivery.message.body, type: delivery.message.type,
-                    tries: delivery.message.eventTries, receipt: Receipt(delivery: delivery))
+                    body: delivery.isTruncated ? [] : delivery.message.body,
+                    properties: RequestDelivery.Properties(of: delivery), tries: delivery.message.eventTries,
+                    receipt: Receipt(delivery: delivery))
             }
         }
     }
@@ -107,6 +108,11 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
 
     package func giveBack(_ delivery: EventDelivery) {
         if let original = original(of: delivery) { consumer.reject(original, requeue: true) }
+    package func bury(_ delivery: EventDelivery, as letter: DeadLetter) async {
+        guard let original = original(of: delivery) else { return }
+        await mover.bury(original, letter)
+    }
+
     }
 
     package func pause(for cause: PauseCause) { pauses.pause(for: cause) }

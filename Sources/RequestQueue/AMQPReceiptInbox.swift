@@ -71,9 +71,9 @@ package final class AMQPReceiptInbox: ReceiptInbox, PausableInbox {
         consumer.acknowledge(original)
     }
 
-    package func bury(_ delivery: RequestDelivery, as letter: DeadLetter) async {
+    package func bury(_ delivery: RequestDelivery, as letter: DeadLetter, body: [UInt8]?) async {
         guard let original = delivery.original(from: consumer, log) else { return }
-        await mover.bury(original, letter)
+        await mover.bury(original, letter, body: body)
     }
 
     package func giveBack(_ delivery: RequestDelivery) {

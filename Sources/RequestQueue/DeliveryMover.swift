@@ -24,10 +24,13 @@ struct DeliveryMover: Sendable {
     }
 
     /// Moves a delivery to the dead, with its kind, the reason, its first error and its last error.
-    func bury(_ delivery: AMQPDelivery, _ letter: DeadLetter) async {
-        let message = delivery.message.forDead(
+    ///
+    /// `body`: what is put aside in place of the message's own body; nil for the whole message.
+    func bury(_ delivery: AMQPDelivery, _ letter: DeadLetter, body: [UInt8]? = nil) async {
+        var message = delivery.message.forDead(
             letter, from: WorkQueue(topology.role(of: consumer.queue)),
             after: delivery.message.firstError(in: topology), at: now(), originalSize: delivery.bodySize)
+        if let body { message.body = body }
         if await move(delivery, as: message, to: topology.dead) { log.putAside(delivery.message, letter) }
     }
 

@@ -8,15 +8,8 @@ extension RequestDelivery {
     ///   - delivery: the message and what settles it.
     ///   - consumer: the consumer by which it came.
     init(_ delivery: AMQPDelivery, from consumer: AMQPConsumer) {
-        let message = delivery.message
-        var properties = Properties()
-        properties.type = message.type
-        properties.contentType = message.contentType
-        properties.isTooLarge = delivery.isTruncated
-        properties.wantsAnswer = message.answerAddress != nil
-        properties.context = message.traceContext
         self.init(
-            body: delivery.isTruncated ? [] : message.body, properties: properties,
+            body: delivery.isTruncated ? [] : delivery.message.body, properties: Properties(of: delivery),
             receipt: RequestReceipt(delivery: delivery, consumer: ObjectIdentifier(consumer)), tag: delivery.tag)
     }
 
@@ -30,5 +23,18 @@ extension RequestDelivery {
             return nil
         }
         return receipt.delivery
+    }
+}
+
+extension RequestDelivery.Properties {
+    /// What a delivery says beside its body.
+    init(of delivery: AMQPDelivery) {
+        let message = delivery.message
+        self.init()
+        type = message.type
+        contentType = message.contentType
+        isTooLarge = delivery.isTruncated
+        wantsAnswer = message.answerAddress != nil
+        context = message.traceContext
     }
 }

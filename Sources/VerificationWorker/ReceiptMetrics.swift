@@ -8,10 +8,7 @@ final class ReceiptMetrics: Sendable {
     private static let mostGateways = 100
 
     private let counters = Mutex<[String: [DeliveryStatus: Counter]]>([:])
-    private let deadLetters = Dictionary(
-        uniqueKeysWithValues: DeadLetter.Reason.allCases.map {
-            ($0, Counter(label: "verifyd_dead_letters_total", dimensions: [("reason", $0.rawValue)]))
-        })
+    private let deadLetters = DeadLetterCounters()
 
     func count(_ receipts: [GatewayReceipt]) {
         counters.withLock { counters in
@@ -24,7 +21,7 @@ final class ReceiptMetrics: Sendable {
         }
     }
 
-    func dead(_ reason: DeadLetter.Reason) { deadLetters[reason]?.increment() }
+    func dead(_ reason: DeadLetter.Reason) { deadLetters.count(reason) }
 
     private static func counters(of gateway: String) -> [DeliveryStatus: Counter] {
         Dictionary(

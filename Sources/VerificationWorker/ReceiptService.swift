@@ -78,7 +78,7 @@ package struct ReceiptService: Service {
     /// Reads a delivery; what holds no receipts is put aside.
     private func take(_ delivery: RequestDelivery) async {
         do {
-            inHand.add(TakenReceipts(delivery: delivery, receipts: try ReceiptCodec.decode(delivery)))
+            inHand.add(TakenReceipts(delivery: delivery, try ReceiptCodec.decode(delivery)))
         } catch {
             await bury(delivery, as: error)
         }
@@ -118,9 +118,17 @@ package struct ReceiptService: Service {
         return .stop
     }
 
-    private func bury(_ delivery: RequestDelivery, as letter: DeadLetter) async {
+    /// Lets a message go that the store has got, but for what could not be read.
+    ///
+    /// A worker that dies before it leaves the whole message on the queue: receipts that come twice change nothing.
+    private func letGo(_ taken: TakenReceipts) async {
+        guard let unreadable = taken.unreadable else { return inbox.acknowledge(taken.delivery) }
+        await bury(taken.delivery, as: unreadable.letter, body: unreadable.body)
+    }
+
+    private func bury(_ delivery: RequestDelivery, as letter: DeadLetter, body: [UInt8]? = nil) async {
         metrics.dead(letter.reason)
-        await inbox.bury(delivery, as: letter)
+        await inbox.bury(delivery, as: letter, body: body)
     }
 }
 
@@ -153,7 +161,7 @@ extension ReceiptService {
             let mine = answers.prefix(taken.receipts.count)
             answers = answers.dropFirst(taken.receipts.count)
             switch note(taken, mine) {
-            case .saved: inbox.acknowledge(taken.delivery)
+            case .saved: await letGo(taken)
             case .waits(let rest, let problem):
                 left.append(rest)
                 trouble = problem

@@ -4,11 +4,14 @@ import VerificationCore
 struct TakenReceipts: Sendable {
     let delivery: RequestDelivery
     var receipts: [GatewayReceipt]
+    /// What of it this program cannot read, and puts aside when it has saved the receipts.
+    let unreadable: ReceiptCodec.Rest?
     /// How often the message has met a lock.
     var locks = 0
 
-    init(delivery: RequestDelivery, receipts: [GatewayReceipt]) {
+    init(delivery: RequestDelivery, _ content: ReceiptCodec.Content) {
         self.delivery = delivery
-        self.receipts = receipts
+        receipts = content.receipts
+        unreadable = content.rest
     }
 }

@@ -119,7 +119,7 @@ struct DeadQueueTests {
                 let inbox = try await receipts.openInbox()
                 var reader = DeliveryReader(receipts: inbox)
                 for _ in 1...3 {
-                    await inbox.bury(try #require(await reader.next()), as: DeadLetter(.unknownType))
+                    await inbox.bury(try #require(await reader.next()), as: DeadLetter(.unknownType), body: nil)
                 }
                 try await broker.untilDead(3)
                 await receipts.crash(inbox)

@@ -19,11 +19,11 @@ package final class InMemoryRequestInbox: RequestInbox, ReceiptInbox, PausableIn
 
     package func acknowledge(_ delivery: RequestDelivery) { carryOut(.acknowledge, of: delivery) }
 
-    package func bury(_ delivery: RequestDelivery, as letter: DeadLetter) async {
-        carryOut(.dead(letter), of: delivery)
+    package func bury(_ delivery: RequestDelivery, as letter: DeadLetter, body: [UInt8]? = nil) async {
+        carryOut(.dead(letter), of: delivery, body: body)
     }
 
-    private func carryOut(_ settlement: Settlement, of delivery: RequestDelivery) {
+    private func carryOut(_ settlement: Settlement, of delivery: RequestDelivery, body: [UInt8]? = nil) {
         queue.state.withLock { state in
             guard var message = take(delivery, from: &state) else { return }
             switch settlement {
@@ -33,6 +33,7 @@ package final class InMemoryRequestInbox: RequestInbox, ReceiptInbox, PausableIn
                 let delay = queue.ladder.delay(for: wait, chance: queue.random())
                 state.waiting.append((message, state.elapsed + delay))
             case .dead(let letter):
+                message.body = body ?? message.body
                 let told = InMemoryRequestQueue.Dead(
                     body: message.body, letter: letter, firstError: message.firstError ?? letter.error,
                     lastError: letter.error)

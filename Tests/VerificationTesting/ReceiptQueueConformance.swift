@@ -8,6 +8,7 @@ package enum ReceiptQueuePromise: String, Sendable, CaseIterable, CustomTestStri
     case unsettledComesBack = "what a dead worker had not settled comes back"
     case givenBackIsAnothers = "what a stopping worker gives back is another's at once"
     case strangersArePutAside = "what is put aside is among the dead with its reason, and does not come back"
+    case restIsPutAside = "of a message of which a part is put aside, just that part is among the dead"
     case foreignDeliveryStays = "an inbox leaves another inbox's delivery alone"
 
     package var testDescription: String { rawValue }
@@ -21,6 +22,7 @@ package func exerciseReceiptQueue(_ promise: ReceiptQueuePromise, on queue: some
     case .unsettledComesBack: try await unsettledComesBack(queue)
     case .givenBackIsAnothers: try await givenBackIsAnothers(queue)
     case .strangersArePutAside: try await strangersArePutAside(queue)
+    case .restIsPutAside: try await restIsPutAside(queue)
     case .foreignDeliveryStays: try await foreignDeliveryStays(queue)
     }
 }
@@ -44,7 +46,7 @@ private func arriveAsTheyWerePublished(_ queue: some ReceiptQueueHarness) async 
     var reader = DeliveryReader(receipts: inbox)
     for call in calls {
         let delivery = try #require(await reader.next())
-        #expect(try ReceiptCodec.decode(delivery) == call)
+        #expect(try ReceiptCodec.decode(delivery).receipts == call)
         inbox.acknowledge(delivery)
     }
     try await expectNothingBefore(.sample(9), queue, &reader, inbox)
@@ -58,7 +60,7 @@ private func manyTakeSeveralMessages(_ queue: some ReceiptQueueHarness) async th
     var arrived: [GatewayReceipt] = []
     while arrived.count < receipts.count {
         let delivery = try #require(await reader.next())
-        arrived += try ReceiptCodec.decode(delivery)
+        arrived += try ReceiptCodec.decode(delivery).receipts
         inbox.acknowledge(delivery)
     }
     #expect(arrived == receipts)
@@ -92,9 +94,21 @@ private func strangersArePutAside(_ queue: some ReceiptQueueHarness) async throw
     var reader = DeliveryReader(receipts: inbox)
     let delivery = try #require(await reader.next())
     let letter = try #require(throws: DeadLetter.self) { _ = try ReceiptCodec.decode(delivery) }
-    await inbox.bury(delivery, as: letter)
+    await inbox.bury(delivery, as: letter, body: nil)
     let dead = try await queue.nextDead()
     #expect(dead.letter == letter && dead.letter.reason == .notJSON && dead.body == Array("no JSON".utf8))
+    try await expectNothingBefore(.sample(9), queue, &reader, inbox)
+}
+
+private func restIsPutAside(_ queue: some ReceiptQueueHarness) async throws {
+    try await queue.publisher.publish([.sample(1), .sample(2)])
+    let inbox = try await queue.openInbox()
+    var reader = DeliveryReader(receipts: inbox)
+    let rest = ReceiptCodec.bodies(of: [.sample(2)])[0]
+    let letter = DeadLetter(.invalidMember, detail: "status: malformed")
+    await inbox.bury(try #require(await reader.next()), as: letter, body: rest)
+    let dead = try await queue.nextDead()
+    #expect(dead.letter == letter && dead.body == rest)
     try await expectNothingBefore(.sample(9), queue, &reader, inbox)
 }
 
@@ -113,7 +127,7 @@ private func foreignDeliveryStays(_ queue: some ReceiptQueueHarness) async throw
     var reader = DeliveryReader(receipts: third)
     while left.count < 2 {
         let delivery = try #require(await reader.next())
-        left.formUnion(try ReceiptCodec.decode(delivery))
+        left.formUnion(try ReceiptCodec.decode(delivery).receipts)
         // Otherwise an inbox that takes one message at a time has no next.
         third.acknowledge(delivery)
     }
@@ -124,7 +138,7 @@ private func expectNext(_ receipts: [GatewayReceipt], _ queue: some ReceiptQueue
     let inbox = try await queue.openInbox()
     var reader = DeliveryReader(receipts: inbox)
     let delivery = try #require(await reader.next())
-    #expect(try ReceiptCodec.decode(delivery) == receipts)
+    #expect(try ReceiptCodec.decode(delivery).receipts == receipts)
     inbox.acknowledge(delivery)
 }
 
@@ -135,6 +149,6 @@ private func expectNothingBefore(
 ) async throws {
     try await queue.publisher.publish([receipt])
     let delivery = try #require(await reader.next())
-    #expect(try ReceiptCodec.decode(delivery) == [receipt])
+    #expect(try ReceiptCodec.decode(delivery).receipts == [receipt])
     inbox.acknowledge(delivery)
 }

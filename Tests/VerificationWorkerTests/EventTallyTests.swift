@@ -29,7 +29,7 @@ struct EventTallyTests {
         // After five failures in a row the breaker is open, and the seventh event is put off without a call.
         for _ in 1...7 { _ = await poster.handle(event) }
         _ = await poster.handle(try delivery(of: try #require(AppID("gone"))))
-        _ = await poster.handle(EventDelivery(body: [], type: nil, tries: 0, receipt: 0))
+        _ = await poster.handle(EventDelivery(body: [], properties: .init(), tries: 0, receipt: 0))
         let counted = book.take().map { tally in
             [tally.key.kind.rawValue, tally.key.app, tally.key.reason, "\(tally.count)"].joined(separator: " ")
         }
@@ -54,8 +54,9 @@ struct EventTallyTests {
         let id = try StoreBench(workers: [store], now: store.clock.now).request().id
         let event = AppEvent(
             app: app, verification: id, sequence: 1, kind: .sent, status: .pending, at: store.clock.now)
-        return EventDelivery(
-            body: EventCodec.encode(event), type: EventCodec.messageType, tries: 0, receipt: 0)
+        var properties = RequestDelivery.Properties()
+        properties.type = EventCodec.messageType
+        return EventDelivery(body: EventCodec.encode(event), properties: properties, tries: 0, receipt: 0)
     }
 }
 
@@ -76,6 +77,7 @@ private struct SilentQueue: EventPublisher, EventInbox {
     func publish(_ events: [AppEvent]) async throws(QueueProblem) {}
     func finish(_ delivery: EventDelivery) {}
     func putOff(_ delivery: EventDelivery, by pause: Duration, tries: Int) async {}
+    func bury(_ delivery: EventDelivery, as letter: DeadLetter) async {}
     func giveBack(_ delivery: EventDelivery) {}
     func stopTaking() async {}
 }

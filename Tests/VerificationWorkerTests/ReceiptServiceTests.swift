@@ -173,6 +173,25 @@ struct ReceiptServiceTests {
         #expect(bench.store.noted == [.sample(1)])
     }
 
+    @Test("of 32 receipts of which one is of a later version, 31 are saved, and that one is put aside after them")
+    func partlyUnreadable() async throws {
+        let bench = ReceiptBench()
+        let later = #"{"receipts":[{"gateway":"main","id":"id-0","status":"read-by-phone"}]}"#
+        try await bench.run { _ in
+            bench.store.hold()
+            let whole = ReceiptCodec.bodies(of: (1...31).map { .sample($0) })[0]
+            let body = later.dropLast(2) + "," + String(decoding: whole, as: UTF8.self).dropFirst(13)
+            await bench.queue.put(Array(body.utf8), type: ReceiptCodec.messageType, contentType: nil)
+            await bench.store.calls.reaches(1)
+            #expect(bench.queue.dead.isEmpty, "nothing is put aside before the others are saved")
+            bench.store.release()
+            await bench.queue.idle()
+        }
+        #expect(bench.store.noted == (1...31).map { .sample($0) })
+        #expect(bench.queue.dead.map(\.letter) == [DeadLetter(.invalidMember, detail: "status: malformed")])
+        #expect(bench.queue.dead.first?.body == Array(later.utf8))
+    }
+
     @Test("a stopping service ends the transaction under way, and leaves the rest to another worker")
     func drains() async throws {
         let bench = ReceiptBench()

@@ -44,16 +44,27 @@ package enum EventCodec {
         }
     }
 
-    /// Reads as much as it takes to post the event; nil when the message is no event of this version.
-    package static func decode(type: String?, body: [UInt8]) -> QueuedEvent? {
-        guard type == messageType, body.count <= largestBody,
-            // A parser's words could repeat the body.
-            let event = try? JSONValue(parsing: body), let data = event["data"],
-            let at = event["timestamp"]?.string.flatMap({ Timestamp(rfc3339: $0) }),
-            let app = data["app"]?.string.flatMap({ AppID($0) }),
-            let verification = data["verificationId"]?.string.flatMap({ VerificationID($0) }),
-            case .integer(let sequence)? = data["sequence"]
-        else { return nil }
+    /// Reads as much as it takes to post the event; throws the reason for which every other message is put aside.
+    package static func decode(_ delivery: EventDelivery) throws(DeadLetter) -> QueuedEvent {
+        let event = try delivery.properties.object(in: delivery.body, of: messageType, atMost: largestBody)
+        do {
+            return try read(event, body: delivery.body)
+        } catch {
+            throw DeadLetter(.invalidMember, detail: error.summary)
+        }
+    }
+
+    private static func read(_ event: JSONObject, body: [UInt8]) throws(InvalidMember) -> QueuedEvent {
+        guard let at = Timestamp(rfc3339: try event.requiredString("timestamp")) else {
+            throw InvalidMember("timestamp", .malformed)
+        }
+        guard let value = event["data"] else { throw InvalidMember("data", .missing) }
+        guard let data = value.object else { throw InvalidMember("data", .wrongType) }
+        guard let app = AppID(try data.requiredString("app")) else { throw InvalidMember("app", .malformed) }
+        guard let verification = VerificationID(try data.requiredString("verificationId")) else {
+            throw InvalidMember("verificationId", .malformed)
+        }
+        guard let sequence = data["sequence"]?.integer else { throw InvalidMember("sequence", .malformed) }
         return QueuedEvent(id: "evt_\(verification)_\(sequence)", app: app, at: at, body: body)
     }
 }

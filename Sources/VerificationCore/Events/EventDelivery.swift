@@ -1,15 +1,16 @@
 /// One message as it came from the queue of events, not yet read.
 package struct EventDelivery: Sendable {
+    /// Empty when the properties say `isTooLarge`.
     package let body: [UInt8]
-    package let type: String?
+    package let properties: RequestDelivery.Properties
     /// How often the event was posted before.
     package let tries: Int
     /// What the queue's adapter needs to settle the delivery.
     package let receipt: any Sendable
 
-    package init(body: [UInt8], type: String?, tries: Int, receipt: any Sendable) {
+    package init(body: [UInt8], properties: RequestDelivery.Properties, tries: Int, receipt: any Sendable) {
         self.body = body
-        self.type = type
+        self.properties = properties
         self.tries = tries
         self.receipt = receipt
     }

@@ -16,7 +16,7 @@ package struct EventSchedule: Sendable, Hashable {
         case tooOld = "too-old"
         /// The app has no endpoint any more.
         case noEndpoint = "no-endpoint"
-        /// The message on the queue was no event.
+        /// The message on the queue was no event of this version; it is among the dead.
         case unreadable
     }
 

@@ -11,6 +11,9 @@ package protocol EventInbox: Sendable {
     /// Returns when the event is safely where it waits. A broker that is away is waited for.
     func putOff(_ delivery: EventDelivery, by pause: Duration, tries: Int) async
 
+    /// Puts the event aside, and returns when it is safe there; a broker that is away is waited for.
+    func bury(_ delivery: EventDelivery, as letter: DeadLetter) async
+
     /// Leaves the event to another worker at once. Only after `stopTaking`.
     func giveBack(_ delivery: EventDelivery)
 

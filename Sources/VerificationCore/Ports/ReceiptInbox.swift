@@ -9,7 +9,9 @@ package protocol ReceiptInbox: Sendable {
     func acknowledge(_ delivery: RequestDelivery)
 
     /// Puts the message aside, and returns when it is safe there; a broker that is away is waited for.
-    func bury(_ delivery: RequestDelivery, as letter: DeadLetter) async
+    ///
+    /// `body`: what is put aside in place of the message's own body; nil for the whole message.
+    func bury(_ delivery: RequestDelivery, as letter: DeadLetter, body: [UInt8]?) async
 
     /// Leaves the message to another worker at once; only after `stopTaking`, or it could come back here.
     func giveBack(_ delivery: RequestDelivery)

@@ -23,8 +23,24 @@ package enum ReceiptCodec {
         }
     }
 
-    /// Reads a delivery; throws the reason for which a delivery that does not fit is put aside.
-    package static func decode(_ delivery: RequestDelivery) throws(DeadLetter) -> [GatewayReceipt] {
+    /// What a message holds.
+    package struct Content: Sendable, Hashable {
+        /// Those that this program can read.
+        package let receipts: [GatewayReceipt]
+        /// The others; nil when there are none.
+        package let rest: Rest?
+    }
+
+    /// The receipts of a message that cannot be read, for example those of a later version.
+    package struct Rest: Sendable, Hashable {
+        /// A message of the same kind that holds just these.
+        package let body: [UInt8]
+        /// Why the first of them cannot be read.
+        package let letter: DeadLetter
+    }
+
+    /// Reads a delivery; throws the reason for which a delivery of which nothing can be read is put aside.
+    package static func decode(_ delivery: RequestDelivery) throws(DeadLetter) -> Content {
         let object = try delivery.object(of: messageType, atMost: largestBody)
         do {
             return try read(object)
@@ -50,20 +66,32 @@ package enum ReceiptCodec {
         writer.member("reason", receipt.receipt.reason)
     }
 
-    private static func read(_ object: JSONObject) throws(InvalidMember) -> [GatewayReceipt] {
+    private static func read(_ object: JSONObject) throws(InvalidMember) -> Content {
         guard let list = object["receipts"] else { throw InvalidMember("receipts", .missing) }
         guard let entries = list.array else { throw InvalidMember("receipts", .wrongType) }
         guard !entries.isEmpty else { throw InvalidMember("receipts", .malformed) }
         guard entries.count <= mostReceipts else { throw InvalidMember("receipts", .tooLong) }
-        var receipts: [GatewayReceipt] = []
+        var (receipts, rest, problem) = ([GatewayReceipt](), [JSONValue](), InvalidMember?.none)
         for entry in entries {
-            guard let entry = entry.object else { throw InvalidMember("receipts", .wrongType) }
-            receipts.append(try receipt(entry))
+            do {
+                receipts.append(try receipt(entry))
+            } catch {
+                rest.append(entry)
+                problem = problem ?? error
+            }
         }
-        return receipts
+        guard let problem else { return Content(receipts: receipts, rest: nil) }
+        guard !receipts.isEmpty else { throw problem }
+        var left = object
+        left["receipts"] = .array(rest)
+        return Content(
+            receipts: receipts,
+            rest: Rest(
+                body: JSONValue.object(left).serialized, letter: DeadLetter(.invalidMember, detail: problem.summary)))
     }
 
-    private static func receipt(_ object: JSONObject) throws(InvalidMember) -> GatewayReceipt {
+    private static func receipt(_ entry: JSONValue) throws(InvalidMember) -> GatewayReceipt {
+        guard let object = entry.object else { throw InvalidMember("receipts", .wrongType) }
         // A gateway's name has the form of an app's.
         guard let gateway = AppID(try object.requiredString("gateway")) else {
             throw InvalidMember("gateway", .malformed)

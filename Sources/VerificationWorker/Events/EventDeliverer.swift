@@ -39,6 +39,7 @@ package struct EventDeliverer: Service {
         case .finished: inbox.finish(delivery)
         case .putOff(let pause, let tries): await inbox.putOff(delivery, by: pause, tries: tries)
         case .givenBack: inbox.giveBack(delivery)
+        case .dead(let letter): await inbox.bury(delivery, as: letter)
         }
     }
 

@@ -9,6 +9,7 @@ struct EventPoster: Sendable {
         case finished
         case putOff(Duration, tries: Int)
         case givenBack
+        case dead(DeadLetter)
     }
 
     /// How long a call takes at most.
@@ -28,8 +29,11 @@ struct EventPoster: Sendable {
 
     /// Waits for the app's turn, makes at most one call, and answers for the event's settlement.
     func handle(_ delivery: EventDelivery) async -> Fate {
-        guard let event = EventCodec.decode(type: delivery.type, body: delivery.body) else {
-            return giveUp(nil, .unreadable)
+        let event: QueuedEvent
+        do {
+            event = try EventCodec.decode(delivery)
+        } catch {
+            return bury(error)
         }
         guard ports.now() - event.at < EventSchedule.life else { return giveUp(event, .tooOld) }
         let app: App?
@@ -91,14 +95,24 @@ struct EventPoster: Sendable {
         return .putOff(pause, tries: delivery.tries)
     }
 
+    /// An event of a later version, for example, waits among the dead for a program that can read it.
+    private func bury(_ letter: DeadLetter) -> Fate {
+        metrics.count(.unreadable)
+        metrics.dead(letter.reason)
+        ports.tallies.gaveUp(.unreadable, nil, at: ports.now())
+        return .dead(letter)
+    }
+
     /// A line a second at most: a dead endpoint may have left a hundred thousand events.
-    private func giveUp(_ event: QueuedEvent?, _ reason: EventSchedule.Reason) -> Fate {
+    private func giveUp(_ event: QueuedEvent, _ reason: EventSchedule.Reason) -> Fate {
         metrics.count(EventMetrics.Outcome(reason))
-        ports.tallies.gaveUp(reason, event?.app, at: ports.now())
+        ports.tallies.gaveUp(reason, event.app, at: ports.now())
         if let count = losses.note(at: ports.now()) {
-            var metadata: Logger.Metadata = [LogKeys.reason: "\(reason.rawValue)", LogKeys.count: "\(count)"]
-            metadata[LogKeys.app] = event.map { "\($0.app)" }
-            logger.warning("events given up", metadata: metadata)
+            logger.warning(
+                "events given up",
+                metadata: [
+                    LogKeys.reason: "\(reason.rawValue)", LogKeys.count: "\(count)", LogKeys.app: "\(event.app)",
+                ])
         }
         return .finished
     }

@@ -20,7 +20,7 @@ struct EventCodecTests {
         #expect(json["timestamp"]?.string == event.at.rfc3339)
         #expect(json["data"]?["metadata"]?["a"]?.string == "\"\u{1}")
         #expect(body == EventCodec.encode(event), "every try posts the same bytes")
-        let queued = try #require(EventCodec.decode(type: EventCodec.messageType, body: body))
+        let queued = try EventCodec.decode(delivery(body))
         #expect(queued.id == event.id && queued.app == event.app && queued.at == event.at && queued.body == body)
     }
 
@@ -34,14 +34,41 @@ struct EventCodecTests {
         #expect(data["metadata"] != nil)
     }
 
-    @Test("is nothing when it is cut anywhere, or has another type")
+    @Test("cannot be read when it is cut anywhere, or has another type, and the reason is told")
     func foreign() throws {
         let body = EventCodec.encode(try event())
         for length in 0..<body.count {
-            #expect(EventCodec.decode(type: EventCodec.messageType, body: Array(body.prefix(length))) == nil)
+            let letter = #expect(throws: DeadLetter.self) { try EventCodec.decode(delivery(body.prefix(length))) }
+            #expect(letter?.reason == .notJSON)
         }
-        #expect(EventCodec.decode(type: "verification.request.v1", body: body) == nil)
-        #expect(EventCodec.decode(type: nil, body: body) == nil)
+        for type in ["verification.event.v2", "verification.request.v1", nil] {
+            #expect(throws: DeadLetter(.unknownType)) { try EventCodec.decode(delivery(body, type: type)) }
+        }
+        let spaces = Array(repeating: UInt8(ascii: " "), count: EventCodec.largestBody)
+        #expect(throws: DeadLetter(.tooLarge)) { try EventCodec.decode(delivery(body + spaces)) }
+    }
+
+    @Test(
+        "of a later version is told by the member that is wrong, which is never quoted",
+        arguments: [
+            (#"{}"#, "timestamp: missing"), (#"{"timestamp":"soon"}"#, "timestamp: malformed"),
+            (#"{"timestamp":"2026-01-01T00:00:00Z"}"#, "data: missing"),
+            (#"{"timestamp":"2026-01-01T00:00:00Z","data":[]}"#, "data: wrong-type"),
+            (#"{"timestamp":"2026-01-01T00:00:00Z","data":{"app":"A"}}"#, "app: malformed"),
+            (
+                #"{"timestamp":"2026-01-01T00:00:00Z","data":{"app":"a","verificationId":"7"}}"#,
+                "verificationId: malformed"
+            ),
+        ])
+    func members(body: String, detail: String) {
+        let letter = #expect(throws: DeadLetter.self) { try EventCodec.decode(delivery(Array(body.utf8))) }
+        #expect(letter == DeadLetter(.invalidMember, detail: detail))
+    }
+
+    private func delivery(_ body: some Sequence<UInt8>, type: String? = EventCodec.messageType) -> EventDelivery {
+        var properties = RequestDelivery.Properties()
+        properties.type = type
+        return EventDelivery(body: Array(body), properties: properties, tries: 0, receipt: 0)
     }
 
     @Test("a call is signed by every secret that the receiver may know")

@@ -64,6 +64,25 @@ struct ReceiptCodecTests {
         #expect(letter == DeadLetter(.invalidMember, detail: detail))
     }
 
+    @Test(
+        "of a message of which some receipts cannot be read the others are read, and the rest is a message of its own")
+    func rest() throws {
+        func entry(_ number: Int, _ status: String) -> String {
+            #"{"gateway":"main","id":"id-\#(number)","status":"\#(status)","at":\#(number)}"#
+        }
+        func body(_ entries: [String]) -> [UInt8] { Array(#"{"receipts":[\#(entries.joined(separator: ","))]}"#.utf8) }
+        var properties = RequestDelivery.Properties()
+        properties.type = ReceiptCodec.messageType
+        let entries = (1...32).map { entry($0, [7, 20].contains($0) ? "read-by-phone" : "delivered") }
+        let content = try ReceiptCodec.decode(
+            RequestDelivery(body: body(entries), properties: properties, receipt: 0))
+        #expect(content.receipts == (1...32).filter { ![7, 20].contains($0) }.map { .sample($0) })
+        let rest = try #require(content.rest)
+        #expect(rest.letter == DeadLetter(.invalidMember, detail: "status: malformed"))
+        #expect(rest.body == body([entries[6], entries[19]]), "nothing of it is lost")
+        #expect(throws: rest.letter) { try decode(rest.body) }
+    }
+
     @Test("an id may have 255 bytes, a reason 40, and a message 32 receipts")
     func edges() throws {
         func body(id: Int, reason: Int, count: Int) -> [UInt8] {
@@ -123,6 +142,6 @@ struct ReceiptCodecTests {
         properties.type = ReceiptCodec.messageType
         properties.contentType = ReceiptCodec.contentType
         change(&properties)
-        return try ReceiptCodec.decode(RequestDelivery(body: body, properties: properties, receipt: 0))
+        return try ReceiptCodec.decode(RequestDelivery(body: body, properties: properties, receipt: 0)).receipts
     }
 }

@@ -1,0 +1,12 @@
+import Metrics
+import VerificationCore
+
+/// Counts the messages that a worker puts aside, whatever their kind.
+struct DeadLetterCounters: Sendable {
+    private let counters = Dictionary(
+        uniqueKeysWithValues: DeadLetter.Reason.allCases.map {
+            ($0, Counter(label: "verifyd_dead_letters_total", dimensions: [("reason", $0.rawValue)]))
+        })
+
+    func count(_ reason: DeadLetter.Reason) { counters[reason]?.increment() }
+}
