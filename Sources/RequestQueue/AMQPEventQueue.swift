@@ -27,11 +27,12 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
     ///   - configuration: the broker.
     ///   - topology: the names of the queues and exchanges.
     ///   - prefetch: how many events may be here unsettled.
+    ///   - workers: knows which workers have died, for events that came back often.
     ///   - now: this machine's clock.
     ///   - logger: for lines about connections and about events that cannot be moved.
     package init(
         _ configuration: AMQPConfiguration, topology: QueueTopology, prefetch: UInt16,
-        now: @escaping @Sendable () -> Timestamp, logger: Logger
+        workers: any WorkerOverview, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         var configuration = configuration
         configuration.bodyLimit = EventCodec.largestBody
@@ -46,12 +47,13 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
         self.publisher = publisher
         let restorer = QueueRestorer(configuration, topology.declarations, log: log)
         confirmed = ConfirmedPublisher(publisher: publisher, exchange: topology.exchange, restorer: restorer)
-        mover = DeliveryMover(
+        let mover = DeliveryMover(
             consumer: consumer, publisher: publisher, restorer: restorer, topology: topology, random: { 0 }, now: now,
             log: log)
+        self.mover = mover
+        let arriving = ReturnedDeliveries(mover: mover, workers: workers)
         deliveries = AsyncStream {
-            var batches = consumer.deliveries.makeAsyncIterator()
-            return await batches.next()?.map { delivery in
+            await arriving.next()?.map { delivery in
                 EventDelivery(
                     body: delivery.isTruncated ? [] : delivery.message.body,
                     properties: RequestDelivery.Properties(of: delivery), tries: delivery.message.eventTries,
@@ -106,13 +108,13 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
         await mover.move(original, as: original.message.waiting(afterTries: tries), to: queue)
     }
 
-    package func giveBack(_ delivery: EventDelivery) {
-        if let original = original(of: delivery) { consumer.reject(original, requeue: true) }
     package func bury(_ delivery: EventDelivery, as letter: DeadLetter) async {
         guard let original = original(of: delivery) else { return }
         await mover.bury(original, letter)
     }
 
+    package func giveBack(_ delivery: EventDelivery) {
+        if let original = original(of: delivery) { consumer.reject(original, requeue: true) }
     }
 
     package func pause(for cause: PauseCause) { pauses.pause(for: cause) }

@@ -21,6 +21,13 @@ extension AMQPMessage {
         return copy
     }
 
+    /// The same message for the end of its own queue, with our own words on it; only the broker's history stays behind.
+    var renewed: AMQPMessage {
+        var copy = forAnotherTry(after: nil)
+        copy.headers.merge(headers.filter { $0.key.hasPrefix("verifyd-") }) { travelling, _ in travelling }
+        return copy
+    }
+
     /// The same message for the queue of the dead, with the reason in its headers; no caller waits for it any more.
     func forDead(
         _ letter: DeadLetter, from queue: WorkQueue?, after firstError: ErrorWord?, at moment: Timestamp,
@@ -29,6 +36,7 @@ extension AMQPMessage {
         var copy = forAnotherTry(after: firstError ?? letter.error)
         copy.replyTo = nil
         copy.correlationID = nil
+        copy.headers[MessageHeader.kind] = queue.map { .string($0.rawValue) }
         copy.headers[MessageHeader.reason] = .string(letter.reason.rawValue)
         copy.headers[MessageHeader.detail] = letter.detail.map { .string($0) }
         copy.headers[MessageHeader.lastError] = .string(letter.error.description)
@@ -36,7 +44,6 @@ extension AMQPMessage {
         if originalSize > UInt64(body.count) {
             copy.headers[MessageHeader.originalSize] = .integer(Int64(clamping: originalSize))
         }
-        copy.headers[MessageHeader.kind] = queue.map { .string($0.rawValue) }
         return copy
     }
 
@@ -76,7 +83,7 @@ extension AMQPMessage {
         guard case .array(let deaths) = headers["x-death"], case .table(let latest)? = deaths.first,
             case .timestamp(let seconds)? = latest["time"]
         else { return nil }
-        return Int64(exactly: seconds).map { Timestamp(seconds: $0) }
+        return Timestamp(tolerating: seconds)
     }
 
     /// Why this message was put aside: the worker's reason, or else the broker's.
@@ -87,13 +94,6 @@ extension AMQPMessage {
         return word.flatMap(DeathReason.init) ?? .unknown
     }
 
-    /// All headers that may travel or, when they are too many or too large, only the trace context.
-    private var travellingHeaders: [String: AMQPFieldValue] {
-        let travelling = headers.filter { MessageHeader.travels($0.key) }
-        let size = AMQPFieldValue.table(travelling).size
-        // The table itself is no value.
-        let isBounded = size.values - 1 <= Self.mostHeaders && size.bytes <= Self.mostHeaderBytes
-        return isBounded ? travelling : traceContext.map(Self.headers) ?? [:]
     /// The queue to which a dead letter belongs; nil where nothing tells it.
     ///
     /// The message's type says it best: a receipt stays a receipt, in whichever queue somebody put it. A type that this
@@ -105,6 +105,20 @@ extension AMQPMessage {
             ?? deaths.lazy.compactMap { WorkQueue(topology.role(of: $0.queue)) }.first
     }
 
+    /// All headers that may travel or, when they are too many or too large, only the trace context.
+    private var travellingHeaders: [String: AMQPFieldValue] {
+        let travelling = headers.filter { MessageHeader.travels($0.key) }
+        let size = AMQPFieldValue.table(travelling).size
+        // The table itself is no value.
+        let isBounded = size.values - 1 <= Self.mostHeaders && size.bytes <= Self.mostHeaderBytes
+        return isBounded ? travelling : traceContext.map(Self.headers) ?? [:]
+    }
+}
+
+extension Timestamp {
+    /// The moment in a message's properties, which any publisher may have written; at most the end of the year 9999.
+    init(tolerating seconds: UInt64) {
+        self.init(seconds: Int64(min(seconds, 253_402_300_799)))
     }
 }
 

@@ -21,11 +21,12 @@ package final class AMQPReceiptInbox: ReceiptInbox, PausableInbox {
     ///   - topology: the names of the queues and exchanges.
     ///   - publisher: its `run()` must be under way as long as this inbox has deliveries.
     ///   - prefetch: how many messages may be here unsettled; each holds 32 receipts at most.
+    ///   - workers: knows which workers have died, for messages that came back often.
     ///   - now: this machine's clock, for the moment at which a message was put aside.
     ///   - logger: for lines about the connection and dead letters.
     package init(
         _ configuration: AMQPConfiguration, topology: QueueTopology = QueueTopology(), publisher: AMQPReceiptPublisher,
-        prefetch: UInt16 = 500, now: @escaping @Sendable () -> Timestamp, logger: Logger
+        prefetch: UInt16 = 500, workers: any WorkerOverview, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         var configuration = configuration
         // A longer body holds no receipts, so only its beginning is kept.
@@ -38,14 +39,13 @@ package final class AMQPReceiptInbox: ReceiptInbox, PausableInbox {
         self.consumer = consumer
         pauses = InboxPauses(consumer)
         // Receipts never go into the ladder, which leads to the queue of requests; so no delay is ever drawn.
-        mover = DeliveryMover(
+        let mover = DeliveryMover(
             consumer: consumer, publisher: publisher.connection,
             restorer: QueueRestorer(configuration, topology.declarations, log: log), topology: topology,
             random: { 0 }, now: now, log: log)
-        deliveries = AsyncStream {
-            var batches = consumer.deliveries.makeAsyncIterator()
-            return await batches.next()?.map { RequestDelivery($0, from: consumer) }
-        }
+        self.mover = mover
+        let arriving = ReturnedDeliveries(mover: mover, workers: workers)
+        deliveries = AsyncStream { await arriving.next()?.map { RequestDelivery($0, from: consumer) } }
     }
 
     /// Keeps the connection, and connects again when it is lost.

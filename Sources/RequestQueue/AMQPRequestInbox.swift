@@ -31,12 +31,14 @@ package final class AMQPRequestInbox: RequestInbox, PausableInbox {
     ///   - configuration: the broker.
     ///   - topology: the names of the queues and exchanges.
     ///   - prefetch: how many requests may be here unsettled; it bounds memory, and the work that a death repeats.
+    ///   - workers: knows which workers have died, for requests that came back often.
     ///   - random: 64 random bits, for how long a request waits in the ladder; need not be fit for secrets.
     ///   - now: this machine's clock, for the moment at which a request was put aside.
     ///   - logger: for lines about connections, dead letters and messages that cannot be moved.
     package init(
         _ configuration: AMQPConfiguration, topology: QueueTopology = QueueTopology(), prefetch: UInt16 = 1_000,
-        random: @escaping @Sendable () -> UInt64, now: @escaping @Sendable () -> Timestamp, logger: Logger
+        workers: any WorkerOverview, random: @escaping @Sendable () -> UInt64, now: @escaping @Sendable () -> Timestamp,
+        logger: Logger
     ) {
         var configuration = configuration
         // A longer body is no request, so only its beginning is kept.
@@ -51,15 +53,14 @@ package final class AMQPRequestInbox: RequestInbox, PausableInbox {
         // Nothing is moved before the first delivery, and by then the consumer has declared all queues.
         let publisher = AMQPPublisher(configuration)
         self.publisher = publisher
-        mover = DeliveryMover(
+        let mover = DeliveryMover(
             consumer: consumer, publisher: publisher,
             restorer: QueueRestorer(configuration, topology.declarations, log: log), topology: topology,
             random: random, now: now, log: log)
+        self.mover = mover
         answers = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingOldest(Self.mostWaitingAnswers))
-        deliveries = AsyncStream {
-            var batches = consumer.deliveries.makeAsyncIterator()
-            return await batches.next()?.map { RequestDelivery($0, from: consumer) }
-        }
+        let arriving = ReturnedDeliveries(mover: mover, workers: workers)
+        deliveries = AsyncStream { await arriving.next()?.map { RequestDelivery($0, from: consumer) } }
     }
 
     /// Keeps both connections, and connects again when a connection is lost.

@@ -34,6 +34,28 @@ struct DeliveryMover: Sendable {
         if await move(delivery, as: message, to: topology.dead) { log.putAside(delivery.message, letter) }
     }
 
+    /// Moves a delivery to the end of its own queue, where the broker counts its returns anew.
+    ///
+    /// Without a connection it tries five times within about a second. False when the broker did not confirm the copy, or
+    /// when the body was cut: then the delivery is still to be settled.
+    func renew(_ delivery: AMQPDelivery) async -> Bool {
+        guard !delivery.isTruncated else { return false }
+        for failures in 1...5 {
+            do {
+                try await publisher.publish(delivery.message.renewed, exchange: "", routingKey: consumer.queue)
+                consumer.acknowledge(delivery)
+                log.hasRenewed(in: consumer.queue)
+                return true
+            } catch  where error.code == .notConnected {
+                guard await Backoff.moving.wait(after: failures) else { return false }
+            } catch {
+                log.couldNotMove(to: consumer.queue, error)
+                return false
+            }
+        }
+        return false
+    }
+
     /// Publishes `message` to `queue` and acknowledges `delivery`.
     ///
     /// Tries again until it succeeds. It gives up and returns false when the delivery's connection is lost, the

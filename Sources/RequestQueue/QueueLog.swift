@@ -21,6 +21,7 @@ struct QueueLog: Sendable {
 
     let logger: Logger
     private let troubles = OncePerSecond()
+    private let renewals = OncePerSecond()
 
     init(logger: Logger) {
         self.logger = logger
@@ -67,6 +68,14 @@ struct QueueLog: Sendable {
         logger.warning(
             "messages not moved yet",
             metadata: [LogKeys.count: "\(count)", LogKeys.queue: "\(queue)", LogKeys.error: "\(error)"])
+    }
+
+    /// A message came back so often that the broker would soon put it aside, and no worker died of it.
+    func hasRenewed(in queue: String) {
+        guard let count = renewals.note(at: .now) else { return }
+        logger.notice(
+            "messages came back again and again, though no worker died; the broker counts them anew",
+            metadata: [LogKeys.count: "\(count)", LogKeys.queue: "\(queue)"])
     }
 
     /// A queue or an exchange exists with other settings than this process declares.

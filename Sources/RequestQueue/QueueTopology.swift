@@ -15,10 +15,11 @@ package struct QueueTopology: Sendable, Hashable {
     /// The routing key to which no queue is bound; see `AMQPBrokerProbe`.
     package static let probeKey = "probe"
 
-    /// How often the broker delivers a request again after its worker died, before it puts the request aside by itself.
+    /// How often the broker delivers a message again before it puts the message aside by itself.
     ///
-    /// Many on purpose: when workers are killed again and again, a healthy request must not be put aside for it. Tries
-    /// at a gateway are counted in the database.
+    /// Many on purpose: when workers are killed again and again, a healthy request must not be put aside for it. Clean
+    /// returns never come so far, see `ReturnedDeliveries`. A queue that exists cannot get another limit. Tries at a
+    /// gateway are counted in the database.
     private static let deliveryLimit: Int64 = 20
 
     /// Where producers publish.
@@ -72,7 +73,6 @@ package struct QueueTopology: Sendable, Hashable {
         }
     }
 
-    private var retryPrefix: String { exchange + ".retry." }
     /// The routing key of the messages of a queue.
     static func routingKey(of queue: WorkQueue) -> String {
         switch queue {
@@ -82,6 +82,7 @@ package struct QueueTopology: Sendable, Hashable {
         }
     }
 
+    private var retryPrefix: String { exchange + ".retry." }
 
     /// The queue in which an event waits for a pause, for example `verification.events.retry.30s`.
     package func eventRetryQueue(for pause: Duration) -> String { "\(events).retry.\(pause.shortName)" }

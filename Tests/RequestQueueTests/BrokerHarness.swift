@@ -17,6 +17,8 @@ final class BrokerHarness: RequestQueueHarness {
     let topology: QueueTopology
     let requests: AMQPRequestPublisher
     let client: AMQPClient
+    /// The workers of which inboxes think that they live, or have died.
+    let workers = InMemoryWorkerBoard()
     /// Publishes whatever a stranger might.
     let stranger: AMQPPublisher
     private let runs = Mutex<[ObjectIdentifier: Task<Void, Never>]>([:])
@@ -67,7 +69,7 @@ final class BrokerHarness: RequestQueueHarness {
         random: @escaping @Sendable () -> UInt64
     ) async throws -> any RequestInbox & PausableInbox {
         let inbox = AMQPRequestInbox(
-            configuration, topology: topology, random: random, now: { Self.now }, logger: .silent)
+            configuration, topology: topology, workers: workers, random: random, now: { Self.now }, logger: .silent)
         let run = Task { await inbox.run() }
         runs.withLock { $0[ObjectIdentifier(inbox)] = run }
         for await state in inbox.states() where state == .ready { return inbox }

@@ -15,8 +15,8 @@ struct InboxTests {
         try await withBroker { broker in
             let log = InMemoryLogHandler()
             let other = AMQPRequestInbox(
-                broker.configuration, topology: broker.topology, random: { 0 }, now: { BrokerHarness.now },
-                logger: Logger(label: "test") { _ in log })
+                broker.configuration, topology: broker.topology, workers: broker.workers, random: { 0 },
+                now: { BrokerHarness.now }, logger: Logger(label: "test") { _ in log })
             let inbox = try await broker.openInbox()
             var reader = DeliveryReader(inbox)
             try await broker.publisher.publish(try #require(.sample(1)), context: nil)
@@ -198,37 +198,6 @@ struct InboxTests {
             try await broker.client.delete(queue: broker.topology.retryQueue(for: broker.ladder.rungs[0]))
             await inbox.settle(delivery, as: .again(after: .zero))
             #expect(try #require(await reader.next()).body == delivery.body)
-        }
-    }
-
-    @Test("a request that kills every worker is put aside by the broker, and the next one is served")
-    func poison() async throws {
-        try await withBroker { broker in
-            let poison = try #require(VerificationRequest.sample(1))
-            try await broker.publisher.publish(poison, context: nil)
-            try await broker.publisher.publish(try #require(.sample(2)), context: nil)
-            var deaths = 0
-            while true {
-                let inbox = AMQPRequestInbox(
-                    broker.configuration, topology: broker.topology, prefetch: 1, random: { 0 },
-                    now: { BrokerHarness.now }, logger: .silent)
-                let run = Task { await inbox.run() }
-                var reader = DeliveryReader(inbox)
-                let delivery = try #require(await reader.next())
-                run.cancel()
-                await run.value
-                guard delivery.body == RequestCodec.encode(poison) else { break }
-                deaths += 1
-            }
-            #expect((20...22).contains(deaths))
-            let dead = try await broker.nextDeadMessage().message
-            #expect(dead.messageID == poison.id.description)
-            #expect(dead.headers["x-first-death-reason"] == "delivery_limit")
-
-            let inbox = try await broker.openInbox()
-            var reader = DeliveryReader(inbox)
-            let next = try #require(await reader.next())
-            #expect(next.body == RequestCodec.encode(try #require(.sample(2))))
         }
     }
 }

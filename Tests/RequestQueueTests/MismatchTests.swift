@@ -30,7 +30,8 @@ struct MismatchTests {
             let publisher = AMQPRequestPublisher(
                 broker.configuration, topology: topology, patience: .seconds(30), logger: logger)
             let inbox = AMQPRequestInbox(
-                broker.configuration, topology: topology, random: { 0 }, now: { BrokerHarness.now }, logger: logger)
+                broker.configuration, topology: topology, workers: broker.workers, random: { 0 },
+                now: { BrokerHarness.now }, logger: logger)
             try await withThrowingTaskGroup { tasks in
                 tasks.addTask { await publisher.run() }
                 tasks.addTask { await inbox.run() }

@@ -31,7 +31,7 @@ final class ReceiptBroker: ReceiptQueueHarness {
         // One message at a time, so that two inboxes share what there is.
         let inbox = AMQPReceiptInbox(
             broker.configuration, topology: broker.topology, publisher: receipts, prefetch: 1,
-            now: { BrokerHarness.now }, logger: .silent)
+            workers: broker.workers, now: { BrokerHarness.now }, logger: .silent)
         let run = Task { await inbox.run() }
         runs.withLock { $0[ObjectIdentifier(inbox)] = run }
         for await state in inbox.states() where state == .ready { return inbox }

@@ -41,6 +41,16 @@ struct RequestMessageTests {
         #expect(message.forAnotherTry(after: ErrorWord("refused")).headers["verifyd-first-error"] == "refused")
     }
 
+    @Test("keeps our own words when its returns are counted anew, and leaves the broker's history behind")
+    func renewed() {
+        let kept: [String: AMQPFieldValue] = ["traceparent": "kept", "verifyd-tries": 3]
+        let message = AMQPMessage(
+            body: [1], correlationID: "7", replyTo: "r", timestamp: 7,
+            headers: kept.merging(["x-delivery-count": 12, "CC": .array(["other"])]) { old, _ in old })
+        #expect(
+            message.renewed == AMQPMessage(body: [1], correlationID: "7", replyTo: "r", timestamp: 7, headers: kept))
+    }
+
     @Test("takes along a stranger's headers up to 64 values, and beyond that only the trace context")
     func manyHeaders() {
         let parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"

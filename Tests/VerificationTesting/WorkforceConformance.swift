@@ -84,6 +84,7 @@ private func marksTheSilent(
     #expect(workforce.workers.map(\.isSilent) == [true, false])
     #expect(workforce.living.map(\.id) == [2])
     #expect(workforce.appliedPauses(of: .requests) == 1, "the silent do not count")
+    #expect(workforce.deaths == [workforce.workers[0].seenAt], "who is silent may have died")
     #expect(workforce.workers[0].word?.paused == [.requests, .events], "the last word of a silent worker is shown")
 
     _ = try await workers.1.tell(.sample(host: "z", activity: .stopping))
@@ -91,6 +92,7 @@ private func marksTheSilent(
     #expect(try await overview.workforce().living.map(\.id) == [2], "it counts for one more second")
     try await passing(.seconds(1))
     #expect(try await overview.workforce().workers.map(\.id) == [1], "who ended in order is not missed")
+    #expect(try await overview.workforce().deaths.count == 1, "and has not died")
     _ = try await workers.1.tell(.sample())
     #expect(try await overview.workforce().workers.count == 2, "and is there when it is heard again")
 }

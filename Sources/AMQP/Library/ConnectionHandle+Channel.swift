@@ -102,8 +102,11 @@ extension ConnectionHandle {
         case .acknowledge(let tag, let coversEarlier):
             try checkStatus(
                 amqp_basic_ack(state, ConnectionHandle.channel, tag, coversEarlier ? 1 : 0), "acknowledging")
-        case .reject(let tag, let requeue):
-            try checkStatus(amqp_basic_reject(state, ConnectionHandle.channel, tag, requeue ? 1 : 0), "rejecting")
+        case .reject(let tag, requeue: true):
+            // From RabbitMQ 4.3 on a quorum queue counts `basic.reject` as a failure and `basic.nack` not.
+            try checkStatus(amqp_basic_nack(state, ConnectionHandle.channel, tag, 0, 1), "giving back")
+        case .reject(let tag, requeue: false):
+            try checkStatus(amqp_basic_reject(state, ConnectionHandle.channel, tag, 0), "rejecting")
         }
     }
 

@@ -20,8 +20,8 @@ struct EventAssembly {
         let apps = adapters.apps
         let outbox = PostgresEventOutbox(pool: adapters.pool)
         let queue = AMQPEventQueue(
-            adapters.broker, topology: adapters.topology, prefetch: Self.prefetch, now: Machine.now,
-            logger: adapters.logger)
+            adapters.broker, topology: adapters.topology, prefetch: Self.prefetch,
+            workers: PostgresWorkerOverview(pool: adapters.pool), now: Machine.now, logger: adapters.logger)
         inbox = queue
         let caller = HTTPEventCaller(now: Machine.now)
         let ports = EventPorts(

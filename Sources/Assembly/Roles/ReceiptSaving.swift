@@ -1,4 +1,5 @@
 import RequestQueue
+import SessionStore
 import Telemetry
 import VerificationCore
 import VerificationWorker
@@ -12,8 +13,8 @@ struct ReceiptSaving {
     /// `publisher` must run as long as the service does.
     init(_ adapters: Adapters, publisher: AMQPReceiptPublisher) {
         let inbox = AMQPReceiptInbox(
-            adapters.broker, topology: adapters.topology, publisher: publisher, now: Machine.now,
-            logger: adapters.logger)
+            adapters.broker, topology: adapters.topology, publisher: publisher,
+            workers: PostgresWorkerOverview(pool: adapters.pool), now: Machine.now, logger: adapters.logger)
         let service = ReceiptService(
             inbox: inbox, store: adapters.store, gate: adapters.gate, tallies: adapters.tallies, now: adapters.now,
             logger: adapters.logger)

@@ -116,7 +116,8 @@ extension Rule {
             "Compare countries and gateways: people who get no code cannot type it. "
                 + "Messages that are delivered and whose codes nobody types may be fraud."
         case .deadLetters:
-            "Look at their reasons on the page Failures. Mend the cause, then replay them on the page Queues."
+            "Look at their reasons on the page Failures; delivery-limit means that workers died of them. Mend the cause, "
+                + "then replay them on the page Queues."
         case .eventsPaused: "Resume it on the page Queues; nothing is lost meanwhile."
         case .eventsFail:
             "Look at the page Events for the answers, and tell the people of the app. Events are told again for days."

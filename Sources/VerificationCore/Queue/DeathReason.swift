@@ -7,7 +7,7 @@ package enum DeathReason: Sendable, Hashable {
 
     /// The reasons for which the broker puts messages aside by itself.
     package enum Broker: String, Sendable, CaseIterable {
-        /// Worker after worker took the message and died, or left it unsettled.
+        /// It came back more than 20 times, and at least half of these times a worker died; see `MessageReturns`.
         case deliveryLimit = "delivery-limit"
         case expired
         case rejected

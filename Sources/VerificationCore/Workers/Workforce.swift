@@ -16,6 +16,9 @@ package struct Workforce: Sendable, Hashable {
 
     package var living: [WorkerReport] { workers.filter { !$0.isSilent } }
 
+    /// When workers were heard last that have died since, or that hang: all of the last hour that ended without a word.
+    package var deaths: [Timestamp] { workers.filter(\.isSilent).map(\.seenAt) }
+
     /// How many of the living workers get nothing more from a queue because of a pause.
     ///
     /// A worker may still have messages in hand that it took before.

@@ -68,7 +68,7 @@ extension DeathReason {
     var meaning: String {
         switch self {
         case .worker(let reason): reason.meaning
-        case .broker(.deliveryLimit): "Worker after worker took it and died, or gave it back."
+        case .broker(.deliveryLimit): "Workers died of it, at least ten times; stops and lost connections do not count."
         case .broker(.expired): "It waited longer than its queue keeps messages."
         case .broker(.rejected): "A worker rejected it without a word."
         case .broker(.overflow): "Its queue was full."
