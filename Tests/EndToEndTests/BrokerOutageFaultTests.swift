@@ -1,5 +1,6 @@
 import StrictJSON
 import Testing
+import VerificationCore
 
 /// The broker goes away, or falls silent, under processes that run on.
 @Suite("without a broker", .serialized, .timeLimit(.minutes(5)))

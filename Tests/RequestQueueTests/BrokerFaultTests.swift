@@ -183,7 +183,10 @@ struct BrokerFaultTests {
                         try #require(ContinuousClock.now - begin < .seconds(60), "no alarm")
                     }
                     #expect(try await probe.probe() == .refuses(reason: "low on memory"))
-                    try await probing(broker) { #expect(try await $0.probe() == .refuses(reason: "low on memory")) }
+                    try await probing(broker) { probe in
+                        let word = try await probe.probe()
+                        #expect(word == .refuses(reason: "low on memory"))
+                    }
                 }
                 let begin = ContinuousClock.now
                 while try await probe.probe() != .takesMessages {

@@ -10,7 +10,10 @@ struct BrokerProbeTests {
         try await withBroker { broker in
             try await broker.put([1], type: nil, contentType: nil)
             try await probing(broker) { probe in
-                for _ in 1...3 { #expect(try await probe.probe() == .takesMessages) }
+                for _ in 1...3 {
+                    let word = try await probe.probe()
+                    #expect(word == .takesMessages)
+                }
             }
             let reports = try await broker.overview.reports()
             let messages = reports.map { report in
@@ -30,7 +33,8 @@ struct BrokerProbeTests {
                 let first = try await probe.probe()
                 guard case .unknown(let words) = first else { throw Surprise(readiness: first) }
                 #expect(words.contains("NOT_FOUND"), "\(words)")
-                #expect(try await probe.probe() == first)
+                let word = try await probe.probe()
+                #expect(word == first)
             }
         }
     }

@@ -14,7 +14,7 @@ extension BrokerHarness {
     /// Runs a test with a queue of events that publishes and takes nothing; it has ended when this returns or throws.
     func withEvents(_ test: (AMQPEventQueue) async throws -> Void) async throws {
         let events = makeEventQueue()
-        events.pause()
+        events.pause(for: .order)
         let run = Task { await events.run() }
         let result = await Result.catching {
             // It says nothing of its connection for publishing.

@@ -1,3 +1,4 @@
+import AMQP
 import HTTPService
 import Logging
 import PhoneNumbers

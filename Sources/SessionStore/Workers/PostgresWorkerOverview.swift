@@ -46,7 +46,7 @@ extension PostgresRow {
             processID: Int(try decode("process_id", as: Int64.self)), startedAt: try decode("started_at"),
             inHand: Int(try decode("in_hand", as: Int64.self)), oldestAt: try decode("oldest_at"),
             prefetch: Int(try decode("prefetch", as: Int64.self)), activity: activity,
-            paused: Set(try decode("paused", as: [String].self).compactMap(WorkQueue.init)),
+            paused: Set(try decode("paused", as: [String].self).compactMap { WorkQueue(rawValue: $0) }),
             links: try links())
     }
 
