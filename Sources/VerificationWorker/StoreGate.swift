@@ -118,7 +118,7 @@ package final class StoreGate: Sendable {
     private func trusts() async -> Bool {
         let end = ContinuousClock.now + examinesEvery
         while !isClosed, ContinuousClock.now < end {
-            guard (try? await Task.sleep(for: min(probe, examinesEvery))) != nil else { return false }
+            guard (try? await Task.sleep(for: min(.milliseconds(500), examinesEvery))) != nil else { return false }
         }
         return true
     }
