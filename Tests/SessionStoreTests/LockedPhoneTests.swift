@@ -41,7 +41,7 @@ struct LockedPhoneTests {
                 create function dawdle() returns trigger language plpgsql as $$
                 begin
                   -- An examination's phone ends by chance.
-                  if new.app = 'examination' then return new; end if;
+                  if new.app like 'examination-%' then return new; end if;
                   -- Nothing waits for the end of this sleep: the deadline of the batch or of the single try ends it.
                   if new.phone like '%00' then perform pg_sleep(60); end if;
                   if new.phone like '%01' then raise exception 'read failed' using errcode = '58030'; end if;
@@ -54,7 +54,8 @@ struct LockedPhoneTests {
             let answers = await Self.claim(requests, store)
             for (request, answer) in zip(requests, answers) {
                 switch request.phone.e164.suffix(2) {
-                case "00": #expect(answer == .failure(.locked))
+                // The commit travelled behind the slow row, so it may come.
+                case "00": #expect(answer == .failure(.inDoubt))
                 case "01": if case .failure(.unreadable) = answer {} else { Issue.record("\(answer)") }
                 case _: #expect((try? answer.get().order) != nil)
                 }

@@ -26,7 +26,8 @@ final class GatheredCalls<Item: Sendable, Outcome: Sendable>: Sendable {
             if goesApart { locked.withLock { _ = $0.remove(phone) } }
             return outcome
         } catch {
-            if error == .locked { noteLock(of: phone) }
+            // A call in doubt may meet the lock of its own commit.
+            if error == .locked || error == .inDoubt { noteLock(of: phone) }
             throw error
         }
     }
