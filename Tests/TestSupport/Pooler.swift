@@ -117,7 +117,8 @@ package final class Pooler: Sendable {
     }
 
     private func stop() async {
-        if process.isRunning { kill(process.processIdentifier, SIGTERM) }
+        // It inherits a signal mask that blocks SIGTERM, and never resets it. It holds nothing that a kill could harm.
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         for await _ in end {}
     }
 }
