@@ -112,7 +112,7 @@ final class WatchedReceiptStore: ReceiptStore {
                 }
                 return .success(changes.popFirst())
             }
-            let saved = zip(receipts, answers).filter { (try? $0.1.get()) != nil }.map(\.0)
+            let saved = zip(receipts, answers).filter { if case .success = $0.1 { true } else { false } }.map(\.0)
             if !saved.isEmpty { state.batches.append(saved) }
             return answers
         }
