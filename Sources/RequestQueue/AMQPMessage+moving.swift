@@ -11,13 +11,16 @@ extension AMQPMessage {
     private static let mostHeaderBytes = 8_192
 
     /// The same message for the ladder; a caller who waits for its answer can still get it afterwards.
-    func forAnotherTry(after firstError: ErrorWord?) -> AMQPMessage {
+    ///
+    /// `putOffs`: how often it was put off since its last try, this time included; 0 after a try.
+    func forAnotherTry(after firstError: ErrorWord?, putOffs: Int = 0) -> AMQPMessage {
         var copy = self
         copy.isPersistent = true
         // The queue of the ladder decides how long it waits. The body's deadline decides when it is too late.
         copy.expiration = nil
         copy.headers = travellingHeaders
         copy.headers[MessageHeader.firstError] = firstError.map { .string($0.description) }
+        copy.headers[MessageHeader.putOffs] = putOffs == 0 ? nil : .integer(Int64(putOffs))
         return copy
     }
 
@@ -60,8 +63,25 @@ extension AMQPMessage {
     /// A stranger who also forges the broker's history can make the worker keep a word of the stranger's, 100 bytes at
     /// most. No decision depends on that word.
     func firstError(in topology: QueueTopology) -> ErrorWord? {
-        guard deaths.contains(where: { topology.isRetryQueue($0.queue) }) else { return nil }
+        guard isFromLadder(topology) else { return nil }
         return headers[MessageHeader.firstError]?.stringValue.flatMap(ErrorWord.init(header:))
+    }
+
+    /// How often a message that comes from the ladder was put off; 0 for every other message, whatever its headers say.
+    ///
+    /// A stranger who also forges the broker's history can only make its own message wait on a longer rung.
+    func putOffs(in topology: QueueTopology) -> Int {
+        isFromLadder(topology) ? count(in: MessageHeader.putOffs) : 0
+    }
+
+    /// The number in a header; a stranger's number counts only as far as it makes sense.
+    func count(in header: String) -> Int {
+        guard case .integer(let count)? = headers[header] else { return 0 }
+        return Int(min(max(0, count), 1_000_000))
+    }
+
+    private func isFromLadder(_ topology: QueueTopology) -> Bool {
+        deaths.contains { topology.isRetryQueue($0.queue) }
     }
 
     /// From which queues the broker itself has moved this message, and why, the latest first.

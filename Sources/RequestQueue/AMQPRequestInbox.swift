@@ -60,7 +60,9 @@ package final class AMQPRequestInbox: RequestInbox, PausableInbox {
         self.mover = mover
         answers = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingOldest(Self.mostWaitingAnswers))
         let arriving = ReturnedDeliveries(mover: mover, workers: workers)
-        deliveries = AsyncStream { await arriving.next()?.map { RequestDelivery($0, from: consumer) } }
+        deliveries = AsyncStream {
+            await arriving.next()?.map { RequestDelivery($0, from: consumer, putOffs: $0.message.putOffs(in: topology)) }
+        }
     }
 
     /// Keeps both connections, and connects again when a connection is lost.
@@ -92,9 +94,9 @@ package final class AMQPRequestInbox: RequestInbox, PausableInbox {
     /// The present state, then every change; ends when `run()` has ended.
     package func states() -> AsyncStream<AMQPConnectionState> { consumer.states() }
 
-    /// Returns at once for `acknowledge`, which leaves together with others; `again` and `dead` wait for the broker.
+    /// Returns at once for `acknowledge`, which leaves together with others; every other settlement waits for the broker.
     ///
-    /// They return when the broker has confirmed the copy, or has taken the delivery back. A body that was too long to
+    /// It returns when the broker has confirmed the copy, or has taken the delivery back. A body that was too long to
     /// keep goes to the dead, with its beginning and its size. A replay of the whole body would only bring it back to
     /// the dead.
     package func settle(_ delivery: RequestDelivery, as settlement: Settlement) async {
@@ -102,10 +104,13 @@ package final class AMQPRequestInbox: RequestInbox, PausableInbox {
         switch settlement {
         case .acknowledge:
             consumer.acknowledge(original)
-        case .again where original.isTruncated:
+        case .again where original.isTruncated, .putOff where original.isTruncated:
             await mover.bury(original, DeadLetter(.tooLarge))
         case .again(let wait, let error):
             await mover.delay(original, by: wait, because: error.map(ErrorWord.init))
+        case .putOff(let wait, let error):
+            await mover.delay(
+                original, by: wait, because: ErrorWord(error), putOffs: delivery.properties.putOffs + 1)
         case .dead(let letter):
             await mover.bury(original, letter)
         }

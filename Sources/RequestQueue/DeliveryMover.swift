@@ -16,11 +16,12 @@ struct DeliveryMover: Sendable {
     let now: @Sendable () -> Timestamp
     let log: QueueLog
 
-    /// Moves a delivery into the ladder, with its first error.
-    func delay(_ delivery: AMQPDelivery, by wait: Duration, because error: ErrorWord?) async {
+    /// Moves a delivery into the ladder, with its first error, and with how often it was put off since its last try.
+    func delay(_ delivery: AMQPDelivery, by wait: Duration, because error: ErrorWord?, putOffs: Int = 0) async {
         let message = delivery.message
         let queue = topology.retryQueue(for: topology.ladder.delay(for: wait, chance: random()))
-        await move(delivery, as: message.forAnotherTry(after: message.firstError(in: topology) ?? error), to: queue)
+        let copy = message.forAnotherTry(after: message.firstError(in: topology) ?? error, putOffs: putOffs)
+        await move(delivery, as: copy, to: queue)
     }
 
     /// Moves a delivery to the dead, with its kind, the reason, its first error and its last error.

@@ -20,6 +20,8 @@ package enum MessageHeader {
     package static let lastError = "verifyd-last-error"
     /// How often an event was posted to its app's endpoint.
     package static let tries = "verifyd-tries"
+    /// How often a message was put off without a try since its last try; each time it waits longer.
+    package static let putOffs = "verifyd-put-offs"
     /// The size in bytes of a body of which only the beginning was kept.
     package static let originalSize = "verifyd-original-size"
 

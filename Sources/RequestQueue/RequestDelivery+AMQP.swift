@@ -7,9 +7,12 @@ extension RequestDelivery {
     /// - Parameters:
     ///   - delivery: the message and what settles it.
     ///   - consumer: the consumer by which it came.
-    init(_ delivery: AMQPDelivery, from consumer: AMQPConsumer) {
+    ///   - putOffs: how often it was put off since its last try.
+    init(_ delivery: AMQPDelivery, from consumer: AMQPConsumer, putOffs: Int = 0) {
+        var properties = Properties(of: delivery)
+        properties.putOffs = putOffs
         self.init(
-            body: delivery.isTruncated ? [] : delivery.message.body, properties: Properties(of: delivery),
+            body: delivery.isTruncated ? [] : delivery.message.body, properties: properties,
             receipt: RequestReceipt(delivery: delivery, consumer: ObjectIdentifier(consumer)), tag: delivery.tag)
     }
 

@@ -18,7 +18,7 @@ enum JobEnd: String, Sendable, CaseIterable {
         self =
             switch (handled.settlement, handled.answer) {
             case (nil, _): .givenBack
-            case (.again?, _): .again
+            case (.again?, _), (.putOff?, _): .again
             case (.dead?, _): .dead
             case (.acknowledge?, .sent?): .sent
             case (.acknowledge?, .failed?): .failed

@@ -93,22 +93,23 @@ package struct RequestHandler: Sendable {
         case .dead(let letter):
             metrics.dead(letter.reason)
             return Handled(.dead(letter))
-        case .heldUp(let trouble): return putBack(delivery, trouble)
+        case .heldUp(let trouble): return putOff(delivery, trouble)
         case .stopped: return .abandoned
         }
     }
 
-    /// Puts one request on the ladder's first rung, while other requests go on; it uses up no try.
+    /// Puts one request on the ladder, a rung higher each time, while other requests go on; it uses up no try.
     ///
     /// A lock ends by itself; then the rules decide whether the request is too late. A request that needs unreadable
     /// rows is put aside after its deadline.
-    private func putBack(_ delivery: RequestDelivery, _ trouble: Undone.HeldUp) -> Handled {
-        let deadline = (try? decode(delivery))?.deadline
-        guard let detail = trouble.detail, let deadline, deadline <= ports.now() else {
-            let wait = max(ports.retries.ladder.delay(afterTries: 1), trouble.wait)
-            return Handled(.again(after: wait, because: trouble.reason))
+    private func putOff(_ delivery: RequestDelivery, _ trouble: Undone.HeldUp) -> Handled {
+        let left = (try? decode(delivery)).map { $0.deadline - ports.now() }
+        if let detail = trouble.detail, let left, left <= .zero {
+            return leave(delivery, after: .dead(DeadLetter(.internalError, detail: detail)))
         }
-        return leave(delivery, after: .dead(DeadLetter(.internalError, detail: detail)))
+        let rung = ports.retries.ladder.rung(
+            forPutOff: delivery.properties.putOffs + 1, about: trouble.wait, left: left)
+        return Handled(.putOff(for: rung, because: trouble.reason))
     }
 
     private func makeClaim(_ request: VerificationRequest, _ app: App, _ trace: TraceContext?) -> Claim {

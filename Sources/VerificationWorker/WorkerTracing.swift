@@ -54,6 +54,7 @@ extension Handled {
     fileprivate var failure: String? {
         switch settlement {
         case .again(_, let reason): reason.map(TallyBook.word)
+        case .putOff(_, let reason): TallyBook.word(for: reason)
         case .dead(let letter): letter.reason.rawValue
         case .acknowledge, nil: nil
         }

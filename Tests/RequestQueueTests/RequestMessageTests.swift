@@ -80,6 +80,24 @@ struct RequestMessageTests {
         #expect(error == (isRead ? word.map(ErrorWord.init) : nil))
     }
 
+    @Test(
+        "was put off as often as our ladder's header says, and never by a stranger's word",
+        arguments: [
+            ("verification.retry.5s", 3, 3), ("verification.retry.5s", -1, 0),
+            ("verification.retry.5s", .max, 1_000_000),
+            ("verification.requests", 3, 0), (nil, 3, 0), ("verification.retry.5s", nil, 0),
+        ] as [(String?, Int64?, Int)])
+    func putOffs(queue: String?, header: Int64?, count: Int) {
+        var headers: [String: AMQPFieldValue] = [:]
+        headers["x-death"] = queue.map { .array([.table(["queue": .string($0), "reason": "expired"])]) }
+        headers["verifyd-put-offs"] = header.map { .integer($0) }
+        let message = AMQPMessage(body: [], headers: headers)
+        #expect(message.putOffs(in: QueueTopology()) == count)
+        #expect(message.forAnotherTry(after: nil, putOffs: 4).headers["verifyd-put-offs"] == 4)
+        #expect(message.forAnotherTry(after: nil).headers["verifyd-put-offs"] == nil, "a try begins the count anew")
+        #expect(message.forReplay.headers["verifyd-put-offs"] == nil)
+    }
+
     @Test("says in its headers why and when it was put aside, and how long it was if it was cut")
     func deadHeaders() {
         let message = AMQPMessage(body: [1, 2], correlationID: "7", replyTo: "r", expiration: "1")

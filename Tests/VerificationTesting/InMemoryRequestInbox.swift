@@ -29,9 +29,11 @@ package final class InMemoryRequestInbox: RequestInbox, ReceiptInbox, PausableIn
             switch settlement {
             case .acknowledge: break
             case .again(let wait, let error):
-                message.firstError = message.firstError ?? error.map(ErrorWord.init)
-                let delay = queue.ladder.delay(for: wait, chance: queue.random())
-                state.waiting.append((message, state.elapsed + delay))
+                message.properties.putOffs = 0
+                delay(message, by: wait, because: error, in: &state)
+            case .putOff(let wait, let error):
+                message.properties.putOffs += 1
+                delay(message, by: wait, because: error, in: &state)
             case .dead(let letter):
                 message.body = body ?? message.body
                 let told = InMemoryRequestQueue.Dead(
@@ -41,6 +43,16 @@ package final class InMemoryRequestInbox: RequestInbox, ReceiptInbox, PausableIn
             }
             state.handOut()
         }
+    }
+
+    private func delay(
+        _ message: InMemoryRequestQueue.Message, by wait: Duration, because error: String?,
+        in state: inout InMemoryRequestQueue.State
+    ) {
+        var message = message
+        message.firstError = message.firstError ?? error.map(ErrorWord.init)
+        let delay = queue.ladder.delay(for: wait, chance: queue.random())
+        state.waiting.append((message, state.elapsed + delay))
     }
 
     package func giveBack(_ delivery: RequestDelivery) {

@@ -74,6 +74,7 @@ extension InMemoryRequestQueue.Message {
         var copy = self
         copy.caller = nil
         copy.firstError = nil
+        copy.properties.putOffs = 0
         copy.properties.wantsAnswer = false
         return copy
     }

@@ -7,6 +7,7 @@ package enum RequestQueuePromise: String, Sendable, CaseIterable, CustomTestStri
     case unsettledComesBack = "what a dead worker had not settled comes back"
     case settlingForADeadWorkerChangesNothing = "a settlement after the worker's death changes nothing"
     case comesBackFromTheLadder = "a request comes back from the ladder and can still be answered"
+    case countsPutOffs = "a request knows how often it was put off since its last try"
     case deadEndsWithItsReason = "a dead letter is put aside with its reason, and does not come back"
     case deadTellsFirstAndLastError = "a dead letter tells the first error and the last, whatever came between"
     case strangersArePutAside = "whatever is no request is put aside at first sight, with the reason"
@@ -31,6 +32,7 @@ package func exerciseRequestQueue(
     case .unsettledComesBack: try await unsettledComesBack(queue)
     case .settlingForADeadWorkerChangesNothing: try await settlingForADeadWorkerChangesNothing(queue)
     case .comesBackFromTheLadder: try await comesBackFromTheLadder(queue)
+    case .countsPutOffs: try await countsPutOffs(queue)
     case .deadEndsWithItsReason: try await deadEndsWithItsReason(queue)
     case .deadTellsFirstAndLastError: try await deadTellsFirstAndLastError(queue)
     case .strangersArePutAside: try await strangersArePutAside(queue)

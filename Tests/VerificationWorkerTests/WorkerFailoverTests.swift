@@ -122,27 +122,45 @@ struct WorkerFailoverTests {
         }
     }
 
-    @Test("while all gateways are away requests wait on the ladder, without a claim and without using up a try")
+    @Test("while all gateways are away requests climb the ladder, without a claim and without using up a try")
     func allAway() async throws {
         let bench = WorkerBench(then: [other])
         try await bench.run { _ in
             bench.routes.away("recording", "other")
             let request = try bench.requests.request()
             try await bench.handle(request)
-            for _ in 0..<10 {
-                bench.store.memory.clock.advance(by: .seconds(5))
-                bench.queue.elapse(.seconds(5))
-                await bench.queue.idle()
-            }
+            for rung in [5, 30, 120] { await pass(.seconds(rung), bench) }
             #expect(bench.queue.waitingCount == 1 && bench.store.claims.count == 0)
             bench.routes.away("recording")
-            bench.store.memory.clock.advance(by: .seconds(5))
-            bench.queue.elapse(.seconds(5))
-            await bench.queue.idle()
+            await pass(.seconds(119), bench)
+            #expect(bench.queue.waitingCount == 1 && other.calls.isEmpty, "it waits on the last rung")
+            await pass(.seconds(1), bench)
             let message = try #require(try await bench.report(request).messages.first)
             #expect(message.status == .accepted && message.tries == 1 && message.gateway == "other")
             #expect(bench.recording.calls.isEmpty && other.calls.count == 1)
         }
+    }
+
+    @Test("a request comes back before its deadline while all gateways are away, however often it was put off")
+    func backInTime() async throws {
+        let bench = WorkerBench(then: [other])
+        try await bench.run { _ in
+            bench.routes.away("recording", "other")
+            let request = try bench.requests.request(deadline: .seconds(80))
+            try await bench.handle(request)
+            await pass(.seconds(5), bench)
+            await pass(.seconds(30), bench)
+            bench.routes.away()
+            // 45 s are left: too few for the third rung.
+            await pass(.seconds(30), bench)
+            #expect(try await bench.report(request).messages.map(\.status) == [.accepted])
+        }
+    }
+
+    private func pass(_ span: Duration, _ bench: WorkerBench) async {
+        bench.store.memory.clock.advance(by: span)
+        bench.queue.elapse(span)
+        await bench.queue.idle()
     }
 
     @Test("a request that is too late while all gateways are away ends as expired")

@@ -84,7 +84,7 @@ extension DrainShare {
     fileprivate mutating func note(_ settlement: Settlement) {
         switch settlement {
         case .acknowledge: acknowledged += 1
-        case .again: retried += 1
+        case .again, .putOff: retried += 1
         case .dead: dead += 1
         }
     }

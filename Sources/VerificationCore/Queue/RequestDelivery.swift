@@ -22,6 +22,8 @@ package struct RequestDelivery: Sendable {
         package var isTooLarge = false
         package var wantsAnswer = false
         package var context: TraceContext?
+        /// How often the request was put off without a try since its last try.
+        package var putOffs = 0
 
         package init() {}
     }

@@ -32,6 +32,22 @@ package struct RetryLadder: Sendable, Hashable {
         rungs.last { $0 <= wait } ?? rungs[0]
     }
 
+    /// The rung for a request that is put off for the `count`th time without a try: one rung up with each time.
+    ///
+    /// So a backlog that nobody can work off comes back ever more rarely. A request takes no rung from which it may
+    /// come back only after its deadline, as long as a shorter rung brings it back in time.
+    ///
+    /// - Parameters:
+    ///   - count: How often the request has been put off, this time included.
+    ///   - wait: About how long it takes until the request can go on, as far as anybody knows; it only lengthens.
+    ///   - left: The time until the request's deadline; nil when the deadline is not known.
+    /// - Returns: one of `rungs`.
+    package func rung(forPutOff count: Int, about wait: Duration = .zero, left: Duration?) -> Duration {
+        let wanted = rung(for: max(delay(afterTries: count), wait))
+        guard let left else { return wanted }
+        return rungs.last { $0 <= wanted && (delays(of: $0).last ?? $0) < left } ?? rungs[0]
+    }
+
     /// The delays of a rung's queues: the rung's own, and a fifth and two fifths more.
     ///
     /// No delay is shorter, because a message that comes back before it is due is only sent away again. The delays are

@@ -25,6 +25,23 @@ struct RetryLadderTests {
         #expect(drawn == (milliseconds + milliseconds).map(Duration.milliseconds))
     }
 
+    @Test(
+        "what is put off waits a rung longer each time, and longer still where somebody knows for how long",
+        arguments: [(1, 0, 5), (2, 0, 30), (3, 0, 120), (90, 0, 120), (1, 29, 5), (1, 40, 30), (2, 10, 30)])
+    func putOff(count: Int, wait: Int, seconds: Int) {
+        let ladder = RetryLadder.standard
+        #expect(ladder.rung(forPutOff: count, about: .seconds(wait), left: nil) == .seconds(seconds))
+        #expect(ladder.rung(forPutOff: count, about: .seconds(wait), left: .seconds(600)) == .seconds(seconds))
+    }
+
+    @Test(
+        "what is put off is back before its deadline, as long as some rung is short enough",
+        arguments: [(600, 120), (169, 120), (168, 30), (43, 30), (42, 5), (8, 5), (7, 5), (0, 5), (-9, 5)])
+    func putOffInTime(left: Int, seconds: Int) {
+        let rung = RetryLadder.standard.rung(forPutOff: 9, about: .seconds(900), left: .seconds(left))
+        #expect(rung == .seconds(seconds))
+    }
+
     @Test("each delay is there once, also where rungs are close together or too short to be told apart")
     func delays() {
         #expect(RetryLadder.standard.delays == [5, 6, 7, 30, 36, 42, 120, 144, 168].map(Duration.seconds))
