@@ -1,7 +1,8 @@
-/// Spares an endpoint that does not work: of all events that wait for it, a single event tries it after each pause.
+/// Spares an endpoint that fails or is too slow: of all events that wait for it, one tries it after each pause.
 ///
 /// Example with pauses of 5 s and 30 s: five events fail in a row. For 5 s every event is put off without a call. Then a
 /// single event is posted, and fails: for 30 s every event is put off. The next event is answered: all events go again.
+/// Without a breaker, a few endpoints that answer just before the deadline could keep all calls of a worker busy.
 package struct EventBreaker: Sendable, Hashable {
     private enum State: Sendable, Hashable {
         /// Calls go; so many failed in a row.
@@ -33,6 +34,21 @@ package struct EventBreaker: Sendable, Hashable {
             state = .trying(until: now + deadline, pause: pause)
             return nil
         }
+    }
+
+    /// Notes a call that has ended.
+    ///
+    /// - Parameters:
+    ///   - isTold: Whether the endpoint has taken the event. If it needed more than half of the deadline, it counts as
+    ///     failing nevertheless.
+    ///   - took: How long the call took.
+    ///   - deadline: How long it might have taken.
+    ///   - now: When it ended.
+    ///   - schedule: For how long a failing endpoint is spared.
+    package mutating func note(
+        isTold: Bool, took: Duration, deadline: Duration, at now: Timestamp, _ schedule: EventSchedule
+    ) {
+        if isTold, took <= deadline / 2 { succeed() } else { fail(at: now, schedule) }
     }
 
     /// Notes that an endpoint has taken an event, or answered so that it may be called again at once.

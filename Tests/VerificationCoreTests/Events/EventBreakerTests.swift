@@ -49,6 +49,26 @@ struct EventBreakerTests {
         #expect(wait(&breaker, 15) == nil)
     }
 
+    @Test("an endpoint that takes events slowly counts as failing, until it takes one fast")
+    func slow() {
+        var breaker = EventBreaker()
+        func note(_ seconds: Double, at now: Int64) {
+            breaker.note(
+                isTold: true, took: .seconds(seconds), deadline: .seconds(10), at: start + .seconds(now), schedule)
+        }
+        for _ in 1...4 { note(9.9, at: 0) }
+        note(5, at: 0)
+        #expect(breaker.isFresh, "half of the deadline is fast enough")
+        for _ in 1...5 { note(5.1, at: 0) }
+        #expect(wait(&breaker, 0) == .seconds(5))
+        #expect(wait(&breaker, 5) == nil, "one tries")
+        note(9.9, at: 15)
+        #expect(wait(&breaker, 15) == .seconds(30))
+        #expect(wait(&breaker, 45) == nil)
+        note(0.1, at: 46)
+        #expect(breaker.isFresh)
+    }
+
     @Test("calls that were out when it opened change nothing")
     func late() {
         var breaker = EventBreaker()
