@@ -28,11 +28,13 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
     ///   - topology: the names of the queues and exchanges.
     ///   - prefetch: how many events may be here unsettled.
     ///   - workers: knows which workers have died, for events that came back often.
+    ///   - random: 64 random bits, for how long an event waits; need not be fit for secrets.
     ///   - now: this machine's clock.
     ///   - logger: for lines about connections and about events that cannot be moved.
     package init(
         _ configuration: AMQPConfiguration, topology: QueueTopology, prefetch: UInt16,
-        workers: any WorkerOverview, now: @escaping @Sendable () -> Timestamp, logger: Logger
+        workers: any WorkerOverview, random: @escaping @Sendable () -> UInt64, now: @escaping @Sendable () -> Timestamp,
+        logger: Logger
     ) {
         var configuration = configuration
         configuration.bodyLimit = EventCodec.largestBody
@@ -48,7 +50,7 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
         let restorer = QueueRestorer(configuration, topology.declarations, log: log)
         confirmed = ConfirmedPublisher(publisher: publisher, exchange: topology.exchange, restorer: restorer)
         let mover = DeliveryMover(
-            consumer: consumer, publisher: publisher, restorer: restorer, topology: topology, random: { 0 }, now: now,
+            consumer: consumer, publisher: publisher, restorer: restorer, topology: topology, random: random, now: now,
             log: log)
         self.mover = mover
         let arriving = ReturnedDeliveries(mover: mover, workers: workers)
@@ -56,7 +58,8 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
             await arriving.next()?.map { delivery in
                 EventDelivery(
                     body: delivery.isTruncated ? [] : delivery.message.body,
-                    properties: RequestDelivery.Properties(of: delivery), tries: delivery.message.eventTries,
+                    properties: RequestDelivery.Properties(of: delivery), tries: delivery.message.count(in: MessageHeader.tries),
+                    putOffs: delivery.message.count(in: MessageHeader.putOffs),
                     receipt: Receipt(delivery: delivery))
             }
         }
@@ -102,10 +105,12 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
         if let original = original(of: delivery) { consumer.acknowledge(original) }
     }
 
-    package func putOff(_ delivery: EventDelivery, by pause: Duration, tries: Int) async {
+    package func putOff(_ delivery: EventDelivery, by pause: Duration, tries: Int, putOffs: Int) async {
         guard let original = original(of: delivery) else { return }
-        let queue = topology.eventRetryQueue(for: topology.eventSchedule.pause(coveringAtLeast: pause))
-        await mover.move(original, as: original.message.waiting(afterTries: tries), to: queue)
+        let schedule = topology.eventSchedule
+        let delay = schedule.ladder.delay(for: schedule.pause(coveringAtLeast: pause), chance: mover.random())
+        let queue = topology.eventRetryQueue(for: delay)
+        await mover.move(original, as: original.message.waiting(afterTries: tries, putOffs: putOffs), to: queue)
     }
 
     package func bury(_ delivery: EventDelivery, as letter: DeadLetter) async {

@@ -9,20 +9,14 @@ extension AMQPMessage {
             messageID: event.id, appID: event.app.name, timestamp: UInt64(clamping: event.at.milliseconds / 1_000))
     }
 
-    /// How often the event was posted before; a stranger's number counts only as far as it makes sense.
-    var eventTries: Int {
-        guard case .integer(let tries)? = headers[MessageHeader.tries] else { return 0 }
-        return Int(min(max(0, tries), 1_000_000))
-    }
-
     /// The same event for a queue in which it waits.
-    func waiting(afterTries tries: Int) -> AMQPMessage {
+    func waiting(afterTries tries: Int, putOffs: Int) -> AMQPMessage {
         var copy = self
         copy.isPersistent = true
         copy.expiration = nil
         copy.replyTo = nil
         copy.correlationID = nil
-        copy.headers = [MessageHeader.tries: .integer(Int64(tries))]
+        copy.headers = [MessageHeader.tries: .integer(Int64(tries)), MessageHeader.putOffs: .integer(Int64(putOffs))]
         return copy
     }
 }

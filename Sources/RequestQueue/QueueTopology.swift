@@ -84,22 +84,22 @@ package struct QueueTopology: Sendable, Hashable {
 
     private var retryPrefix: String { exchange + ".retry." }
 
-    /// The queue in which an event waits for a pause, for example `verification.events.retry.30s`.
-    package func eventRetryQueue(for pause: Duration) -> String { "\(events).retry.\(pause.shortName)" }
+    /// The queue in which an event waits for a delay, for example `verification.events.retry.30s`.
+    package func eventRetryQueue(for delay: Duration) -> String { "\(events).retry.\(delay.shortName)" }
 
     /// The queues of the ladder, the shortest delay first.
     package var retryQueues: [String] { ladder.delays.map(retryQueue) }
 
     /// The names of all queues, the queue of the work first.
     package var queues: [String] {
-        [requests] + retryQueues + [receipts, events] + eventSchedule.pauses.map(eventRetryQueue) + [dead]
+        [requests] + retryQueues + [receipts, events] + eventSchedule.ladder.delays.map(eventRetryQueue) + [dead]
     }
 
     /// Everything that a worker declares.
     package var declarations: AMQPTopology {
         var topology = producing
         topology.queues = [working(requests)] + ladder.delays.map(waiting) + [working(receipts)]
-        topology.queues += [working(events)] + eventSchedule.pauses.map(waitingForEndpoint) + [deadQueue]
+        topology.queues += [working(events)] + eventSchedule.ladder.delays.map(waitingForEndpoint) + [deadQueue]
         topology.bindings += reporting.bindings
         topology.bindings.append(.init(queue: events, exchange: exchange, routingKey: Self.eventKey))
         return topology
@@ -138,10 +138,10 @@ package struct QueueTopology: Sendable, Hashable {
                 .deadLettering(exchange: exchange, routingKey: Self.requestKey))
     }
 
-    private func waitingForEndpoint(_ pause: Duration) -> AMQPTopology.Queue {
+    private func waitingForEndpoint(_ delay: Duration) -> AMQPTopology.Queue {
         .init(
-            name: eventRetryQueue(for: pause),
-            arguments: ["x-queue-type": "quorum", "x-message-ttl": .integer(pause.wholeMilliseconds)]
+            name: eventRetryQueue(for: delay),
+            arguments: ["x-queue-type": "quorum", "x-message-ttl": .integer(delay.wholeMilliseconds)]
                 .deadLettering(exchange: exchange, routingKey: Self.eventKey))
     }
 

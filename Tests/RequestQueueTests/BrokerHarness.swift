@@ -39,7 +39,8 @@ final class BrokerHarness: RequestQueueHarness {
         if let heartbeat { configuration.heartbeat = heartbeat }
         self.configuration = configuration
         topology = QueueTopology(
-            prefix: "test-\(UUID().uuidString.lowercased()).", ladder: RetryLadder([.milliseconds(200), .seconds(1)]))
+            prefix: "test-\(UUID().uuidString.lowercased()).", ladder: RetryLadder([.milliseconds(200), .seconds(1)]),
+            eventSchedule: EventSchedule([.milliseconds(200), .seconds(1)]))
         requests =
             if let patience {
                 AMQPRequestPublisher(configuration, topology: topology, patience: patience, logger: .silent)

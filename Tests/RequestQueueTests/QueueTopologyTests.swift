@@ -14,9 +14,12 @@ struct QueueTopologyTests {
                 "verification.requests", "verification.retry.5s", "verification.retry.6s", "verification.retry.7s",
                 "verification.retry.30s", "verification.retry.36s", "verification.retry.42s", "verification.retry.2m",
                 "verification.retry.144s", "verification.retry.168s", "verification.receipts", "verification.events",
-                "verification.events.retry.5s", "verification.events.retry.30s", "verification.events.retry.2m",
-                "verification.events.retry.10m", "verification.events.retry.60m", "verification.dead",
-            ])
+            ]
+                + [
+                    "5s", "6s", "7s", "30s", "36s", "42s", "2m", "144s", "168s", "10m", "12m", "14m", "60m", "72m",
+                    "84m",
+                ]
+                .map { "verification.events.retry.\($0)" } + ["verification.dead"])
         #expect(topology.declarations.queues.map(\.name) == topology.queues)
     }
 

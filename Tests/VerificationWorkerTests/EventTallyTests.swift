@@ -29,7 +29,7 @@ struct EventTallyTests {
         // After five failures in a row the breaker is open, and the seventh event is put off without a call.
         for _ in 1...7 { _ = await poster.handle(event) }
         _ = await poster.handle(try delivery(of: try #require(AppID("gone"))))
-        _ = await poster.handle(EventDelivery(body: [], properties: .init(), tries: 0, receipt: 0))
+        _ = await poster.handle(EventDelivery(body: [], properties: .init(), tries: 0, putOffs: 0, receipt: 0))
         let counted = book.take().map { tally in
             [tally.key.kind.rawValue, tally.key.app, tally.key.reason, "\(tally.count)"].joined(separator: " ")
         }
@@ -46,7 +46,7 @@ struct EventTallyTests {
         let ports = EventPorts(
             outbox: store, publisher: silent, inbox: silent, caller: caller, apps: store, keys: StoreBench.ring,
             schedule: EventSchedule(), now: { clock.now }, tallies: book)
-        let desk = EndpointDesk(deadline: EventPoster.deadline, schedule: ports.schedule)
+        let desk = EndpointDesk(.init(prefetch: 256), deadline: EventPoster.deadline, schedule: ports.schedule)
         return EventPoster(ports: ports, desk: desk, logger: Logger(label: "test"))
     }
 
@@ -56,7 +56,8 @@ struct EventTallyTests {
             app: app, verification: id, sequence: 1, kind: .sent, status: .pending, at: store.clock.now)
         var properties = RequestDelivery.Properties()
         properties.type = EventCodec.messageType
-        return EventDelivery(body: EventCodec.encode(event), properties: properties, tries: 0, receipt: 0)
+        return EventDelivery(
+            body: EventCodec.encode(event), properties: properties, tries: 0, putOffs: 0, receipt: 0)
     }
 }
 
@@ -76,7 +77,7 @@ private struct SilentQueue: EventPublisher, EventInbox {
     var deliveries: AsyncStream<[EventDelivery]> { AsyncStream { $0.finish() } }
     func publish(_ events: [AppEvent]) async throws(QueueProblem) {}
     func finish(_ delivery: EventDelivery) {}
-    func putOff(_ delivery: EventDelivery, by pause: Duration, tries: Int) async {}
+    func putOff(_ delivery: EventDelivery, by pause: Duration, tries: Int, putOffs: Int) async {}
     func bury(_ delivery: EventDelivery, as letter: DeadLetter) async {}
     func giveBack(_ delivery: EventDelivery) {}
     func stopTaking() async {}

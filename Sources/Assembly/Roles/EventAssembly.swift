@@ -7,9 +7,6 @@ import VerificationWorker
 
 /// The part of a worker that tells apps of events.
 struct EventAssembly {
-    /// How many events a worker has in hand.
-    private static let prefetch: UInt16 = 256
-
     let relay: EventRelay
     let deliverer: EventDeliverer
     let inbox: AMQPEventQueue
@@ -20,8 +17,9 @@ struct EventAssembly {
         let apps = adapters.apps
         let outbox = PostgresEventOutbox(pool: adapters.pool)
         let queue = AMQPEventQueue(
-            adapters.broker, topology: adapters.topology, prefetch: Self.prefetch,
-            workers: PostgresWorkerOverview(pool: adapters.pool), now: Machine.now, logger: adapters.logger)
+            adapters.broker, topology: adapters.topology, prefetch: UInt16(EventDeliverer.prefetch),
+            workers: PostgresWorkerOverview(pool: adapters.pool), random: Machine.random, now: Machine.now,
+            logger: adapters.logger)
         inbox = queue
         let caller = HTTPEventCaller(now: Machine.now)
         let ports = EventPorts(

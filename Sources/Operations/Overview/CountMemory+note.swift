@@ -1,8 +1,8 @@
 import VerificationCore
 
 extension CountMemory {
-    /// How long an app counts as untold when nothing more is heard: the longest pause of the standard schedule.
-    private static let mostSilence = EventSchedule().pauses.max() ?? .zero
+    /// How long an app counts as untold when nothing more is heard: the longest wait of the standard schedule.
+    private static let mostSilence = EventSchedule().ladder.delays.max() ?? .zero
 
     /// Learns from a look; the first looks of a process, which cannot tell what came of late, teach nothing.
     ///

@@ -5,13 +5,18 @@ package struct EventDelivery: Sendable {
     package let properties: RequestDelivery.Properties
     /// How often the event was posted before.
     package let tries: Int
+    /// How often the event was put off without a try since its last try.
+    package let putOffs: Int
     /// What the queue's adapter needs to settle the delivery.
     package let receipt: any Sendable
 
-    package init(body: [UInt8], properties: RequestDelivery.Properties, tries: Int, receipt: any Sendable) {
+    package init(
+        body: [UInt8], properties: RequestDelivery.Properties, tries: Int, putOffs: Int, receipt: any Sendable
+    ) {
         self.body = body
         self.properties = properties
         self.tries = tries
+        self.putOffs = putOffs
         self.receipt = receipt
     }
 }

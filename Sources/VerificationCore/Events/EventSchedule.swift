@@ -26,6 +26,9 @@ package struct EventSchedule: Sendable, Hashable {
     /// The pauses, ascending; the longest repeats.
     package let pauses: [Duration]
 
+    /// The queues of the pauses: events that were put off together come back apart.
+    package var ladder: RetryLadder { RetryLadder(pauses) }
+
     /// Uses `pauses` in ascending order; the standard pauses when it is empty.
     package init(_ pauses: [Duration] = []) {
         self.pauses =
@@ -41,6 +44,13 @@ package struct EventSchedule: Sendable, Hashable {
     /// So the longest pause also bounds how long a receiver can ask to be left alone.
     package func pause(coveringAtLeast wait: Duration) -> Duration {
         pauses.first { $0 >= wait } ?? pauses[pauses.count - 1]
+    }
+
+    /// The pause for an event that is put off for the `count`th time without a try: one step up with each time.
+    ///
+    /// `wait`: the event must not come back before, as far as that is known.
+    package func pause(forPutOff count: Int, atLeast wait: Duration = .zero) -> Duration {
+        pause(coveringAtLeast: max(pause(afterTries: count), wait))
     }
 
     /// Decides what follows from an answer.

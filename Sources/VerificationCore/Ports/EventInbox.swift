@@ -6,10 +6,10 @@ package protocol EventInbox: Sendable {
     /// The event is posted, or will never be.
     func finish(_ delivery: EventDelivery)
 
-    /// Lets the event come back after this time or a little later, with its count of tries.
+    /// Lets the event come back after this time or a little later, with its counts of tries and of put-offs.
     ///
     /// Returns when the event is safely where it waits. A broker that is away is waited for.
-    func putOff(_ delivery: EventDelivery, by pause: Duration, tries: Int) async
+    func putOff(_ delivery: EventDelivery, by pause: Duration, tries: Int, putOffs: Int) async
 
     /// Puts the event aside, and returns when it is safe there; a broker that is away is waited for.
     func bury(_ delivery: EventDelivery, as letter: DeadLetter) async

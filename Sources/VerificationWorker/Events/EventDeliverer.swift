@@ -7,13 +7,17 @@ import VerificationCore
 /// On graceful shutdown it takes no more events, gives back events that wait for their turn, and finishes the calls
 /// under way.
 package struct EventDeliverer: Service {
+    /// How many events a worker has in hand.
+    package static let prefetch = 256
+
     private let inbox: any EventInbox
     private let poster: EventPoster
     private let desk: EndpointDesk
 
     package init(_ ports: EventPorts, logger: Logger) {
         inbox = ports.inbox
-        desk = EndpointDesk(deadline: EventPoster.deadline, schedule: ports.schedule)
+        desk = EndpointDesk(
+            EndpointDesk.Bounds(prefetch: Self.prefetch), deadline: EventPoster.deadline, schedule: ports.schedule)
         poster = EventPoster(ports: ports, desk: desk, logger: logger)
     }
 
@@ -37,7 +41,8 @@ package struct EventDeliverer: Service {
     private func handle(_ delivery: EventDelivery) async {
         switch await poster.handle(delivery) {
         case .finished: inbox.finish(delivery)
-        case .putOff(let pause, let tries): await inbox.putOff(delivery, by: pause, tries: tries)
+        case .putOff(let pause, let tries, let putOffs):
+            await inbox.putOff(delivery, by: pause, tries: tries, putOffs: putOffs)
         case .givenBack: inbox.giveBack(delivery)
         case .dead(let letter): await inbox.bury(delivery, as: letter)
         }

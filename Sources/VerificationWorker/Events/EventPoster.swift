@@ -7,7 +7,7 @@ struct EventPoster: Sendable {
     /// How an event leaves the worker.
     enum Fate: Sendable, Hashable {
         case finished
-        case putOff(Duration, tries: Int)
+        case putOff(Duration, tries: Int, putOffs: Int)
         case givenBack
         case dead(DeadLetter)
     }
@@ -41,12 +41,14 @@ struct EventPoster: Sendable {
             app = try await ports.apps.app(event.app)
         } catch {
             // The directory logs why it cannot say; the event waits.
-            return putOff(event, delivery, by: ports.schedule.pause(afterTries: 1))
+            return putOff(event, delivery)
         }
         guard let endpoint = app?.endpoint else { return giveUp(event, .noEndpoint) }
-        switch await desk.enter(event.app, endpoint.url, now: ports.now) {
+        switch await desk.enter(event.app, endpoint.url, now: ports.now()) {
         case .stopped: return .givenBack
-        case .putOff(let pause): return putOff(event, delivery, by: pause)
+        case .failing(let wait): return putOff(event, delivery, atLeast: wait)
+        // The endpoint takes events, and its pace says how long this event has to wait, however often it was put off.
+        case .busy(let pause): return putOff(event, delivery, for: pause, putOffs: delivery.putOffs)
         case .go: return await post(event, to: endpoint, delivery)
         }
     }
@@ -56,19 +58,22 @@ struct EventPoster: Sendable {
             ports.keys.open(endpointSecret: secret, of: event.app).flatMap { WebhookSignature(secret: $0) }
         }
         guard !signatures.isEmpty else {
-            desk.leave(event.app, isWell: false, now: ports.now())
+            desk.leave(event.app, after: nil, now: ports.now())
             if let count = losses.note(at: ports.now()) {
                 logger.error(
                     "events wait: the key ring lacks the key of an endpoint's secret",
                     metadata: [LogKeys.app: "\(event.app)", LogKeys.count: "\(count)"])
             }
-            return putOff(event, delivery, by: ports.schedule.pause(afterTries: 2))
+            return putOff(event, delivery)
         }
         let call = EventCall(
             id: event.id, body: event.body, url: endpoint.url, signatures: signatures, now: ports.now())
+        let begin = ContinuousClock.now
         let answer = await ports.caller.post(call, deadline: Self.deadline)
+        let took = ContinuousClock.now - begin
         let step = ports.schedule.next(after: answer, tries: delivery.tries + 1, age: ports.now() - event.at)
-        desk.leave(event.app, isWell: step == .told, now: ports.now())
+        desk.leave(
+            event.app, after: EndpointDesk.EndedCall(isTold: step == .told, took: took), now: ports.now())
         return leave(event, after: answer, step, tries: delivery.tries + 1)
     }
 
@@ -83,16 +88,24 @@ struct EventPoster: Sendable {
         case .again(let pause):
             metrics.count(.failed)
             ports.tallies.failedToTell(event.app, answer, at: ports.now())
-            return .putOff(pause, tries: tries)
+            return .putOff(pause, tries: tries, putOffs: 0)
         case .givenUp(let reason): return giveUp(event, reason)
         }
     }
 
-    /// It uses up no try.
-    private func putOff(_ event: QueuedEvent, _ delivery: EventDelivery, by pause: Duration) -> Fate {
+    /// It uses up no try, and waits longer each time; a try begins the count anew, because tries have pauses of their own.
+    private func putOff(_ event: QueuedEvent, _ delivery: EventDelivery, atLeast wait: Duration = .zero) -> Fate {
+        let putOffs = delivery.putOffs + 1
+        let pause = ports.schedule.pause(forPutOff: putOffs, atLeast: wait)
+        return putOff(event, delivery, for: pause, putOffs: putOffs)
+    }
+
+    private func putOff(
+        _ event: QueuedEvent, _ delivery: EventDelivery, for pause: Duration, putOffs: Int
+    ) -> Fate {
         metrics.count(.putOff)
         ports.tallies.putOff(event.app, at: ports.now())
-        return .putOff(pause, tries: delivery.tries)
+        return .putOff(pause, tries: delivery.tries, putOffs: putOffs)
     }
 
     /// An event of a later version, for example, waits among the dead for a program that can read it.

@@ -8,6 +8,8 @@ import VerificationCore
 final class EventReceiver: Sendable {
     enum Manner: Sendable, Equatable {
         case answer(Int)
+        /// A good answer after so many milliseconds.
+        case late(Int64)
         case redirect(to: String)
         /// No answer at all.
         case silent
@@ -124,6 +126,10 @@ private final class EventReceiverHandler: ChannelInboundHandler {
     private func carryOut(_ manner: EventReceiver.Manner, on channel: any Channel) {
         switch manner {
         case .answer(let status): write("HTTP/1.1 \(status) X\r\ncontent-length: 0\r\n\r\n", on: channel)
+        case .late(let milliseconds):
+            channel.eventLoop.scheduleTask(in: .milliseconds(milliseconds)) {
+                channel.writeAndFlush(ByteBuffer(string: "HTTP/1.1 204 X\r\ncontent-length: 0\r\n\r\n"), promise: nil)
+            }
         case .redirect(let url):
             write("HTTP/1.1 307 X\r\nlocation: \(url)\r\ncontent-length: 0\r\n\r\n", on: channel)
         case .silent: break

@@ -45,6 +45,13 @@ struct EventScheduleTests {
         }
     }
 
+    @Test(
+        "what is put off without a try waits longer each time, and never shorter than it has to",
+        arguments: [(1, 0, 5), (2, 0, 30), (3, 0, 120), (5, 0, 3_600), (99, 0, 3_600), (1, 6, 30), (2, 6, 30)])
+    func putOff(count: Int, wait: Int, pause: Int) {
+        #expect(schedule.pause(forPutOff: count, atLeast: .seconds(wait)) == .seconds(pause))
+    }
+
     @Test("no event is lost or tried for ever, whatever is answered")
     func anyAnswer() {
         for status in 100..<600 {
