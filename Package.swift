@@ -542,7 +542,8 @@ let package = Package(
         .testTarget(
             name: "AMQPTests", dependencies: ["AMQP", "CRabbitMQ", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "PostgreSQLTests", dependencies: ["PostgreSQL", "CPostgreSQL", "TestSupport"], swiftSettings: strict),
+            name: "PostgreSQLTests", dependencies: ["PostgreSQL", "CPostgreSQL", "ConnectionSupport", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "SMPPTests",
             dependencies: [

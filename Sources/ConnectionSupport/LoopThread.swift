@@ -1,4 +1,3 @@
-import CEpoll
 import Glibc
 import Synchronization
 
@@ -38,25 +37,10 @@ final class LoopThread: Sendable {
     /// The thread's `pthread_self()`; 0 until it runs, `over` after its end.
     private let identity = Atomic<UInt>(0)
 
-    private let label: String
-
     init?(label: String) {
-        self.label = label
         guard let epoll = Epoll() else { return nil }
         self.epoll = epoll
-        let start = Unmanaged.passRetained(self)
-        var thread = pthread_t()
-        let status = pthread_create(&thread, nil, Self.main, start.toOpaque())
-        guard status == 0 else {
-            start.release()
-            return nil
-        }
-        pthread_detach(thread)
-    }
-
-    private static let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
-        if let argument { Unmanaged<LoopThread>.fromOpaque(argument).takeRetainedValue().live() }
-        return nil
+        guard DetachedThread.start(label: label, { self.live() }) else { return nil }
     }
 
     var isCurrent: Bool { identity.load(ordering: .relaxed) == UInt(pthread_self()) }
@@ -134,7 +118,6 @@ extension LoopThread {
 
     private func live() {
         identity.store(UInt(pthread_self()), ordering: .relaxed)
-        epoll_name_thread(label)
         while let pause = work() {
             for event in epoll.wait(atMost: pause) { call(event) }
         }

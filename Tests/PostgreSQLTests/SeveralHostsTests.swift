@@ -1,3 +1,4 @@
+import ConnectionSupport
 import Dispatch
 import Synchronization
 import Testing
@@ -10,7 +11,7 @@ struct SeveralHostsTests {
     func silentAddress() async throws {
         let port = try SilentPort(listening: true, address: "127.0.0.2", number: try serverPort())
         let connector = PostgresConnector(
-            try configuration(["db.test"]), resolver: { _ in ["127.0.0.2", "127.0.0.1"] })
+            try configuration(["db.test"]), lookup: HostLookup(label: "tests") { _ in ["127.0.0.2", "127.0.0.1"] })
         let connection = try await connector.open { _, _ in }
         #expect(port.takeCallers() > 0)
         connection.close()
@@ -21,11 +22,12 @@ struct SeveralHostsTests {
         let isOver = DispatchSemaphore(value: 0)
         let asked = Mutex<[String]>([])
         defer { isOver.signal() }
-        let connector = PostgresConnector(try configuration(["slow.test", "db.test"])) { name in
+        let lookup = HostLookup(label: "tests") { name in
             asked.withLock { $0.append(name) }
             if name == "slow.test" { isOver.wait() }
             return ["127.0.0.1"]
         }
+        let connector = PostgresConnector(try configuration(["slow.test", "db.test"]), lookup: lookup)
         for _ in 1...2 {
             let connection = try await connector.open { _, _ in }
             connection.close()
@@ -36,10 +38,11 @@ struct SeveralHostsTests {
     @Test("where nobody answers the next try begins with another host")
     func advance() async throws {
         let asked = Mutex<[String]>([])
-        let connector = PostgresConnector(try configuration(["one.test", "two.test"])) { name in
+        let lookup = HostLookup(label: "tests") { name in
             asked.withLock { $0.append(name) }
             return []
         }
+        let connector = PostgresConnector(try configuration(["one.test", "two.test"]), lookup: lookup)
         for _ in 1...2 {
             let error = try await postgresError { _ = try await connector.open { _, _ in } }
             #expect(error.kind == .unavailable && error.description.contains("one.test"))

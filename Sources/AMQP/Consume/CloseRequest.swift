@@ -1,5 +1,4 @@
 import ConnectionSupport
-import Dispatch
 import Synchronization
 
 /// Where `close()` asks `run()` to end, and waits until it has ended.
@@ -64,9 +63,10 @@ final class CloseRequest: Sendable {
                     return (state.runner, false)
                 }
             }
-            if isOver { return closer.give() }
             runner?.give()
-            DispatchQueue.global().asyncAfter(deadline: .now() + limit.timeInterval) { closer.give() }
+            // Without the loop nothing could keep the limit.
+            guard !isOver, let loop = ConnectionLoop.shared else { return closer.give() }
+            loop.async(at: .now + limit) { closer.give() }
         }
     }
 

@@ -1,3 +1,5 @@
+import ConnectionSupport
+
 /// A host to connect to, with every keyword that libpq needs for it.
 struct ConnectionTarget: Sendable {
     /// Host and port, for messages.
@@ -18,14 +20,17 @@ struct ConnectionTarget: Sendable {
 
     /// This host once for each of its addresses; the host itself where it needs no look-up.
     ///
+    /// libpq would look the name up inside the call that starts a connection, and block until the resolver answers.
+    /// Then it would give all the remaining time to the first address, even if no server answers there.
+    ///
     /// Throws `unavailable` when the name has no address, or the resolver gives no answer before `deadline`.
     func atEachAddress(
-        by resolver: @escaping HostLookup.Resolver, until deadline: ContinuousClock.Instant
+        by lookup: HostLookup, until deadline: ContinuousClock.Instant
     ) async throws(PostgresError) -> [ConnectionTarget] {
         let host = keywords["host"] ?? ""
         let isSocket = host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@")
         if isSocket || keywords["hostaddr"]?.isEmpty == false { return [self] }
-        guard let addresses = await HostLookup.addresses(of: host, by: resolver, until: deadline) else {
+        guard let addresses = await lookup.addresses(of: host, until: deadline) else {
             throw .unavailable("the address of \(name) could not be looked up in time")
         }
         guard !addresses.isEmpty else { throw .unavailable("\(name) has no address") }

@@ -5,15 +5,18 @@ import Synchronization
 final class PostgresConnector: Sendable {
     private let configuration: PostgresConfiguration
     private let targets: [ConnectionTarget]
-    private let resolver: HostLookup.Resolver
+    private let lookup: HostLookup
     /// The first host to try: the host that took the last connection, so that a dead host costs time only once.
     private let preferred = Atomic(0)
     /// The least time for each host and address, even when earlier hosts have used up all the time.
     private static let leastShare = Duration.milliseconds(300)
 
-    init(_ configuration: PostgresConfiguration, resolver: @escaping HostLookup.Resolver = HostLookup.system) {
+    /// The look-up of all pools, apart from that of other servers' names, which may hang longer.
+    private static let sharedLookup = HostLookup(label: "postgres.names")
+
+    init(_ configuration: PostgresConfiguration, lookup: HostLookup? = nil) {
         self.configuration = configuration
-        self.resolver = resolver
+        self.lookup = lookup ?? Self.sharedLookup
         targets = configuration.targets
     }
 
@@ -52,7 +55,7 @@ final class PostgresConnector: Sendable {
         _ onSignal: @escaping @Sendable (PostgresConnection, PostgresConnection.Signal) -> Void
     ) async throws(PostgresError) -> PostgresConnection {
         guard let loop = ConnectionLoop.shared else { throw .unavailable("no file descriptor or thread is left") }
-        let addresses = try await target.atEachAddress(by: resolver, until: deadline)
+        let addresses = try await target.atEachAddress(by: lookup, until: deadline)
         var failure = PostgresError.unavailable("\(target.name) has no address")
         for (place, address) in addresses.enumerated() {
             let connection = PostgresConnection(
