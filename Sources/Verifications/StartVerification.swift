@@ -18,7 +18,7 @@ package struct StartVerification: Sendable {
     ///   - app: whose call it is.
     ///   - key: calls with the same key have the effect of a single call.
     ///   - trace: goes to the worker with the request.
-    ///   - patience: how long to wait for the worker's word; nil to wait for the broker alone.
+    ///   - patience: how long to wait for the worker's word, in all; nil to wait for the broker alone.
     /// - Returns: what became of the call.
     package func start(
         _ form: RequestForm, of app: App, key: IdempotencyKey?, trace: TraceContext?, waiting patience: Duration?
@@ -31,7 +31,7 @@ package struct StartVerification: Sendable {
             return count(.refused(reason), form.phone, app)
         }
         guard let (request, anew) = makeRequest(form, app, key) else { return .keyMissing }
-        let started = await ask(request, orElse: anew, trace, patience)
+        let started = await ask(request, orElse: anew, trace, until: patience.map { now + $0 })
         // Test numbers are in no statistics.
         return isTestNumber ? started : count(started, form.phone, app)
     }
@@ -76,13 +76,14 @@ package struct StartVerification: Sendable {
     /// callers may repeat the request at the same moment. Then a worker makes a verification of the first new id, and
     /// the key leads the second new id to this verification.
     ///
-    /// Without `patience` this process does not learn what the earlier request did, and publishes only once.
+    /// Both wait until one `end`; after it, a request waits for the broker alone. Without `end` this process does not
+    /// learn what the earlier request did, and publishes only once.
     private func ask(
         _ request: VerificationRequest, orElse anew: VerificationRequest?, _ trace: TraceContext?,
-        _ patience: Duration?
+        until end: Timestamp?
     ) async -> Started {
         do throws(QueueProblem) {
-            guard let patience else {
+            guard let patience = end.map({ $0 - ports.now() }), patience > .zero else {
                 try await ports.queue.publish(request, context: trace)
                 return .accepted(request)
             }
@@ -94,7 +95,7 @@ package struct StartVerification: Sendable {
         }
         // A worker has handled this request before. When the database does not say how, `accepted` is still true.
         let found = try? await ports.reader.verification(request.id, of: request.app)
-        if let anew, found?.didNothing == true { return await ask(anew, orElse: nil, trace, patience) }
+        if let anew, found?.didNothing == true { return await ask(anew, orElse: nil, trace, until: end) }
         return switch found {
         case .found(let report)?: .repeated(report)
         case .keyReused?: .keyReused

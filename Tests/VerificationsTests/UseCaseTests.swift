@@ -77,6 +77,26 @@ struct UseCaseTests {
         #expect(queue.published.map(\.request.id) == [id])
     }
 
+    @Test(
+        "a request that is published again under its key waits for what is left of the caller's patience",
+        arguments: [(.seconds(20), .seconds(10)), (.seconds(30), nil), (.seconds(31), nil)] as [(Duration, Duration?)])
+    func onePatience(first: Duration, left: Duration?) async throws {
+        let key = try #require(IdempotencyKey("order 7"))
+        let request = try await started(key: key)
+        try await send(request)
+        _ = try await ErasePhone(ports).erase(request.phone, of: app)
+        queue.answer { [clock] asked in
+            guard asked.id == request.id else { return nil }
+            clock.advance(by: first)
+            return .known
+        }
+        let again = try await start(app, key: key, waiting: .seconds(30))
+        guard case .accepted(let anew) = again, anew.id != request.id else { throw Unexpected() }
+        let asked = queue.published.dropFirst()
+        #expect(asked.map(\.request.id) == [request.id, anew.id])
+        #expect(asked.map(\.wait) == [.seconds(30), left])
+    }
+
     @Test("a test number is made, found and removed, and one that cannot get an SMS is none")
     func testNumbers() async throws {
         let numbers = TestNumbers(ports)
@@ -156,14 +176,16 @@ struct UseCaseTests {
             now: ports.now())
     }
 
-    private func start(_ app: App) async throws -> Started {
+    private func start(
+        _ app: App, key: IdempotencyKey? = nil, waiting patience: Duration? = nil
+    ) async throws -> Started {
         let body = JSONObject([.init(key: "phoneNumber", value: .string("+4915112345678"))])
         let form = try RequestForm(reading: body, phones: FakePhoneNumberParser())
-        return await StartVerification(ports).start(form, of: app, key: nil, trace: nil, waiting: nil)
+        return await StartVerification(ports).start(form, of: app, key: key, trace: nil, waiting: patience)
     }
 
-    private func started() async throws -> VerificationRequest {
-        guard case .accepted(let request) = try await start(app) else { throw Unexpected() }
+    private func started(key: IdempotencyKey? = nil) async throws -> VerificationRequest {
+        guard case .accepted(let request) = try await start(app, key: key) else { throw Unexpected() }
         return request
     }
 
