@@ -416,7 +416,8 @@ let package = Package(
         .testTarget(
             name: "SMSGatewaysTests",
             dependencies: [
-                "SMSGateways", "SMPP", "StrictJSON", "VerificationCore", "VerificationTesting", "GatewayConformance",
+                "SMSGateways", "SMPP", "ConnectionSupport", "StrictJSON", "VerificationCore", "VerificationTesting",
+                "GatewayConformance",
                 "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),

@@ -4,11 +4,13 @@ import NIOPosix
 import NIOSSL
 
 extension ClientBootstrap {
-    /// Connects to a server; each channel tells `desk`.
+    /// Makes one connection to a server, which tells `desk`.
     convenience init(to server: HTTPServer, desk: HTTPDesk, number: Int, on eventLoop: any EventLoop) {
         self.init(group: eventLoop)
         let desk = NIOLoopBound(desk, eventLoop: eventLoop)
-        _ = connectTimeout(.seconds(5))
+        let limit = Duration.seconds(5)
+        _ = connectTimeout(TimeAmount(limit))
+            .resolver(ServerLookup(server.reach, within: limit, on: eventLoop))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {

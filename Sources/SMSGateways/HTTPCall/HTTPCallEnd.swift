@@ -48,8 +48,10 @@ extension HTTPCallEnd {
         case is CancellationError: "cancelled"
         case let error as NIOConnectionError where !error.connectionErrors.isEmpty:
             connectReason(error.connectionErrors.first?.error)
+        case let error as NIOConnectionError where error.dnsAError is HTTPCallFault: connectReason(error.dnsAError)
+        case HTTPCallFault.addressRefused?: "address-refused"
         case HTTPCallFault.deadlineExceeded?: "no-connection-in-time"
-        case ChannelError.connectTimeout?: "connect-timeout"
+        case ChannelError.connectTimeout?, HTTPCallFault.lookupTimeout?: "connect-timeout"
         case HTTPCallFault.handshakeTimeout?: "tls-failed"
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: "tls-failed"
         case let error as IOError where error.errnoCode == ECONNREFUSED: "connection-refused"

@@ -2,5 +2,8 @@
 enum HTTPCallFault: Error {
     case deadlineExceeded
     case handshakeTimeout
+    case lookupTimeout
+    /// The server's name leads to addresses, none of which may be reached.
+    case addressRefused
     case shutDown
 }

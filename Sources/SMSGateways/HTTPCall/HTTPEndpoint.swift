@@ -45,13 +45,7 @@ package struct HTTPEndpoint: Sendable {
 
     var url: URL { place.url }
 
-    /// As a `Host` header says it: with the port, unless it is the scheme's own.
-    var authority: String {
-        let usual = place.scheme == "https" ? 443 : 80
-        // An IPv6 address stands in brackets.
-        let host = place.host.contains(":") && !place.host.hasPrefix("[") ? "[\(place.host)]" : place.host
-        return place.port == usual ? host : "\(host):\(place.port)"
-    }
+    var authority: String { place.authority }
 
     /// A request with this body.
     func request(_ body: some Collection<UInt8>) -> HTTPRequest {
@@ -94,6 +88,16 @@ package struct HTTPEndpoint: Sendable {
         if host == "localhost" || host == "::1" || host == "[::1]" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+}
+
+extension HTTPClient.Request {
+    /// As a `Host` header says it: with the port, unless it is the scheme's own.
+    var authority: String {
+        let usual = scheme == "https" ? 443 : 80
+        // An IPv6 address stands in brackets.
+        let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+        return port == usual ? name : "\(name):\(port)"
     }
 }
 

@@ -22,13 +22,17 @@ final class HTTPLine: Sendable {
     ///   - url: Its scheme, host and port say where to connect to.
     ///   - connections: How many calls may be under way at once; more calls wait in line.
     ///   - trust: Whose certificates count; as a rule those that the system trusts.
-    init(
+    convenience init(
         to url: HTTPClient.Request, connections: Int, trust: TLSConfiguration = .makeClientConfiguration()
     ) {
+        self.init(to: HTTPServer(of: url, trust: trust), connections: connections)
+    }
+
+    init(to server: HTTPServer, connections: Int) {
         let eventLoop = MultiThreadedEventLoopGroup.singleton.any()
         self.eventLoop = eventLoop
         desk = .makeBoxSendingValue(
-            HTTPDesk(HTTPServer(of: url, trust: trust), places: connections, eventLoop: eventLoop),
+            HTTPDesk(server, places: connections, eventLoop: eventLoop),
             eventLoop: eventLoop)
     }
 
