@@ -47,8 +47,8 @@ let package = Package(
         .executableTarget(
             name: "verifyd",
             dependencies: [
-                "Assembly", "Bench", "RequestQueue", "SessionStore", "SMSGateways", "AppEvents", "Sandbox",
-                "PhoneNumbers", "Languages", "Operations", "Verifications", "StrictJSON", "VerificationCore", "AMQP",
+                "Assembly", "Bench", "RequestQueue", "SessionStore", "SMSGateways", "Sandbox", "PhoneNumbers",
+                "Languages", "Operations", "Verifications", "StrictJSON", "VerificationCore", "AMQP",
                 "AccountCore", "Accounts", "AccountStore", "PostgreSQL", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -62,7 +62,7 @@ let package = Package(
             dependencies: [
                 "ConnectionSupport", "VerificationAPI", "VerificationWorker", "Verifications", "Dashboard",
                 "Operations", "Sandbox", "AccountCore", "Accounts", "AccountStore", "IdentityToolkit",
-                "HTTPService", "RequestQueue", "SessionStore", "SMSGateways", "AppEvents", "PhoneNumbers", "Languages",
+                "HTTPService", "RequestQueue", "SessionStore", "SMSGateways", "PhoneNumbers", "Languages",
                 "SpanExport", "Telemetry", "VerificationCore", "AMQP", "PostgreSQL",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -234,7 +234,7 @@ let package = Package(
             name: "AccountStore",
             dependencies: ["AccountCore", "StrictJSON", "VerificationCore", "SessionStore", "PostgreSQL"],
             swiftSettings: strict),
-        // 4  One folder per provider; the HTTP call that knows whether it left.
+        // 4  One folder per provider; the HTTP call that knows whether it left; the endpoints of apps.
         .target(
             name: "SMSGateways",
             dependencies: [
@@ -248,17 +248,6 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOTLS", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
-        // 4  The HTTP call that tells an app of an event.
-        .target(
-            name: "AppEvents",
-            dependencies: [
-                "VerificationCore",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             swiftSettings: strict),
         // 4  Spans to a receiver of OpenTelemetry's protocol.

@@ -30,6 +30,11 @@ struct EventCommandTests {
                 let plain = try site.start(command + ["--url", "http://example.org/events"])
                 #expect(try await plain.exit() != .code(0))
                 #expect(plain.log.contains("https"))
+                let inside = command + ["--url", "https://10.0.0.1/events", "--dry-run"]
+                let refused = try site.start(inside)
+                #expect(try await refused.exit() != .code(0))
+                #expect(refused.log.contains("events.allowPrivateAddresses"))
+                _ = try await site.run(inside + ["--set", "events.allowPrivateAddresses=true"])
                 _ = try await site.run(command + ["--off"])
                 #expect(try await site.run(command)["url"] == nil)
             }

@@ -1,5 +1,5 @@
-import AppEvents
 import RequestQueue
+import SMSGateways
 import SessionStore
 import Telemetry
 import VerificationCore
@@ -21,7 +21,9 @@ struct EventAssembly {
             workers: PostgresWorkerOverview(pool: adapters.pool), random: Machine.random, now: Machine.now,
             logger: adapters.logger)
         inbox = queue
-        let caller = HTTPEventCaller(now: Machine.now)
+        let reach = EventReach(
+            allowsPrivateAddresses: try adapters.settings.value(of: EventSettings.allowPrivateAddresses))
+        let caller = HTTPEventCaller(reach: reach, now: Machine.now)
         let ports = EventPorts(
             outbox: outbox, publisher: queue, inbox: queue, caller: caller, apps: apps,
             keys: try adapters.settings.value(of: CodeSettings.keys), schedule: adapters.topology.eventSchedule,

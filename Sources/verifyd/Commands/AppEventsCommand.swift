@@ -1,7 +1,7 @@
-import AppEvents
 import ArgumentParser
 import Assembly
 import Foundation
+import SMSGateways
 import StrictJSON
 import VerificationCore
 
@@ -10,7 +10,8 @@ struct AppEventsCommand: AsyncParsableCommand {
         commandName: "events", abstract: "Say where an app is told what becomes of its verifications.",
         discussion: """
             Without an option it shows the endpoint. --url makes a secret, which is shown this once. After --secret the \
-            old secret still signs for 24 hours. Running workers know of a change within two seconds.
+            old secret still signs for 24 hours. Running workers know of a change within two seconds. A name that leads \
+            to a private network needs the setting events.allowPrivateAddresses.
             """)
 
     @Argument(help: "The app's id, as `verifyd apps list` shows it.")
@@ -39,8 +40,15 @@ struct AppEventsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let settings = try await Settings(sources)
+        let reach = EventReach(
+            allowsPrivateAddresses: try settings.value(of: EventSettings.allowPrivateAddresses))
+        if let url, await reach.refuses(try EventAddress(url)) {
+            throw ValidationError(
+                "--url leads to a private address; events go there only with events.allowPrivateAddresses")
+        }
         if trial.isDry { return try await plan() }
-        let keys = try await Settings(sources).value(of: CodeSettings.keys)
+        let keys = try settings.value(of: CodeSettings.keys)
         let report = try await withApp(app, sources) { store, app in
             if let url { return try await setURL(url, of: app, keys, store) }
             if off {
@@ -53,7 +61,8 @@ struct AppEventsCommand: AsyncParsableCommand {
                 throw ValidationError("\(app.id) has no endpoint: give it one with --url https://…")
             }
             if secret { return try await rotate(endpoint, of: app, keys, store) }
-            return test ? try await post(to: endpoint, of: app, keys) : EndpointReport(app: app.id, endpoint: endpoint)
+            guard test else { return EndpointReport(app: app.id, endpoint: endpoint) }
+            return try await post(to: endpoint, of: app, keys, reach)
         }
         output.print(json: report.json, text: report.text)
         if report.isFailedTest { throw ExitStatus.bad.code }
@@ -114,7 +123,9 @@ struct AppEventsCommand: AsyncParsableCommand {
         return (text, sealed)
     }
 
-    private func post(to endpoint: EventEndpoint, of app: App, _ keys: KeyRing) async throws -> EndpointReport {
+    private func post(
+        to endpoint: EventEndpoint, of app: App, _ keys: KeyRing, _ reach: EventReach
+    ) async throws -> EndpointReport {
         let now = Machine.now()
         let signatures = endpoint.secrets(at: now).compactMap { secret in
             keys.open(endpointSecret: secret, of: app.id).flatMap { WebhookSignature(secret: $0) }
@@ -125,7 +136,7 @@ struct AppEventsCommand: AsyncParsableCommand {
         let id = "evt_test_\(UInt64.random(in: 0 ... .max))"
         let body = EventCodec.encodeTest(of: app.id, at: now)
         let call = EventCall(id: id, body: body, url: endpoint.url, signatures: signatures, now: now)
-        let caller = HTTPEventCaller(now: Machine.now)
+        let caller = HTTPEventCaller(reach: reach, now: Machine.now)
         let answer = await caller.post(call, deadline: .seconds(10))
         await caller.shutdown()
         return EndpointReport(app: app.id, endpoint: endpoint, answer: answer)

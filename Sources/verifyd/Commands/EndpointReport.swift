@@ -54,6 +54,8 @@ extension EventAnswer {
     fileprivate var words: String {
         switch self {
         case .answered(let status, _): "answers \(status)"
+        case .unanswered("address-refused"):
+            "was not called: it leads to a private address, and events.allowPrivateAddresses is false (address-refused)"
         case .unanswered(let reason): "does not answer: \(reason)"
         }
     }

@@ -6,7 +6,11 @@ package enum EventSettings {
         "events.pauses", .pauses, "the waits before an event is posted again, ascending; the last repeats for 24 h",
         standard: "5s,30s,2m,10m,1h")
 
-    static let all: [any DeclaredSetting] = [pauses]
+    package static let allowPrivateAddresses = Setting(
+        "events.allowPrivateAddresses", .truth,
+        "post events to addresses of private networks, where services may take calls from anybody", standard: "false")
+
+    static let all: [any DeclaredSetting] = [pauses, allowPrivateAddresses]
 }
 
 extension SettingForm<EventSchedule> {
