@@ -58,7 +58,8 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
             await arriving.next()?.map { delivery in
                 EventDelivery(
                     body: delivery.isTruncated ? [] : delivery.message.body,
-                    properties: RequestDelivery.Properties(of: delivery), tries: delivery.message.count(in: MessageHeader.tries),
+                    properties: RequestDelivery.Properties(of: delivery),
+                    tries: delivery.message.count(in: MessageHeader.tries),
                     putOffs: delivery.message.count(in: MessageHeader.putOffs),
                     receipt: Receipt(delivery: delivery))
             }

@@ -61,7 +61,9 @@ package final class AMQPRequestInbox: RequestInbox, PausableInbox {
         answers = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingOldest(Self.mostWaitingAnswers))
         let arriving = ReturnedDeliveries(mover: mover, workers: workers)
         deliveries = AsyncStream {
-            await arriving.next()?.map { RequestDelivery($0, from: consumer, putOffs: $0.message.putOffs(in: topology)) }
+            await arriving.next()?.map { delivery in
+                RequestDelivery(delivery, from: consumer, putOffs: delivery.message.putOffs(in: topology))
+            }
         }
     }
 

@@ -8,7 +8,8 @@ extension BrokerHarness {
     /// A worker's queue of events, which is not running yet.
     func makeEventQueue() -> AMQPEventQueue {
         AMQPEventQueue(
-            configuration, topology: topology, prefetch: 256, workers: workers, now: { Self.now }, logger: .silent)
+            configuration, topology: topology, prefetch: 256, workers: workers, random: { .random(in: 0 ... .max) },
+            now: { Self.now }, logger: .silent)
     }
 
     /// Runs a test with a queue of events that publishes and takes nothing; it has ended when this returns or throws.

@@ -9,9 +9,7 @@ struct EventQueueTests {
     @Test("an event that waits comes back with its counts, and not before its pause is over")
     func counts() async throws {
         try await withBroker { broker in
-            let queue = AMQPEventQueue(
-                broker.configuration, topology: broker.topology, prefetch: 10, random: { .random(in: 0 ... .max) },
-                now: { BrokerHarness.now }, logger: .silent)
+            let queue = broker.makeEventQueue()
             async let run: Void = queue.run()
             try await broker.stranger.publish(
                 AMQPMessage(body: [1], type: EventCodec.messageType), exchange: broker.topology.exchange,

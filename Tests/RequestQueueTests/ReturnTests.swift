@@ -52,7 +52,7 @@ struct ReturnTests {
         try await withBroker { broker in
             let event = try AppEvent.sample(1)
             try await broker.stranger.publish(
-                AMQPMessage(event).waiting(afterTries: 3), exchange: broker.topology.exchange,
+                AMQPMessage(event).waiting(afterTries: 3, putOffs: 0), exchange: broker.topology.exchange,
                 routingKey: QueueTopology.eventKey)
             for _ in 1...25 {
                 let events = broker.makeEventQueue()

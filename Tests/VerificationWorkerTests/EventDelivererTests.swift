@@ -49,7 +49,7 @@ private final class ScriptedEventInbox: EventPublisher, EventInbox {
             messages.map { type, body in
                 var properties = RequestDelivery.Properties()
                 properties.type = type
-                return EventDelivery(body: Array(body.utf8), properties: properties, tries: 0, receipt: 0)
+                return EventDelivery(body: Array(body.utf8), properties: properties, tries: 0, putOffs: 0, receipt: 0)
             })
     }
 
@@ -67,7 +67,7 @@ private final class ScriptedEventInbox: EventPublisher, EventInbox {
     }
 
     func publish(_ events: [AppEvent]) async throws(QueueProblem) {}
-    func putOff(_ delivery: EventDelivery, by pause: Duration, tries: Int) async { settled.add() }
+    func putOff(_ delivery: EventDelivery, by pause: Duration, tries: Int, putOffs: Int) async { settled.add() }
     func giveBack(_ delivery: EventDelivery) { settled.add() }
     func stopTaking() async { continuation.finish() }
 }

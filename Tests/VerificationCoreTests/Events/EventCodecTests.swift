@@ -68,7 +68,7 @@ struct EventCodecTests {
     private func delivery(_ body: some Sequence<UInt8>, type: String? = EventCodec.messageType) -> EventDelivery {
         var properties = RequestDelivery.Properties()
         properties.type = type
-        return EventDelivery(body: Array(body), properties: properties, tries: 0, receipt: 0)
+        return EventDelivery(body: Array(body), properties: properties, tries: 0, putOffs: 0, receipt: 0)
     }
 
     @Test("a call is signed by every secret that the receiver may know")
