@@ -56,7 +56,10 @@ struct LockedPhoneTests {
                 switch request.phone.e164.suffix(2) {
                 // The commit travelled behind the slow row, so it may come.
                 case "00": #expect(answer == .failure(.inDoubt))
-                case "01": if case .failure(.unreadable) = answer {} else { Issue.record("\(answer)") }
+                // In a batch with the slow row it is in doubt too, and the next try tells what it is.
+                case "01":
+                    let last = answer == .failure(.inDoubt) ? await Self.claim([request], store)[0] : answer
+                    if case .failure(.unreadable) = last {} else { Issue.record("\(last)") }
                 case _: #expect((try? answer.get().order) != nil)
                 }
             }
