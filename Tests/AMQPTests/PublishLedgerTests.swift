@@ -147,9 +147,67 @@ struct PublishLedgerTests {
         #expect(ledger.isUnanswered(at: now + .seconds(3_661)))
     }
 
-    private func submission(_ name: String, after: Duration = .seconds(60)) -> PublishLedger<String>.Submission {
+    @Test("a connection on which a queue takes nothing for 0.4 s is given up, and one message that it takes saves it")
+    func refused() {
+        var ledger = sent("a", "b", "c")
+        #expect(ledger.refusalMoment(after: now) == nil)
+        _ = confirm(&ledger, 1, isAccepted: false)
+        #expect(ledger.refusalMoment(after: now) == now + .milliseconds(400))
+        _ = confirm(&ledger, 2, after: .milliseconds(399))
+        #expect(!ledger.isRefused(at: now + .seconds(1)))
+        _ = confirm(&ledger, 3, isAccepted: false, after: .milliseconds(500))
+        #expect(!ledger.isRefused(at: now + .milliseconds(899)))
+        #expect(ledger.isRefused(at: now + .milliseconds(900)))
+    }
+
+    @Test("what another queue takes does not keep a connection on which one queue takes nothing")
+    func refusedByOne() {
+        var ledger = PublishLedger<String>(window: 256, refusal: nil)
+        for name in ["a", "b"] { _ = ledger.submit(submission(name, key: name)) }
+        _ = ledger.takeSendable(at: now)
+        _ = confirm(&ledger, 1, isAccepted: false)
+        _ = confirm(&ledger, 2)
+        #expect(ledger.isRefused(at: now + .milliseconds(400)))
+    }
+
+    @Test("before a connection is given up, nothing more is sent, and the broker has 0.2 s for what it owes")
+    func lastWait() {
+        var ledger = sent("refused", "owed")
+        _ = confirm(&ledger, 1, isAccepted: false)
+        _ = ledger.submit(submission("waits"))
+        let end = now + .milliseconds(400)
+        #expect(ledger.takeSendable(at: end).isEmpty)
+        #expect(!ledger.isRefused(at: end) && ledger.refusalMoment(after: end) == end + .milliseconds(200))
+        #expect(ledger.isRefused(at: end + .milliseconds(200)))
+        // Nobody asks without end, for example while the connection is silent.
+        #expect(ledger.refusalMoment(after: end + .milliseconds(200)) == nil)
+        #expect(confirm(&ledger, 2, isAccepted: false) == ["owed: nacked"])
+        #expect(ledger.isRefused(at: end))
+    }
+
+    @Test("a queue that is full for an hour costs five connections at once, then one a minute at most")
+    func fullForLong() {
+        var ledger = PublishLedger<String>(window: 256, refusal: nil)
+        var waits: [Duration] = []
+        for _ in 0..<14 {
+            ledger.connectionOpened()
+            _ = ledger.submit(submission("a"))
+            _ = ledger.takeSendable(at: now)
+            _ = confirm(&ledger, 1, isAccepted: false)
+            waits.append(ledger.refusalMoment(after: now)! - now)
+            _ = ledger.connectionEnded(AMQPError(.connectionLost, ""), refusing: AMQPError(.notConnected, ""))
+            #expect(ledger.refusalMoment(after: now) == nil)
+        }
+        let quick = Array(repeating: Duration.milliseconds(400), count: 5)
+        let slower: [Double] = [0.8, 1.6, 3.2, 6.4, 12.8, 25.6, 51.2, 60, 60]
+        #expect(waits == quick + slower.map { .milliseconds($0 * 1_000) })
+    }
+
+    private func submission(
+        _ name: String, key: String = "k", after: Duration = .seconds(60)
+    ) -> PublishLedger<String>.Submission {
         PublishLedger.Submission(
-            message: AMQPMessage(body: [], messageID: name), exchange: "x", routingKey: "k", isMandatory: true,
+            message: AMQPMessage(body: [], messageID: name), exchange: "x", routingKey: key, isMandatory: true,
             deadline: now + after, waiter: name)
     }
 

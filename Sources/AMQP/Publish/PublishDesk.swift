@@ -46,6 +46,11 @@ final class PublishDesk: Sendable {
         state.withLock { $0.ledger.isUnanswered(at: now) }
     }
 
+    /// Whether the broker refuses every message for a queue, so that a new connection is worth a try.
+    func isRefused(at now: ContinuousClock.Instant) -> Bool {
+        state.withLock { $0.ledger.isRefused(at: now) }
+    }
+
     func submit(_ submission: Ledger.Submission) {
         let (refusal, ask) = state.withLock { state -> (AMQPError?, (@Sendable () -> Void)?) in
             if let refusal = state.ledger.submit(submission) { return (refusal, nil) }
@@ -80,13 +85,24 @@ final class PublishDesk: Sendable {
             }
             return settled
         }
+        ringAtRefusalMoment(after: now)
+    }
+
+    private func ringAtRefusalMoment(after now: ContinuousClock.Instant) {
+        state.withLock { state in
+            if let moment = state.ledger.refusalMoment(after: now) { state.deadlines?.ring(noLaterThan: moment) }
+        }
     }
 
     func expire(at now: ContinuousClock.Instant) {
         settle { $0.expire(at: now) }
-        state.withLock { state in
+        let ask = state.withLock { state in
             if let next = state.ledger.earliestDeadline { state.deadlines?.ring(noLaterThan: next) }
+            return state.ledger.isRefused(at: now) ? state.askToFetch : nil
         }
+        // The connection asks whether it is refused before it sends.
+        ask?()
+        ringAtRefusalMoment(after: now)
     }
 
     func opened(askToFetch: @escaping @Sendable () -> Void) {

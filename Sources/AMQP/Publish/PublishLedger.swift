@@ -27,6 +27,8 @@ struct PublishLedger<Waiter> {
 
     /// How long the broker may owe confirmations without giving a single confirmation.
     static var longestQuiet: Duration { .seconds(60) }
+    /// How long a connection that is to be given up may owe confirmations.
+    static var lastWait: Duration { .milliseconds(200) }
 
     /// The most messages that the broker has unconfirmed.
     let window: Int
@@ -40,6 +42,8 @@ struct PublishLedger<Waiter> {
     /// Since when the broker owes confirmations without giving a single confirmation; nil while it owes no
     /// confirmation.
     private var quietSince: ContinuousClock.Instant?
+    /// Queues whose messages the broker refuses at present.
+    private var refusals = RefusalRecord()
     /// No waiter has an earlier deadline.
     private(set) var earliestDeadline: ContinuousClock.Instant?
 
@@ -61,6 +65,19 @@ struct PublishLedger<Waiter> {
         return now - quietSince > PublishLedger.longestQuiet
     }
 
+    /// Whether the connection is to be given up for a new one, because the broker refuses every message for a queue.
+    ///
+    /// No message is sent meanwhile, and the broker gets a moment for the confirmations that it still owes.
+    func isRefused(at now: ContinuousClock.Instant) -> Bool {
+        guard refusal == nil, let end = refusals.end, end <= now else { return false }
+        return unconfirmed.isEmpty || now - end >= PublishLedger.lastWait
+    }
+
+    /// When to ask next for `isRefused`; nil when the answer will not change by itself.
+    func refusalMoment(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        refusals.end.flatMap { end in [end, end + PublishLedger.lastWait].first { $0 > now } }
+    }
+
     /// Takes a message in, or says why not.
     mutating func submit(_ submission: Submission) -> AMQPError? {
         if let refusal { return refusal }
@@ -71,7 +88,7 @@ struct PublishLedger<Waiter> {
 
     /// The messages that fit into the window now; they count as sent from here on, in this order.
     mutating func takeSendable(at now: ContinuousClock.Instant) -> [Submission] {
-        guard canSend else { return [] }
+        guard canSend, refusals.end.map({ $0 > now }) ?? true else { return [] }
         let batch = Array(waiting.prefix(window - unconfirmed.count))
         waiting.removeFirst(batch.count)
         for submission in batch {
@@ -100,14 +117,16 @@ struct PublishLedger<Waiter> {
     mutating func confirmed(_ confirmation: Confirmation, at now: ContinuousClock.Instant) -> [Answer] {
         defer { quietSince = unconfirmed.isEmpty ? nil : now }
         guard confirmation.coversEarlier else {
-            return settle(confirmation.tag, confirmation.isAccepted).map { [$0] } ?? []
+            return settle(confirmation.tag, confirmation.isAccepted, now).map { [$0] } ?? []
         }
         return unconfirmed.keys.filter { $0 <= confirmation.tag }.sorted()
-            .compactMap { settle($0, confirmation.isAccepted) }
+            .compactMap { settle($0, confirmation.isAccepted, now) }
     }
 
-    private mutating func settle(_ tag: UInt64, _ isAccepted: Bool) -> Answer? {
-        guard let entry = unconfirmed.removeValue(forKey: tag), let waiter = entry.waiter else { return nil }
+    private mutating func settle(_ tag: UInt64, _ isAccepted: Bool, _ now: ContinuousClock.Instant) -> Answer? {
+        guard let entry = unconfirmed.removeValue(forKey: tag) else { return nil }
+        refusals.note(isRefused: !isAccepted, key: entry.routingKey, at: now)
+        guard let waiter = entry.waiter else { return nil }
         if let returned = entry.returned { return (waiter, .failure(returned)) }
         return (waiter, isAccepted ? .success(()) : .failure(AMQPError(.nacked, "the broker refused the message")))
     }
@@ -163,6 +182,7 @@ struct PublishLedger<Waiter> {
         unconfirmed = [:]
         quietSince = nil
         earliestDeadline = nil
+        refusals.connectionEnded()
         return answers
     }
 }

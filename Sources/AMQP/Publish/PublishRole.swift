@@ -57,6 +57,9 @@ struct PublishRole: ConnectionRole {
         guard !desk.isUnanswered(at: .now) else {
             throw AMQPError(.timedOut, "the broker has confirmed nothing for \(PublishDesk.Ledger.longestQuiet)")
         }
+        guard !desk.isRefused(at: .now) else {
+            throw AMQPError(.connectionLost, "the broker refuses every message for a queue")
+        }
         try handle.socket?.gathering(desk.fetch()) { submission throws(AMQPError) in
             try handle.publish(
                 submission.message, exchange: submission.exchange, routingKey: submission.routingKey,
