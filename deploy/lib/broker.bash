@@ -1,14 +1,20 @@
-# RabbitMQ: a single node with its own name, cookie and epmd. deploy/services sources this file.
+# RabbitMQ: a single node with its own name, cookie and epmd, and for tests a cluster of three nodes beside it.
+# deploy/services sources this file.
 # shellcheck shell=bash
+# shellcheck disable=SC2030,SC2031  # a node of the cluster is chosen for one subshell
 
 rabbitmq_bin=/usr/lib/rabbitmq/bin
+# The node that the functions below are about, by the name of its folder: the broker, or a node of the cluster.
+NODE=broker
+cluster=(node1 node2 node3)
 
 broker_node() {
-    printf 'verifyd_%s@localhost' "$INSTANCE_ID"
+    if [[ $NODE == broker ]]; then set -- "$INSTANCE_ID"; else set -- "${INSTANCE_ID}_$NODE"; fi
+    printf 'verifyd_%s@localhost' "$1"
 }
 
 broker_pid() {
-    owned_pid "$VERIFYD_LOCAL/broker/pid" "-home $VERIFYD_LOCAL/broker "
+    owned_pid "$VERIFYD_LOCAL/$NODE/pid" "-home $VERIFYD_LOCAL/$NODE "
 }
 
 epmd_pid() {
@@ -19,7 +25,7 @@ epmd_pid() {
 # nor another RabbitMQ of this machine. They are words and not a function, because `$!` must be the program's own
 # process.
 prepare_broker_environment() {
-    local home=$VERIFYD_LOCAL/broker loopback='-kernel inet_dist_use_interface {127,0,0,1}'
+    local home=$VERIFYD_LOCAL/$NODE loopback='-kernel inet_dist_use_interface {127,0,0,1}'
     in_broker_environment=(
         "${in_fresh_environment[@]}" HOME="$home"
         ERL_EPMD_PORT="$EPMD_PORT" ERL_EPMD_ADDRESS=127.0.0.1
@@ -35,7 +41,7 @@ prepare_broker_environment() {
 
 # RabbitMQ makes this user instead of `guest`, so `guest` never exists.
 write_broker_configuration() {
-    cat >"$VERIFYD_LOCAL/broker/rabbitmq.conf" <<END
+    cat >"$VERIFYD_LOCAL/$NODE/rabbitmq.conf" <<END
 listeners.tcp.1 = 127.0.0.1:$BROKER_PORT
 listeners.ssl.1 = 127.0.0.1:$BROKER_TLS_PORT
 ssl_options.cacertfile = $VERIFYD_LOCAL/tls/authority.pem
@@ -49,8 +55,22 @@ default_pass = $BROKER_PASSWORD
 END
     # RabbitMQ's dead-letter worker may start before its target queue has recovered. Then it tries again after this
     # time, in ms; the default is 3 minutes.
-    printf '[{rabbit, [{dead_letter_worker_publisher_confirm_timeout, 5000}]}].\n' >"$VERIFYD_LOCAL/broker/advanced.config"
-    printf '[].\n' >"$VERIFYD_LOCAL/broker/enabled_plugins"
+    printf '[{rabbit, [{dead_letter_worker_publisher_confirm_timeout, 5000}]}].\n' >"$VERIFYD_LOCAL/$NODE/advanced.config"
+    printf '[].\n' >"$VERIFYD_LOCAL/$NODE/enabled_plugins"
+    if [[ $NODE != broker ]]; then write_cluster_configuration; fi
+}
+
+# The nodes find each other by these names when they start for the first time, and talk to each other with one cookie.
+write_cluster_configuration() {
+    local node number=0
+    {
+        echo 'cluster_formation.peer_discovery_backend = classic_config'
+        for node in "${cluster[@]}"; do
+            printf 'cluster_formation.classic_config.nodes.%d = %s\n' "$((number += 1))" "$(NODE=$node broker_node)"
+        done
+    } >>"$VERIFYD_LOCAL/$NODE/rabbitmq.conf"
+    printf %s "$BROKER_PASSWORD" >"$VERIFYD_LOCAL/$NODE/.erlang.cookie"
+    chmod 400 "$VERIFYD_LOCAL/$NODE/.erlang.cookie"
 }
 
 start_epmd() {
@@ -67,13 +87,13 @@ launch_broker() {
     BROKER_LAUNCHED=''
     if [[ -n $(broker_pid) ]]; then return; fi
     BROKER_LAUNCHED=$EPOCHREALTIME
-    mkdir -p "$VERIFYD_LOCAL"/broker/{data,log}
+    mkdir -p "$VERIFYD_LOCAL/broker/log" "$VERIFYD_LOCAL/$NODE"/{data,log}
     write_broker_configuration
     start_epmd
     prepare_broker_environment
     become "${in_broker_environment[@]}" setsid "$rabbitmq_bin/rabbitmq-server" \
-        >>"$VERIFYD_LOCAL/broker/log/console.log" 2>&1 </dev/null &
-    printf '%s\n' "$!" >"$VERIFYD_LOCAL/broker/pid"
+        >>"$VERIFYD_LOCAL/$NODE/log/console.log" 2>&1 </dev/null &
+    printf '%s\n' "$!" >"$VERIFYD_LOCAL/$NODE/pid"
 }
 
 await_broker() {
@@ -104,7 +124,7 @@ broker_answers() {
 }
 
 broker_failed() {
-    tail -n 20 "$VERIFYD_LOCAL/broker/log/"{console,broker}.log >&2 || true
+    tail -n 20 "$VERIFYD_LOCAL/$NODE/log/"{console,broker}.log >&2 || true
     fail "RabbitMQ did not start: $1"
 }
 
@@ -122,7 +142,7 @@ stop_broker() {
         say "RabbitMQ did not stop in 30 s and is killed"
         kill_broker
     fi
-    rm -f "$VERIFYD_LOCAL/broker/pid"
+    rm -f "$VERIFYD_LOCAL/$NODE/pid"
     say "RabbitMQ   stopped in $(seconds_since "$started") s"
 }
 
@@ -140,4 +160,44 @@ stop_epmd() {
 run_rabbitmqctl() {
     prepare_broker_environment
     "${in_broker_environment[@]}" "$rabbitmq_bin/rabbitmqctl" "$@"
+}
+
+# Makes the functions above be about a node of the cluster, in this subshell.
+choose_node() {
+    NODE=$1
+    [[ " ${cluster[*]} " == *" $NODE "* ]] || fail "there is no node \"$NODE\": ${cluster[*]}"
+    if [[ ! -f $VERIFYD_LOCAL/$NODE/ports ]]; then
+        mkdir -p "$VERIFYD_LOCAL/$NODE"
+        BROKER_PORT='' BROKER_TLS_PORT='' BROKER_DISTRIBUTION_PORT=''
+        ensure_free BROKER_PORT BROKER_TLS_PORT BROKER_DISTRIBUTION_PORT
+        printf '%s=%q\n' BROKER_PORT "$BROKER_PORT" BROKER_TLS_PORT "$BROKER_TLS_PORT" \
+            BROKER_DISTRIBUTION_PORT "$BROKER_DISTRIBUTION_PORT" >"$VERIFYD_LOCAL/$NODE/ports"
+    fi
+    # shellcheck source=/dev/null
+    source "$VERIFYD_LOCAL/$NODE/ports"
+}
+
+on_node() {
+    (choose_node "$1" && "${@:2}")
+}
+
+# Starts the nodes together: each waits for the others before it answers clients.
+start_cluster() {
+    local node
+    for node in "${cluster[@]}"; do on_node "$node" launch_broker; done
+    BROKER_LAUNCHED=$EPOCHREALTIME
+    for node in "${cluster[@]}"; do on_node "$node" await_broker; done
+    on_node "${cluster[0]}" run_rabbitmqctl --quiet await_online_nodes "${#cluster[@]}"
+}
+
+stop_cluster() {
+    local node
+    for node in "${cluster[@]}"; do
+        if [[ -f $VERIFYD_LOCAL/$node/ports ]]; then on_node "$node" kill_broker; fi
+        rm -rf "${VERIFYD_LOCAL:?}/$node"
+    done
+}
+
+print_node_url() {
+    printf 'amqp://%s:%s@127.0.0.1:%s/%%2F\n' "$BROKER_USER" "$BROKER_PASSWORD" "$BROKER_PORT"
 }

@@ -1,4 +1,5 @@
-# PostgreSQL 15: a cluster that loses no commit in a crash. deploy/services sources this file.
+# PostgreSQL 15: a cluster that loses no commit in a crash, unless DATABASE_FSYNC is off. deploy/services sources this
+# file.
 # shellcheck shell=bash
 # shellcheck disable=SC2154  # in_fresh_environment comes from instance.bash
 
@@ -63,7 +64,7 @@ unix_socket_directories = ''
 max_connections = 200
 shared_buffers = 256MB
 max_wal_size = 4GB
-fsync = on
+fsync = ${DATABASE_FSYNC:-on}
 synchronous_commit = on
 ssl = on
 ssl_cert_file = 'server.pem'
@@ -127,6 +128,23 @@ stop_database() {
 kill_database() {
     signal_each KILL "$(database_pids)"
     await_gone database_pids 100 || fail "PostgreSQL cannot be killed"
+}
+
+# From now on each commit waits for a synchronous standby that does not exist, as after the loss of the only standby.
+# Reading goes on.
+hang_commits() {
+    change_server "ALTER SYSTEM SET synchronous_standby_names = 'nobody'"
+}
+
+# The commits that waited are done at once.
+release_commits() {
+    change_server 'ALTER SYSTEM RESET synchronous_standby_names'
+}
+
+change_server() {
+    PGPASSWORD=$DATABASE_ADMIN_PASSWORD psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --output /dev/null \
+        "postgresql://postgres@127.0.0.1:$DATABASE_PORT/postgres?sslmode=disable" \
+        --command "$1" --command 'SELECT pg_reload_conf()'
 }
 
 run_psql() {

@@ -41,6 +41,13 @@ extension Site {
         return try await messages().map(\.status)
     }
 
+    /// How many of this installation's server processes wait in a commit for a standby.
+    func hangingCommits() async throws -> Int {
+        let rows = try await pool.read(
+            "select count(*) from pg_stat_activity where datname = current_database() and wait_event = 'SyncRep'")
+        return Int(try rows.value(as: Int64.self))
+    }
+
     /// Runs `body` while no other connection can change the messages; connections that only read them go on.
     func whileMessagesAreReadOnly(_ body: @Sendable (PostgresTransaction) async throws -> Void) async throws {
         try await pool.transaction(deadline: .now + .seconds(60)) { transaction in

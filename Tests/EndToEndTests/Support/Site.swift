@@ -288,24 +288,25 @@ final class Site: Sendable {
 /// Runs a test on an installation of its own, and removes the installation afterwards, also if the test fails.
 ///
 /// `rules`: the app's rules, as JSON. `gatewayIsOpen`: whether the gateway takes connections from the beginning.
+/// `brokers`: URLs in place of the broker's that all tests share.
 ///
 /// A test that restarts the broker leaves its queues. RabbitMQ starts a helper for each queue with at-least-once
 /// dead-lettering. When such a queue is deleted while its helper starts, the supervisor of all helpers can give up.
 /// Then no such queue comes up any more until the next restart (rabbitmq-server issue 16652).
 func withSite(
     rules: String = "{}", regions: String = "all", gatewayIsOpen isOpen: Bool = true, leavingQueues: Bool = false,
-    _ test: (Site) async throws -> Void
+    brokers: String? = nil, _ test: (Site) async throws -> Void
 ) async throws {
     let name = "e2e-\(UInt32.random(in: 0 ... .max))"
     try await withDatabase(name) { databaseURL in
-        let environment = try environment(databaseURL)
+        let environment = try environment(databaseURL).merging(brokers.map { ["AMQP_URL": $0] } ?? [:]) { $1 }
         let ledger = try SMSLedger()
         if isOpen { try await ledger.open() }
         let site = try await Site(name, ledger, environment, key: try await foundApp(rules, regions, environment))
         do {
             try await test(site)
         } catch {
-            try await site.close(leavingQueues: leavingQueues)
+            try? await site.close(leavingQueues: leavingQueues)
             throw error
         }
         try await site.close(leavingQueues: leavingQueues)
@@ -360,7 +361,8 @@ private func withDatabase(_ name: String, _ body: (_ url: String) async throws -
     do {
         try await body(try #require(own.string))
     } catch {
-        try await pool.query("drop database \(identifier: name)", deadline: .now + patience)
+        // The first error tells more than one that follows from it.
+        _ = try? await pool.query("drop database \(identifier: name)", deadline: .now + patience)
         throw error
     }
     try await pool.query("drop database \(identifier: name)", deadline: .now + patience)

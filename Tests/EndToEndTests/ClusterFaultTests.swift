@@ -1,0 +1,53 @@
+import StrictJSON
+import Testing
+import VerificationCore
+
+/// A node of a RabbitMQ cluster dies under processes that run on.
+@Suite("in a cluster of three brokers", .serialized, .timeLimit(.minutes(10)))
+struct ClusterFaultTests {
+    /// Each node stays dead until everything has got through.
+    ///
+    /// A channel may believe in a dead leader for as long as the leader's node is dead.
+    @Test("while any node is dead, the others bring on requests, answers, receipts, events and what is put aside")
+    func killed() async throws {
+        try await BrokerCluster.with { cluster in
+            try await withSite(leavingQueues: true, brokers: cluster.urls) { site in
+                try await TwilioStandIn.with { twilio in
+                    try await withReceiver { receiver in
+                        _ = try await site.run(["apps", "events", Site.app, "--url", receiver.url])
+                        let api = try await site.api(twilio.settings).caller
+                        let worker = try site.start("worker", settings: twilio.settings)
+                        try await worker.says("connected to the broker", "connection", "consuming")
+                        let load = SteadyLoad(api, phones: Site.phones(20_000))
+                        try await load.run(callers: 2) {
+                            for (count, node) in BrokerCluster.nodes.enumerated() {
+                                try await load.accepted(atLeast: load.accepted.count + 20)
+                                try await cluster.kill(node)
+                                try await load.goesOn(until: .now)
+                                try await journey("+4915223410\(100 + count)", api, twilio, receiver)
+                                try await site.publish([Site.request(Site.makeID(), Site.phones(1)[0], app: "shop")])
+                                try await eventually("it is put aside") { try await site.dead() == count + 1 }
+                                try await cluster.start(node)
+                            }
+                        }
+                        try await site.expectDrained(dead: BrokerCluster.nodes.count)
+                        let phones = twilio.messages.map(\.phone)
+                        #expect(Set(phones).count == phones.count)
+                        #expect(Set(load.accepted).isSubset(of: phones))
+                    }
+                }
+            }
+        }
+    }
+
+    private func journey(
+        _ phone: String, _ api: APICaller, _ twilio: TwilioStandIn, _ receiver: EventReceiver
+    ) async throws {
+        let id = try #require(try await api.start(phone, wait: 30).id)
+        try await eventually("the gateway gets it") { twilio.messages.contains { $0.phone == phone } }
+        let message = try #require(twilio.messages.first { $0.phone == phone })
+        try await twilio.tellUntilTaken(api, message, "delivered")
+        try await api.shows("delivered", of: id)
+        _ = try await receiver.events(of: id, 2)
+    }
+}
