@@ -90,7 +90,7 @@ struct GatewayFailoverFaultTests {
 
     @Test("an operator's weight moves the messages to the other gateway, and back")
     func weighted() async throws {
-        try await GatewayPair.with(routes: "[main 1000, other 0]") { pair in
+        try await GatewayPair.with(routes: "[{gateways: [main 1000, other 0]}]") { pair in
             let api = try await pair.site.api().caller
             let worker = try await pair.worker()
             let load = SteadyLoad(api, phones: Site.phones(20_000))

@@ -45,4 +45,22 @@ struct GatewayPaceTests {
             }
         }
     }
+
+    @Test("1,500 requests for a gateway of five a second hold up nobody whose message takes another gateway")
+    func stranger() async throws {
+        try await GatewayPair.with(
+            routes: "[{prefix: +43, gateway: other}, {gateway: main}]", mainPerSecond: 5
+        ) { pair in
+            let german = (0..<1_500).map { "+49151234" + String(10_000 + $0) }
+            try await pair.site.publish(german.map { Site.request(Site.makeID(), $0) })
+            let api = try await pair.site.api().caller
+            _ = try await pair.worker()
+            try await pair.main.calls(atLeast: 5)
+            for number in 0..<10 {
+                #expect(try await api.start("+43660123456\(number)", wait: 30).status == 200)
+            }
+            #expect(pair.other.sms.count == 10)
+            #expect(pair.main.calls.count < 100, "20 s at the pace of this gateway")
+        }
+    }
 }

@@ -174,6 +174,31 @@ struct LeastPrivilegeTests {
         }
     }
 
+    @Test("a worker that loses a right leaves all requests to a worker that has it, and goes on when it has it again")
+    func lostRight() async throws {
+        try await withRoles { site, users in
+            let phones = Site.phones(300)
+            let api = try await site.api(environment: users.environment(.api, at: site)).caller
+            let worker = try site.start(
+                "worker", settings: ["gateway.kind=webhook", "gateway.url=\(site.ledger.url)"],
+                users.environment(.worker, at: site))
+            try await worker.says("the database fits")
+            let user = users.name(.worker)
+            try await site.pool.query("revoke insert on message from \(identifier: user)")
+            try await worker.says("the database does not fit; what needs it waits until it is mended")
+            try await api.expectAccepted(Array(phones[..<200]))
+            let other = try await site.worker()
+            try await site.ledger.sms(atLeast: 200)
+            try await other.stop()
+            try await users.grant(at: site)
+            try await worker.says("the database is back; what waited goes on")
+            try await api.expectAccepted(Array(phones[200...]))
+            try await site.ledger.sms(atLeast: 300)
+            try await site.expectDrained()
+            #expect(site.ledger.hasOneSMS(for: phones))
+        }
+    }
+
     @Test("a dashboard with its own user of the database is ready, and shows what is on record")
     func dashboard() async throws {
         try await withRoles { site, users in

@@ -1,3 +1,4 @@
+import PostgreSQL
 import StrictJSON
 import Testing
 import VerificationCore
@@ -72,6 +73,29 @@ struct LimitRaceTests {
             try await site.expectDrained()
             let most = Self.limits.reduce(1) { $0 + $1.count }
             #expect(isComplete ? site.ledger.sms.count == most : site.ledger.sms.count <= most)
+        }
+    }
+
+    @Test("while somebody holds the row of a shared limit, its requests wait, others go on, and no gate closes")
+    func heldRow() async throws {
+        try await withSite(rules: #"{"sendsPerPrefix":[{"count":1000000,"seconds":3600}]}"#) { site in
+            let phones = Site.phones(41)
+            let (process, api) = try await site.api()
+            let free = try await api.with(key: try await site.addApp("free"))
+            let worker = try await site.worker()
+            #expect(try await api.start(phones[0], wait: 30).status == 200)
+            try await site.pool.transaction(deadline: .now + .seconds(120)) { transaction in
+                #expect(try await !transaction.query("select 1 from rate_limit for update").isEmpty)
+                try await api.expectAccepted(Array(phones[1...20]))
+                try await transaction.aWorkerWaits()
+                for phone in phones[21...] { #expect(try await free.start(phone, wait: 30).status == 200) }
+                #expect(site.ledger.hasOneSMS(for: [phones[0]] + phones[21...]))
+                try await transaction.commit()
+            }
+            try await site.ledger.sms(atLeast: phones.count)
+            for process in [worker, process] { #expect(!process.log.contains("what needs it waits")) }
+            try await site.expectDrained()
+            #expect(site.ledger.hasOneSMS(for: phones))
         }
     }
 

@@ -12,15 +12,17 @@ struct GatewayPair: Sendable {
 
     /// Gives `main` and `other` the same share of all messages.
     ///
-    /// `promises`: whether the settings say that a 5xx means "not sent".
+    /// `promises`: whether the settings say that a 5xx means "not sent". `mainPerSecond`: the pace of `main`; without it,
+    /// the gateway has none.
     static func with(
-        deadline: String = "20s", routes: String = "[main, other]", mainIsOpen: Bool = true, promises: Bool = false,
-        _ body: (GatewayPair) async throws -> Void
+        deadline: String = "20s", routes: String = "[{gateways: [main, other]}]", mainIsOpen: Bool = true,
+        promises: Bool = false, mainPerSecond: Int? = nil, _ body: (GatewayPair) async throws -> Void
     ) async throws {
         let other = try SMSLedger()
         try await other.open()
         try await withSite(gatewayIsOpen: mainIsOpen) { site in
-            let pair = try GatewayPair(site, other, deadline, routes, promises)
+            let pace = mainPerSecond.map { ", perSecond: \($0)" } ?? ""
+            let pair = try GatewayPair(site, other, deadline, routes, pace, promises)
             defer { try? FileManager.default.removeItem(at: pair.file) }
             try await body(pair)
         }
@@ -28,7 +30,7 @@ struct GatewayPair: Sendable {
     }
 
     private init(
-        _ site: Site, _ other: SMSLedger, _ deadline: String, _ routes: String, _ promises: Bool
+        _ site: Site, _ other: SMSLedger, _ deadline: String, _ routes: String, _ pace: String, _ promises: Bool
     ) throws {
         (self.site, main, self.other) = (site, site.ledger, other)
         let secret = "whsec_" + Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
@@ -36,9 +38,9 @@ struct GatewayPair: Sendable {
         let kind = "kind: webhook, secret: \"\(secret)\", serverErrorsMeanNotSent: \(promises)"
         let text = """
             gateways:
-              - {name: main, \(kind), url: "\(site.ledger.url)"}
+              - {name: main, \(kind), url: "\(site.ledger.url)"\(pace)}
               - {name: other, \(kind), url: "\(other.url)"}
-            routes: [{gateways: \(routes)}]
+            routes: \(routes)
             gateway: {deadline: \(deadline)}
             """
         try Data(text.utf8).write(to: file)
