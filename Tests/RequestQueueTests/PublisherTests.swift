@@ -107,9 +107,9 @@ struct PublisherTests {
             try await broker.client.delete(queue: broker.topology.dead)
             let reports = try await broker.overview.reports()
             #expect(reports.map(\.name) == broker.topology.queues)
-            // Each of the two rungs has three queues.
+            // Each of the two rungs has three queues, and so has each of the two pauses.
             let retries = [QueueReport.Role](repeating: .retry, count: 6)
-            let pauses = broker.topology.eventSchedule.pauses.map { _ in QueueReport.Role.eventRetry }
+            let pauses = [QueueReport.Role](repeating: .eventRetry, count: 6)
             #expect(reports.map(\.role) == [.requests] + retries + [.receipts, .events] + pauses + [.dead])
             #expect(reports.first?.state == .present(messages: 1, consumers: 0, mismatch: nil))
             #expect(reports.last?.state == .missing)

@@ -7,7 +7,7 @@
 # a minute to write one to the disk. Tests kill processes and never the machine, so no written commit gets lost without.
 export DATABASE_FSYNC=off
 
-longest_test_run=20m
+longest_test_run=25m
 # How many tests run at the same time. With more tests, a small machine is too slow for the deadlines in them.
 at_once=8
 # More options of `swift test`, for example the folder of the build.

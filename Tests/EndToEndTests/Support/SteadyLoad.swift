@@ -1,8 +1,12 @@
+import Testing
+
 /// Backends that ask side by side, each for a new phone with each call, whatever happens meanwhile.
 final class SteadyLoad: Sendable {
     private struct State: Sendable {
         var asked = 0
         var accepted: [String] = []
+        /// The phones whose requests may be in the queue, although the API could not promise it.
+        var unconfirmed: [String] = []
         /// When the latest call began whose request was accepted.
         var lastAcceptedAt = ContinuousClock.now
         var isOver = false
@@ -45,11 +49,25 @@ final class SteadyLoad: Sendable {
         try await state.wait(for: "a request is accepted") { $0.lastAcceptedAt >= moment }
     }
 
+    /// Expects that everybody whose request was accepted got one SMS, that nobody got two, and that no stranger got one.
+    func expectOneSMS(each phones: [String], sourceLocation: SourceLocation = #_sourceLocation) {
+        let (served, state) = (Set(phones), state.value)
+        #expect(served.count == phones.count, "somebody got two", sourceLocation: sourceLocation)
+        let forsaken = Set(state.accepted).subtracting(served).sorted()
+        #expect(forsaken == [], "of \(state.accepted.count)", sourceLocation: sourceLocation)
+        let strangers = served.subtracting(state.accepted + state.unconfirmed).sorted()
+        #expect(strangers == [], sourceLocation: sourceLocation)
+    }
+
     /// Never repeats a call that was not accepted: a caller cannot know whether its request is in the queue.
     private func ask() async throws {
         while let phone = next() {
             let askedAt = ContinuousClock.now
-            guard try await api.start(phone).status == 202 else { continue }
+            let answer = try await api.start(phone)
+            guard answer.status == 202 else {
+                if answer.code == "queue-unconfirmed" { state.change { $0.unconfirmed.append(phone) } }
+                continue
+            }
             state.change { state in
                 state.accepted.append(phone)
                 state.lastAcceptedAt = max(state.lastAcceptedAt, askedAt)
