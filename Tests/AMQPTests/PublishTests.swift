@@ -89,6 +89,30 @@ extension BrokerTests {
             }
         }
 
+        @Test("a connection on which a full queue takes nothing is made anew, and takes its messages when it has room")
+        func fullForLong() async throws {
+            let arguments: [String: AMQPFieldValue] = ["x-max-length": 1, "x-overflow": "reject-publish"]
+            try await withQueue(arguments: arguments) { queue, _, client in
+                let publisher = AMQPPublisher(try Broker.configuration())
+                try await running(publisher) {
+                    let publish = { (body: [UInt8]) async throws(AMQPError) in
+                        try await publisher.publish(
+                            AMQPMessage(body: body), exchange: "", routingKey: queue, within: Broker.patience)
+                    }
+                    try await publish([1])
+                    let error = await #expect(throws: AMQPError.self) { try await publish([2]) }
+                    #expect(error?.code == .nacked)
+                    // No further message is needed for it.
+                    var states = publisher.states().makeAsyncIterator()
+                    while case .ready? = await states.next() {}
+                    while let state = await states.next(), state != .ready {}
+                    let first = try #require(try await client.get(queue: queue))
+                    try await client.acknowledge(first)
+                    try await publish([3])
+                }
+            }
+        }
+
         @Test("many tasks at once, far more than the window, each get their own answer")
         func many() async throws {
             try await withQueue { queue, _, client in

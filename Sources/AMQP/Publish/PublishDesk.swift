@@ -75,7 +75,7 @@ final class PublishDesk: Sendable {
     func take(_ answers: [PublishAnswer]) {
         guard !answers.isEmpty else { return }
         let now = ContinuousClock.now
-        settle { ledger in
+        settle(at: now) { ledger in
             var settled: [Ledger.Answer] = []
             for answer in answers {
                 switch answer {
@@ -85,24 +85,16 @@ final class PublishDesk: Sendable {
             }
             return settled
         }
-        ringAtRefusalMoment(after: now)
-    }
-
-    private func ringAtRefusalMoment(after now: ContinuousClock.Instant) {
-        state.withLock { state in
-            if let moment = state.ledger.refusalMoment(after: now) { state.deadlines?.ring(noLaterThan: moment) }
-        }
     }
 
     func expire(at now: ContinuousClock.Instant) {
-        settle { $0.expire(at: now) }
+        settle(at: now) { $0.expire(at: now) }
         let ask = state.withLock { state in
             if let next = state.ledger.earliestDeadline { state.deadlines?.ring(noLaterThan: next) }
             return state.ledger.isRefused(at: now) ? state.askToFetch : nil
         }
         // The connection asks whether it is refused before it sends.
         ask?()
-        ringAtRefusalMoment(after: now)
     }
 
     func opened(askToFetch: @escaping @Sendable () -> Void) {
@@ -152,8 +144,12 @@ final class PublishDesk: Sendable {
     }
 
     /// Resumes tasks outside the lock: a task may go on at once and publish again.
-    private func settle(_ body: (inout Ledger) -> [Ledger.Answer]) {
-        let answers = state.withLock { state in body(&state.ledger) }
+    private func settle(at now: ContinuousClock.Instant = .now, _ body: (inout Ledger) -> [Ledger.Answer]) {
+        let answers = state.withLock { state in
+            let answers = body(&state.ledger)
+            if let moment = state.ledger.refusalMoment(after: now) { state.deadlines?.ring(noLaterThan: moment) }
+            return answers
+        }
         for (waiter, result) in answers { waiter.resume(returning: result) }
     }
 }

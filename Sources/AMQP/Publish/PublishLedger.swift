@@ -69,8 +69,8 @@ struct PublishLedger<Waiter> {
     ///
     /// No message is sent meanwhile, and the broker gets a moment for the confirmations that it still owes.
     func isRefused(at now: ContinuousClock.Instant) -> Bool {
-        guard refusal == nil, let end = refusals.end, end <= now else { return false }
-        return unconfirmed.isEmpty || now - end >= PublishLedger.lastWait
+        guard refusal == nil, refusals.isOver(at: now) else { return false }
+        return unconfirmed.isEmpty || refusals.isOver(at: now - PublishLedger.lastWait)
     }
 
     /// When to ask next for `isRefused`; nil when the answer will not change by itself.
@@ -88,7 +88,7 @@ struct PublishLedger<Waiter> {
 
     /// The messages that fit into the window now; they count as sent from here on, in this order.
     mutating func takeSendable(at now: ContinuousClock.Instant) -> [Submission] {
-        guard canSend, refusals.end.map({ $0 > now }) ?? true else { return [] }
+        guard canSend, !refusals.isOver(at: now) else { return [] }
         let batch = Array(waiting.prefix(window - unconfirmed.count))
         waiting.removeFirst(batch.count)
         for submission in batch {
@@ -117,13 +117,13 @@ struct PublishLedger<Waiter> {
     mutating func confirmed(_ confirmation: Confirmation, at now: ContinuousClock.Instant) -> [Answer] {
         defer { quietSince = unconfirmed.isEmpty ? nil : now }
         guard confirmation.coversEarlier else {
-            return settle(confirmation.tag, confirmation.isAccepted, now).map { [$0] } ?? []
+            return settle(confirmation.tag, isAccepted: confirmation.isAccepted, at: now).map { [$0] } ?? []
         }
         return unconfirmed.keys.filter { $0 <= confirmation.tag }.sorted()
-            .compactMap { settle($0, confirmation.isAccepted, now) }
+            .compactMap { settle($0, isAccepted: confirmation.isAccepted, at: now) }
     }
 
-    private mutating func settle(_ tag: UInt64, _ isAccepted: Bool, _ now: ContinuousClock.Instant) -> Answer? {
+    private mutating func settle(_ tag: UInt64, isAccepted: Bool, at now: ContinuousClock.Instant) -> Answer? {
         guard let entry = unconfirmed.removeValue(forKey: tag) else { return nil }
         refusals.note(isRefused: !isAccepted, key: entry.routingKey, at: now)
         guard let waiter = entry.waiter else { return nil }

@@ -45,6 +45,9 @@ struct RefusalRecord: Sendable {
         return refusals.values.compactMap { refusal in refusal.since.map { $0 + refusal.patience } }.min()
     }
 
+    /// Whether the connection is to be given up.
+    func isOver(at now: ContinuousClock.Instant) -> Bool { end.map { $0 <= now } ?? false }
+
     /// The next connection begins without a refusal.
     mutating func connectionEnded() {
         for (key, refusal) in refusals where refusal.since != nil {
