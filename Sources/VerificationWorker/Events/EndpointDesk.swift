@@ -90,7 +90,7 @@ final class EndpointDesk: Sendable {
                 var line = state.lines[app] ?? Line(url: url)
                 if line.url != url { line = Line(url: url, inFlight: line.inFlight, waiting: line.waiting) }
                 defer { state.keep(line, of: app, at: now) }
-                if let entry = admit(&line, &state, now) { return entry }
+                if let entry = admit(&line, in: &state, at: now) { return entry }
                 let freePlaces = bounds.waitingOfAll - state.waiters.count
                 let wait = line.pace.span(of: line.waiting + 1, calls: line.inFlight)
                 if line.waiting < freePlaces, wait <= bounds.patience {
@@ -105,7 +105,7 @@ final class EndpointDesk: Sendable {
     }
 
     /// Nil while neither the app nor all apps together may have a further call.
-    private func admit(_ line: inout Line, _ state: inout State, _ now: Timestamp) -> Entry? {
+    private func admit(_ line: inout Line, in state: inout State, at now: Timestamp) -> Entry? {
         guard !state.isStopped else { return .stopped }
         // Only a call that goes may begin the breaker's trial.
         var breaker = line.breaker
@@ -140,7 +140,7 @@ final class EndpointDesk: Sendable {
         var admitted: [(waiter: Waiter, entry: Entry)] = []
         var left: [Waiter] = []
         for waiter in state.waiters {
-            guard var line = state.lines[waiter.app], let entry = admit(&line, &state, now) else {
+            guard var line = state.lines[waiter.app], let entry = admit(&line, in: &state, at: now) else {
                 left.append(waiter)
                 continue
             }
