@@ -528,7 +528,8 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict),
-        .testTarget(name: "ConnectionSupportTests", dependencies: ["ConnectionSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "ConnectionSupportTests", dependencies: ["ConnectionSupport", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "AMQPTests", dependencies: ["AMQP", "CRabbitMQ", "TestSupport"], swiftSettings: strict),
         .testTarget(

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import ConnectionSupport
@@ -11,7 +11,7 @@ struct HostLookupTests {
         let names = HangingNames()
         let lookup = HostLookup(label: "tests", by: names.resolver)
         let callers = (1...8).map { _ in Task { await lookup.addresses(of: "a.test", until: .now + .seconds(50)) } }
-        await names.asked(atLeast: 1)
+        await names.asked.reaches(1)
         // A caller that comes after the answer makes a look-up of its own, so all are let through.
         names.letThrough()
         for caller in callers { #expect(await caller.value == ["a.test"]) }
@@ -25,7 +25,7 @@ struct HostLookupTests {
         let first = (1...3).map { number in
             Task { await lookup.addresses(of: "first\(number).test", until: .now + .seconds(50)) }
         }
-        await names.asked(atLeast: 3)
+        await names.asked.reaches(3)
         await withTaskGroup { group in
             for number in 0..<200 {
                 group.addTask { await lookup.addresses(of: "\(number).test", until: .now + .milliseconds(100)) }
@@ -34,12 +34,12 @@ struct HostLookupTests {
             for _ in 0..<200 { await onGlobalQueue() }
             for await answer in group { #expect(answer == nil) }
         }
-        #expect(names.count == 3)
+        #expect(names.asked.count == 3)
         names.letThrough()
         for task in first { #expect(await task.value?.count == 1) }
         // Nobody waits for the other names any more, so none of them is looked up.
         #expect(await lookup.addresses(of: "last.test", until: .now + .seconds(50)) == ["last.test"])
-        #expect(names.count == 4)
+        #expect(names.asked.count == 4)
     }
 
     @Test("a name that hangs leaves the others their threads, and is looked up once for all who come meanwhile")
@@ -47,12 +47,12 @@ struct HostLookupTests {
         let names = HangingNames(hanging: "slow.test")
         let lookup = HostLookup(label: "tests", mostThreads: 2, by: names.resolver)
         let patient = Task { await lookup.addresses(of: "slow.test", until: .now + .seconds(50)) }
-        await names.asked(atLeast: 1)
+        await names.asked.reaches(1)
         for _ in 1...3 {
             #expect(await lookup.addresses(of: "slow.test", until: .now + .milliseconds(20)) == nil)
             #expect(await lookup.addresses(of: "fast.test", until: .now + .seconds(50)) == ["fast.test"])
         }
-        #expect(names.count == 4)
+        #expect(names.asked.count == 4)
         names.letThrough()
         #expect(await patient.value == ["slow.test"])
     }
@@ -82,13 +82,9 @@ struct HostLookupTests {
 
 /// A resolver that hangs until it is let through, and then answers each name with itself.
 private final class HangingNames: Sendable {
-    private struct State {
-        var count = 0
-        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
-    }
-
+    /// The look-ups.
+    let asked = CallCount()
     private let hanging: String?
-    private let state = Mutex(State())
     private let door = DispatchSemaphore(value: 0)
 
     /// `hanging`: the only name that hangs; nil for all.
@@ -96,37 +92,14 @@ private final class HangingNames: Sendable {
 
     var resolver: HostLookup.Resolver {
         { name in
-            self.note()
+            self.asked.add()
             if self.hanging ?? name == name { self.pass() }
             return [name]
         }
     }
 
-    /// How many look-ups there were.
-    var count: Int { state.withLock(\.count) }
-
-    func asked(atLeast count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isReached = state.withLock { state in
-                if state.count < count { state.watchers.append((count, continuation)) }
-                return state.count >= count
-            }
-            if isReached { continuation.resume() }
-        }
-    }
-
     /// Lets all look-ups through, also later ones.
     func letThrough() { door.signal() }
-
-    private func note() {
-        let reached = state.withLock { state in
-            state.count += 1
-            let reached = state.watchers.filter { $0.count <= state.count }
-            state.watchers.removeAll { $0.count <= state.count }
-            return reached
-        }
-        for watcher in reached { watcher.continuation.resume() }
-    }
 
     private func pass() {
         door.wait()

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 import VerificationCore
 
@@ -30,7 +31,7 @@ struct EndpointDeskTests {
     func bounds() async throws {
         let (desk, slow) = (desk(inFlight: 2, waiting: 6), try app("slow"))
         let entries = Entries()
-        let changed = Tally()
+        let changed = CallCount()
         try await withThrowingTaskGroup { group in
             for _ in 1...9 {
                 group.addTask {

@@ -1,6 +1,7 @@
 import Logging
 import ServiceLifecycle
 import Synchronization
+import TestSupport
 import Testing
 import VerificationCore
 import VerificationTesting
@@ -38,8 +39,8 @@ struct EventDelivererTests {
 /// Hands out messages once, and remembers how they were settled.
 private final class ScriptedEventInbox: EventPublisher, EventInbox {
     let deliveries: AsyncStream<[EventDelivery]>
-    let settled = Tally()
-    let finished = Tally()
+    let settled = CallCount()
+    let finished = CallCount()
     private let continuation: AsyncStream<[EventDelivery]>.Continuation
     private let letters = Mutex<[String?: Set<DeadLetter.Reason>]>([:])
 

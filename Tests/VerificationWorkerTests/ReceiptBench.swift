@@ -68,7 +68,7 @@ final class WatchedReceiptStore: ReceiptStore {
     }
 
     /// All calls, also failed calls and calls that are held.
-    let calls = Tally()
+    let calls = CallCount()
     private let state = Mutex(State())
 
     /// The receipts that each transaction has saved; no transaction without any.

@@ -2,6 +2,7 @@ import InMemoryLogging
 import Logging
 import ServiceLifecycle
 import Synchronization
+import TestSupport
 import Testing
 import VerificationCore
 import VerificationTesting

@@ -1,5 +1,6 @@
 import InMemoryLogging
 import Logging
+import TestSupport
 import Testing
 import VerificationCore
 import VerificationTesting

@@ -1,46 +1,15 @@
 import Synchronization
+import TestSupport
 import VerificationCore
 import VerificationTesting
-
-/// Counts an event; many tasks may wait for a count.
-final class Tally: Sendable {
-    private struct State {
-        var count = 0
-        var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
-    }
-
-    private let state = Mutex(State())
-
-    var count: Int { state.withLock { $0.count } }
-
-    func add() {
-        let reached = state.withLock { state in
-            state.count += 1
-            let reached = state.waiting.filter { $0.count <= state.count }
-            state.waiting.removeAll { $0.count <= state.count }
-            return reached
-        }
-        for waiter in reached { waiter.continuation.resume() }
-    }
-
-    func reaches(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isReached = state.withLock { state in
-                if state.count < count { state.waiting.append((count, continuation)) }
-                return state.count >= count
-            }
-            if isReached { continuation.resume() }
-        }
-    }
-}
 
 /// A store in memory that counts what it is asked, and can answer claims with something else.
 final class WatchedStore: ClaimStore, StoreHealth {
     let memory = InMemoryVerificationStore()
     /// All claims, also failed claims.
-    let claims = Tally()
-    let failedClaims = Tally()
-    let examinations = Tally()
+    let claims = CallCount()
+    let failedClaims = CallCount()
+    let examinations = CallCount()
     private let examining = Mutex((now: 0, most: 0))
     private struct Trouble {
         /// What claims throw.
@@ -75,7 +44,7 @@ final class WatchedStore: ClaimStore, StoreHealth {
     func lockRecords() { trouble.withLock { $0.recordsAreLocked = true } }
 
     /// Records that met a lock.
-    let lockedRecords = Tally()
+    let lockedRecords = CallCount()
 
     /// The next claim gets this lease, whatever it asks for.
     func grantNext(lease: Duration) { trouble.withLock { $0.lease = lease } }
@@ -130,8 +99,8 @@ final class WatchedStore: ClaimStore, StoreHealth {
 
 /// An inbox that says when it was told to take no more.
 struct WatchedInbox: RequestInbox, PausableInbox {
-    let stopped = Tally()
-    let pauses = Tally()
+    let stopped = CallCount()
+    let pauses = CallCount()
     private let inbox: InMemoryRequestInbox
 
     init(_ inbox: InMemoryRequestInbox) { self.inbox = inbox }
@@ -182,7 +151,7 @@ final class CountingRoutes: GatewayRoutes {
     private let gateways: [any SMSGateway]
     private let places: Int
     private let state = Mutex(State())
-    let waits = Tally()
+    let waits = CallCount()
 
     init(gateways: [any SMSGateway], places: Int = .max) {
         self.gateways = gateways
@@ -290,7 +259,7 @@ final class CountingRoutes: GatewayRoutes {
 final class DeafGateway: SMSGateway {
     let name = "deaf"
     let honorsIdempotencyKeys = false
-    let calls = Tally()
+    let calls = CallCount()
     private let state: Mutex<(left: Int, held: [CheckedContinuation<Void, Never>])>
 
     /// - Parameter calls: how many of the first calls it does not answer.

@@ -1,0 +1,36 @@
+import Synchronization
+
+/// Counts an event; many tasks may wait for a count.
+package final class CallCount: Sendable {
+    private struct State {
+        var count = 0
+        var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    package var count: Int { state.withLock { $0.count } }
+
+    package func add() {
+        let reached = state.withLock { state in
+            state.count += 1
+            let reached = state.waiting.filter { $0.count <= state.count }
+            state.waiting.removeAll { $0.count <= state.count }
+            return reached
+        }
+        for waiter in reached { waiter.continuation.resume() }
+    }
+
+    /// Returns when there have been so many.
+    package func reaches(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                if state.count < count { state.waiting.append((count, continuation)) }
+                return state.count >= count
+            }
+            if isReached { continuation.resume() }
+        }
+    }
+}
