@@ -73,6 +73,8 @@ password_encryption = 'scram-sha-256'
 timezone = 'UTC'
 log_timezone = 'UTC'
 END
+    # A test that was killed may have left its hang_commits there; then not even the first commit of this start would end.
+    as_database_owner tee "$DATABASE_DIRECTORY/postgresql.auto.conf" </dev/null
     as_database_owner tee "$DATABASE_DIRECTORY/pg_hba.conf" >/dev/null <<END
 host all all 127.0.0.1/32 scram-sha-256
 END
@@ -105,8 +107,7 @@ database_failed() {
 
 # The program's user owns its database, sees what other connections do, and may make databases and users for the tests.
 create_database() {
-    PGPASSWORD=$DATABASE_ADMIN_PASSWORD psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --output /dev/null \
-        "postgresql://postgres@127.0.0.1:$DATABASE_PORT/postgres?sslmode=disable" <<END
+    run_psql_as_admin <<END
 SELECT 'CREATE ROLE $DATABASE_USER LOGIN IN ROLE pg_monitor'
     WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '$DATABASE_USER') \gexec
 ALTER ROLE $DATABASE_USER CREATEDB CREATEROLE PASSWORD '$DATABASE_PASSWORD';
@@ -130,21 +131,22 @@ kill_database() {
     await_gone database_pids 100 || fail "PostgreSQL cannot be killed"
 }
 
+reload='SELECT pg_reload_conf()'
+
 # From now on each commit waits for a synchronous standby that does not exist, as after the loss of the only standby.
 # Reading goes on.
 hang_commits() {
-    change_server "ALTER SYSTEM SET synchronous_standby_names = 'nobody'"
+    run_psql_as_admin --command "ALTER SYSTEM SET synchronous_standby_names = 'nobody'" --command "$reload"
 }
 
 # The commits that waited are done at once.
 release_commits() {
-    change_server 'ALTER SYSTEM RESET synchronous_standby_names'
+    run_psql_as_admin --command 'ALTER SYSTEM RESET synchronous_standby_names' --command "$reload"
 }
 
-change_server() {
+run_psql_as_admin() {
     PGPASSWORD=$DATABASE_ADMIN_PASSWORD psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --output /dev/null \
-        "postgresql://postgres@127.0.0.1:$DATABASE_PORT/postgres?sslmode=disable" \
-        --command "$1" --command 'SELECT pg_reload_conf()'
+        "postgresql://postgres@127.0.0.1:$DATABASE_PORT/postgres?sslmode=disable" "$@"
 }
 
 run_psql() {
