@@ -198,6 +198,6 @@ stop_cluster() {
     done
 }
 
-print_node_url() {
+broker_url() {
     printf 'amqp://%s:%s@127.0.0.1:%s/%%2F\n' "$BROKER_USER" "$BROKER_PASSWORD" "$BROKER_PORT"
 }

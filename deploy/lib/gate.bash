@@ -4,7 +4,7 @@
 # shellcheck disable=SC2154  # gate and logs come from the script that sources this file
 
 # Each test makes a database and removes it. On a slow disk, with the other tests beside it, PostgreSQL can need more than
-# a minute to write one to the disk. Tests kill processes and never the machine, so no written commit gets lost without.
+# a minute to write one to the disk. Without this nothing gets lost: tests kill processes, and never the machine.
 export DATABASE_FSYNC=off
 
 longest_test_run=25m
