@@ -119,15 +119,26 @@ grant select, insert, delete on used_verification to :"identity";
 grant update (used_at) on used_verification to :"identity";
 grant select, insert, update on project to :"identity";
 grant select, insert on signing_key to :"identity";
+-- It notes in which mode it serves, and reads the public keys of service accounts.
+grant select, insert on surface_use to :"identity";
+grant select on service_account to :"identity";
+-- It forgets sessions and guests that nobody uses, one process at a time.
+grant select, insert, update on maintenance to :"identity";
 -- `verifyd doctor` runs with any of these users, and asks under which keys of the ring rows are sealed.
 grant select (code_key) on signing_key to :"api", :"worker", :"dashboard";
 grant insert (id, display_name, default_language, rules), update (display_name, default_language, rules) on app
   to :"identity";
 
+-- It adds lines to the audit about what administrators do, and reads none.
+grant insert on audit to :"identity";
+
 --    An operator makes and removes projects and signing keys. A project's accounts go with it, with the rights of their
 --    owner.
 
-grant select, insert, update, delete on project, signing_key to :"operator";
+grant select, insert, update, delete on project, signing_key, service_account to :"operator";
+grant select on surface_use to :"operator";
+-- It says after an erasure in which projects an account has the number, and sees nothing else of accounts.
+grant select (project, phone) on account to :"operator";
 
 -- 8. The partitions that exist get the rights of their tables; `make_partitions` gives them to every later partition.
 
