@@ -16,6 +16,8 @@ package struct WorkerPorts: Sendable {
     package var tracing: WorkerTracing
     /// Operators' rules on numbers and addresses, from memory.
     package var blocks: @Sendable () -> BlockRules
+    /// Whether requests of an emulator are free of limits; elsewhere their word on it does not count.
+    package let servesEmulator: Bool
     /// The store's clock, as far as this process knows it.
     package var now: @Sendable () -> Timestamp
     /// 64 random bits; need not be fit for secrets.
@@ -25,7 +27,7 @@ package struct WorkerPorts: Sendable {
         store: any ClaimStore & StoreHealth, apps: any AppDirectory, inbox: any RequestInbox, routes: any GatewayRoutes,
         receipts: any ReceiptPublisher, phones: any PhoneNumberParser, writer: MessageWriter, keys: KeyRing,
         retries: RetryPolicy = RetryPolicy(), tallies: TallyBook = TallyBook(), tracing: WorkerTracing = .off,
-        blocks: @escaping @Sendable () -> BlockRules = { .none },
+        blocks: @escaping @Sendable () -> BlockRules = { .none }, servesEmulator: Bool = false,
         now: @escaping @Sendable () -> Timestamp,
         random: @escaping @Sendable () -> UInt64
     ) {
@@ -41,6 +43,7 @@ package struct WorkerPorts: Sendable {
         self.tallies = tallies
         self.tracing = tracing
         self.blocks = blocks
+        self.servesEmulator = servesEmulator
         self.now = now
         self.random = random
     }

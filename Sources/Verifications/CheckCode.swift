@@ -18,15 +18,17 @@ package struct CheckCode: Sendable {
     ///   - subject: whose code it is: the verification of a request, or a phone's live verification.
     ///   - app: whose call it is.
     ///   - clientIP: the address for which a wrong code counts; nil for the address that asked for the verification.
+    ///   - asker: who types the code.
     ///   - key: calls with the same key count as a single call.
     /// - Returns: what became of the check.
     /// - Throws: a `StoreProblem` when the store gives no answer; the store may have counted or approved nevertheless.
     package func check(
-        _ code: String, of subject: CheckAttempt.Subject, _ app: App, clientIP: IPAddress?, key: IdempotencyKey?
+        _ code: String, of subject: CheckAttempt.Subject, _ app: App, clientIP: IPAddress?, asker: Asker = .backend,
+        key: IdempotencyKey?
     ) async throws(StoreProblem) -> Checked {
         let typed = TypedCode(code, keys: ports.keyRing, testNumbers: app.testNumbers)
         let attempt = CheckAttempt(
-            subject, of: app.id, code: typed, clientIP: clientIP, rules: app.rules, idempotencyKey: key,
+            subject, of: app.id, code: typed, clientIP: clientIP, asker: asker, rules: app.rules, idempotencyKey: key,
             tellsEvents: app.endpoint != nil)
         let verdict = try await ports.checks.check(attempt)
         count(verdict, app)
@@ -57,7 +59,7 @@ package struct CheckCode: Sendable {
         case .approved(let report): count(.approved, report, app)
         case .wrong(let report): count(.wrongCode, report, app)
         case .limited(let reached):
-            // A limit never holds a try of a test number.
+            // A backend's limit never holds a try of a test number; whether a device's does, the verdict does not say.
             ports.tallies.count(.checkLimited, at: ports.now(), app: app.id, reason: reached.limit.rawValue)
         case .ended, .codeKeyMissing, .keyReused, .conflict, .erased, .noSuchVerification: break
         }

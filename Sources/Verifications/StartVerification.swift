@@ -60,7 +60,8 @@ package struct StartVerification: Sendable {
         let request = { (id: VerificationID) in
             VerificationRequest(
                 id: id, app: app.id, phone: form.phone, language: form.language, clientIP: form.clientIP,
-                autofill: form.autofill, metadata: form.metadata, idempotencyKey: key, requestedAt: now,
+                asker: form.asker, unprovenSends: form.unprovenSends, autofill: form.autofill, metadata: form.metadata,
+                idempotencyKey: key, requestedAt: now,
                 deadline: now + ports.requestLife)
         }
         guard let unused = ports.keyRing.makeID(for: app.id, at: now, random: ports.random()).map(request) else {

@@ -46,6 +46,8 @@ struct LimitsCommandTests {
             (["reset", Site.app, "--limit", "sends-per-ip"], "sends-per-ip is a limit of an --ip"),
             (["reset", Site.app, "--limit", "sends-per-prefix"], "sends-per-prefix is a limit of a --phone"),
             (["reset"] + sends, "sends-per-verification ends with its verification"),
+            (["reset", Site.app, "--limit", "unproven-sends"], "unproven-sends is a project's"),
+            (["reset", Site.app, "--limit", "sends-per-phone-and-ip"], "is a limit of a --phone and an --ip"),
             (["reset", Site.app, "--limit", "sends"], "The value 'sends' is invalid"),
             (["show", "no-such-app"], "there is no app no-such-app"),
             (["show", Site.app, "--ip", "192.0.2.300"], "192.0.2.300 is not an address"),

@@ -26,7 +26,7 @@ struct SchemaTests {
         let webOTP = try #require(VerificationRequest.sample(1))
         let written = try #require(JSONValue(parsing: RequestCodec.encode(webOTP)).object)
         let named = try #require(schema["properties"]?.object)
-        let others = ["appSignatureHash", "idempotencyKey"]
+        let others = ["appSignatureHash", "idempotencyKey", "asker", "unprovenSends"]
         #expect(Set(named.members.map(\.key)) == Set(written.members.map(\.key) + others))
         try expect(.object(written), isAccepted: true)
     }
@@ -51,6 +51,8 @@ struct SchemaTests {
             ("verificationId", "019b76daa8007c3d9f215b1e0c8a4d67", false),
             ("app", "a", true), ("app", String(repeating: "a", count: 40), true),
             ("app", String(repeating: "a", count: 41), false), ("app", "", false), ("app", "Demo", false),
+            ("asker", "backend", true), ("asker", "device", true), ("asker", "emulator", true),
+            ("asker", "owner", false),
             ("phoneNumber", "+49 151 2345-6789", true), ("phoneNumber", "015123456789", false),
             ("phoneNumber", "", false),
             ("languageCode", "zh_TW", true), ("languageCode", "x-klingon", true), ("languageCode", "de--AT", false),

@@ -23,6 +23,13 @@ extension PortPromises {
             StorePromise("wrong codes are limited per address: the check's, or else the request's", wrongCodesPerIP),
             StorePromise("a right code takes nothing from the limits on wrong ones", rightCodeTakesNothing),
             StorePromise("a test number's codes are limited by its verification alone", testNumberCodes),
+            // What devices type, behind whom anybody may be
+            StorePromise(
+                "a stranger's wrong codes count apart, and never end the verification for its starter", strangersCodes),
+            StorePromise("the starter's right code passes whatever was guessed before", startersCodes),
+            StorePromise("wrong codes from all places of a wider network count together", widerNetworksCodes),
+            StorePromise("a test number's code cannot be guessed without limit by devices", testNumberGuesses),
+            StorePromise("an emulator's wrong codes count nowhere", emulatorsCodes),
             // Checks at the same time
             StorePromise("fifty wrong codes at once: exactly as many are compared as are allowed", wrongCodesAtOnce),
             StorePromise(

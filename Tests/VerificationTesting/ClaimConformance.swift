@@ -37,6 +37,9 @@ extension PortPromises {
             StorePromise("a request that one limit refuses takes nothing from the others", limitedTakesNothing),
             StorePromise("a failed send gives its share of every limit back; others do not", sharedGivenBack),
             StorePromise("what an app does not limit has no limit", noLimits),
+            StorePromise("one network of devices gets a share of what a phone may get", shareOfPhone),
+            StorePromise("devices of a wider network share larger limits too", widerNetworksSends),
+            StorePromise("sends that devices ask for without a proof have a limit of their own", unprovenSends),
             // Ids and idempotency keys
             StorePromise("the same idempotency key and words have one effect, and all ids lead to it", sameKey),
             StorePromise("a key that was used for other words leads nowhere, and says so", reusedKey),

@@ -30,13 +30,15 @@ package struct StoreBench: Sendable {
     /// Makes a new request; each request's id is greater than the ids before it.
     package func request(
         phone: String = "+491510001", app: String = "demo", deadline: Duration = .seconds(3_600),
-        clientIP: String? = nil, key: String? = nil, metadata: [String: String] = [:]
+        clientIP: String? = nil, asker: Asker = .backend, unprovenSends: [RateLimit] = [], key: String? = nil,
+        metadata: [String: String] = [:]
     ) throws -> VerificationRequest {
         VerificationRequest(
             id: VerificationID(
                 high: UInt64(now.milliseconds) << 16 | 0x7000, low: 0b10 << 62 | numbers.next()),
             app: try #require(AppID(app)), phone: try FakePhoneNumberParser().parse(phone),
-            language: LanguageTag("de"), clientIP: try address(clientIP), metadata: metadata,
+            language: LanguageTag("de"), clientIP: try address(clientIP), asker: asker, unprovenSends: unprovenSends,
+            metadata: metadata,
             idempotencyKey: key.flatMap { IdempotencyKey($0) }, requestedAt: now, deadline: now + deadline)
     }
 
@@ -79,10 +81,10 @@ package struct StoreBench: Sendable {
 
     /// Makes a new verification whose message a gateway has accepted; returns its request.
     package func verification(
-        phone: String = "+491510001", rules: SendingRules = .standard, clientIP: String? = nil, key: String? = nil,
-        sourceLocation: SourceLocation = #_sourceLocation
+        phone: String = "+491510001", rules: SendingRules = .standard, clientIP: String? = nil,
+        asker: Asker = .backend, key: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> VerificationRequest {
-        let request = try request(phone: phone, clientIP: clientIP, key: key)
+        let request = try request(phone: phone, clientIP: clientIP, asker: asker, key: key)
         let order = try await send(request, rules: rules, sourceLocation: sourceLocation)
         try #require(await record(.accepted(gatewayID: "gw-1"), of: order, request, rules: rules))
         return request
@@ -124,7 +126,8 @@ package struct StoreBench: Sendable {
     /// Checks a right or a wrong code of the verification to which the request leads.
     package func check(
         _ request: VerificationRequest, isRight: Bool, rules: SendingRules = .standard, testNumber: TestNumber? = nil,
-        clientIP: String? = nil, key: String? = nil, byPhone: Bool = false, keys: KeyRing = StoreBench.ring,
+        clientIP: String? = nil, asker: Asker = .backend, key: String? = nil, byPhone: Bool = false,
+        keys: KeyRing = StoreBench.ring,
         worker: Int = 0
     ) async throws -> CheckVerdict {
         let id = try await find(request).report?.id ?? request.id
@@ -135,7 +138,8 @@ package struct StoreBench: Sendable {
         return try await workers[worker % workers.count].check(
             CheckAttempt(
                 byPhone ? .phone(request.phoneKey) : .request(request.id), of: request.app, code: code,
-                clientIP: try address(clientIP), rules: rules, idempotencyKey: key.flatMap { IdempotencyKey($0) },
+                clientIP: try address(clientIP), asker: asker, rules: rules,
+                idempotencyKey: key.flatMap { IdempotencyKey($0) },
                 tellsEvents: tellsEvents))
     }
 

@@ -17,7 +17,7 @@ from swift_source import SwiftSource
 # Each folder may use itself and the folders before it.
 ORDERS = {
     "VerificationCore": [
-        "Time", "Names", "Phone", "Language", "Message", "Code", "Requests", "Blocks", "Traces", "TestNumbers", "Limits",
+        "Time", "Names", "Phone", "Language", "Message", "Code", "Limits", "Requests", "Blocks", "Traces", "TestNumbers",
         "Records", "Rules", "Apps", "Gateway", "Queue", "Events", "Workers", "Operators", "Tallies", "Ports",
     ],
     "HTTPService": ["Answers", "Calls", "Surface", "Health", "Server"],

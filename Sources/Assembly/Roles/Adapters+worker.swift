@@ -1,3 +1,4 @@
+import AccountCore
 import RequestQueue
 import SessionStore
 import VerificationCore
@@ -33,7 +34,9 @@ extension Adapters {
             tallies: tallies,
             tracing: WorkerTracing(
                 tracer, exchange: topology.exchange, routingKey: QueueTopology.requestKey, queue: topology.requests),
-            blocks: { [apps] in apps.blocks }, now: now, random: Machine.random)
+            blocks: { [apps] in apps.blocks },
+            servesEmulator: try settings.value(of: IdentitySettings.mode) == .emulator, now: now, random: Machine.random
+        )
         let times = WorkerTimes(gatewayDeadline: try settings.value(of: GatewaySettings.deadline))
         return WorkerService(ports, settings: times, gate: gate, logger: logger)
     }

@@ -55,7 +55,7 @@ extension MicroParts {
         (properties.type, properties.contentType) = (RequestCodec.messageType, RequestCodec.contentType)
         let (request, phones) = (request(0), LibPhoneNumber())
         let delivery = RequestDelivery(body: RequestCodec.encode(request), properties: properties, receipt: 0)
-        return MicroPart("read a request from the queue", allowed: (1_040, 6_200)) {
+        return MicroPart("read a request from the queue", allowed: (1_040, 6_400)) {
             // A request that cannot be read is a wrong result.
             (try? RequestCodec.decode(delivery, phones: phones)) == request
         }

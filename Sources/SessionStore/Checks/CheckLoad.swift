@@ -47,7 +47,14 @@ struct CheckLoad: Sendable {
     func phone(of attempt: CheckAttempt) -> PhoneKey? {
         switch attempt.subject {
         case .phone(let phone): phone
-        case .request(let id): facts.requests[id].flatMap { verifications[$0.verification] }
+        case .request: verification(of: attempt).flatMap { verifications[$0] }
+        }
+    }
+
+    private func verification(of attempt: CheckAttempt) -> VerificationID? {
+        switch attempt.subject {
+        case .phone(let phone): facts.live[phone]
+        case .request(let id): facts.requests[id]?.verification
         }
     }
 
@@ -87,8 +94,8 @@ struct CheckLoad: Sendable {
     private var limits: LimitRows {
         LimitRows(
             attempts.flatMap { attempt -> [SharedLimit] in
-                let known = attempt.clientIP.map { [$0.network] } ?? Array(Set(facts.networks.values))
-                return known.compactMap { attempt.rules.sharedLimit(onWrongCodesFrom: $0, of: attempt.app) }
+                guard let id = verification(of: attempt), let phone = verifications[id] else { return [] }
+                return attempt.possibleLimits(on: id, of: phone, startedFrom: facts.networks[id])
             })
     }
 

@@ -11,16 +11,22 @@ extension LimitReached {
         case .sendsPerPhone, .wrongCodesPerPhone: "This phone has had"
         case .sendsPerVerification: "This verification has had"
         case .sendsPerIP: "This address has asked for"
+        case .sendsPerPhoneAndIP: "This address has asked for this phone for"
+        case .unprovenSends: "Callers without a proof of the app have asked for"
         case .sendsPerPrefix: "Numbers that begin like this one have had"
         case .sendsPerApp: "This app has sent"
         case .wrongCodesPerIP: "This address has tried"
+        case .wrongCodesOfStrangers: "Other addresses than the first have tried"
+        case .wrongCodesPerTestNumber: "Devices have tried for this test number"
         }
     }
 
     private var what: String {
         switch limit {
-        case .sendsPerPhone, .sendsPerVerification, .sendsPerIP, .sendsPerPrefix, .sendsPerApp: "messages"
-        case .wrongCodesPerPhone, .wrongCodesPerIP: "wrong codes"
+        case .sendsPerPhone, .sendsPerVerification, .sendsPerIP, .sendsPerPhoneAndIP, .sendsPerPrefix, .unprovenSends,
+            .sendsPerApp:
+            "messages"
+        case .wrongCodesPerPhone, .wrongCodesPerIP, .wrongCodesOfStrangers, .wrongCodesPerTestNumber: "wrong codes"
         }
     }
 }

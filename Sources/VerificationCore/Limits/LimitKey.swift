@@ -1,27 +1,36 @@
-/// What a shared limit of an app counts for: an address, the beginning of numbers, or the whole app.
+/// What a shared limit of an app counts for, for example an address, the beginning of numbers, or the whole app.
 ///
 /// The limits of a single phone are not here: they are in the phone's own row.
 package struct LimitKey: Sendable, Hashable, Comparable {
     /// The limits that many phones share, from the least shared to the most shared.
     package enum Scope: String, Sendable, CaseIterable {
+        case wrongCodesOfStrangers = "wrong-codes-of-strangers"
+        case wrongCodesPerTestNumber = "wrong-codes-per-test-number"
         case wrongCodesPerIP = "wrong-codes-per-ip"
+        case sendsPerPhoneAndIP = "sends-per-phone-and-ip"
         case sendsPerIP = "sends-per-ip"
         case sendsPerPrefix = "sends-per-prefix"
+        case unprovenSends = "unproven-sends"
         case sendsPerApp = "sends-per-app"
 
         fileprivate var place: Int {
             switch self {
-            case .wrongCodesPerIP: 0
-            case .sendsPerIP: 1
-            case .sendsPerPrefix: 2
-            case .sendsPerApp: 3
+            case .wrongCodesOfStrangers: 0
+            case .wrongCodesPerTestNumber: 1
+            case .wrongCodesPerIP: 2
+            case .sendsPerPhoneAndIP: 3
+            case .sendsPerIP: 4
+            case .sendsPerPrefix: 5
+            case .unprovenSends: 6
+            case .sendsPerApp: 7
             }
         }
     }
 
     package let app: AppID
     package let scope: Scope
-    /// The address's network or the phone's prefix; empty for the whole app.
+    /// The address's network, the phone's prefix, a phone and a network, a test number, or a verification's id; empty for
+    /// the whole app.
     package let value: String
 
     package init(app: AppID, scope: Scope, value: String) {

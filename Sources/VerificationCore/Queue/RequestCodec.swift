@@ -24,6 +24,10 @@ package enum RequestCodec {
             writer.member("phoneNumber", request.phone.e164)
             writer.member("languageCode", request.language?.description)
             writer.member("clientIp", request.clientIP?.description)
+            if request.asker != .backend { writer.member("asker", request.asker.rawValue) }
+            if !request.unprovenSends.isEmpty {
+                writer.member("unprovenSends", RateLimit.json(request.unprovenSends))
+            }
             writer.member("appSignatureHash", request.autofill?.androidHash)
             writer.member("webOtpDomain", request.autofill?.webOTPDomain)
             if !request.metadata.isEmpty {
@@ -61,8 +65,21 @@ package enum RequestCodec {
         let (requestedAt, deadline) = try times(of: id, in: object)
         return VerificationRequest(
             id: id, app: app, phone: form.phone, language: form.language, clientIP: form.clientIP,
-            autofill: form.autofill, metadata: form.metadata, idempotencyKey: try key(object), requestedAt: requestedAt,
+            asker: try asker(object), unprovenSends: try unprovenSends(object), autofill: form.autofill,
+            metadata: form.metadata, idempotencyKey: try key(object), requestedAt: requestedAt,
             deadline: deadline)
+    }
+
+    private static func asker(_ object: JSONObject) throws(InvalidMember) -> Asker {
+        guard let text = try object.optionalString("asker") else { return .backend }
+        guard let asker = Asker(rawValue: text) else { throw InvalidMember("asker", .malformed) }
+        return asker
+    }
+
+    private static func unprovenSends(_ object: JSONObject) throws(InvalidMember) -> [RateLimit] {
+        guard let value = object["unprovenSends"], value != .null else { return [] }
+        guard let limits = RateLimit.list(value) else { throw InvalidMember("unprovenSends", .malformed) }
+        return limits
     }
 
     /// Until when a request is worth serving; nil for a body that cannot be read so far.

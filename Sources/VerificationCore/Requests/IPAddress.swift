@@ -52,8 +52,24 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     package var network: String {
         switch family {
         case .v4: description
-        case .v6: Self.text(AF_INET6, high: high, low: 0) + "/64"
+        case .v6: network(64)
         }
+    }
+
+    /// The networks around `network` that a single subscriber may hold, and how many times its number a limit has there.
+    ///
+    /// Providers and tunnels hand out an IPv6 /56 or a /48, so whoever holds one has many /64s for nothing. An IPv4
+    /// address has none, because it costs something itself.
+    package var widerNetworks: [(network: String, multiple: Int)] {
+        switch family {
+        case .v4: []
+        case .v6: [(network: network(56), multiple: 4), (network: network(48), multiple: 16)]
+        }
+    }
+
+    /// The network of an IPv6 address; `length` is at most 64.
+    private func network(_ length: Int) -> String {
+        Self.text(AF_INET6, high: high & ~UInt64(0) << UInt64(64 - length), low: 0) + "/\(length)"
     }
 
     /// The bytes of an address as libc reads it, in network order; those of an IPv4 address come first.

@@ -5,12 +5,19 @@ package struct RequestForm: Sendable, Hashable {
     package let phone: PhoneNumber
     package let language: LanguageTag?
     package let clientIP: IPAddress?
+    package let asker: Asker
+    /// See `VerificationRequest.unprovenSends`.
+    package let unprovenSends: [RateLimit]
     package let autofill: Autofill?
     package let metadata: [String: String]
 
     /// Takes what another surface has read and checked.
-    package init(phone: PhoneNumber, language: LanguageTag?, clientIP: IPAddress?, autofill: Autofill?) {
+    package init(
+        phone: PhoneNumber, language: LanguageTag?, clientIP: IPAddress?, asker: Asker, unprovenSends: [RateLimit],
+        autofill: Autofill?
+    ) {
         (self.phone, self.language, self.clientIP, self.autofill) = (phone, language, clientIP, autofill)
+        (self.asker, self.unprovenSends) = (asker, unprovenSends)
         metadata = [:]
     }
 
@@ -22,6 +29,7 @@ package struct RequestForm: Sendable, Hashable {
             return tag
         }
         clientIP = try object.optionalAddress("clientIp")
+        (asker, unprovenSends) = (.backend, [])
         autofill = try Self.autofill(object)
         metadata = try Self.metadata(object)
     }

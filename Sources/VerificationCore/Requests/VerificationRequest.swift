@@ -7,6 +7,9 @@ package struct VerificationRequest: Sendable, Hashable {
     package let language: LanguageTag?
     /// The address of the person's device, when the backend passes it on.
     package let clientIP: IPAddress?
+    package let asker: Asker
+    /// How many sends all callers without a proof of their app may cause; no limit where there is a proof, or no question.
+    package let unprovenSends: [RateLimit]
     package let autofill: Autofill?
     /// The caller's own texts, returned as they came; at most 16 entries.
     package let metadata: [String: String]
@@ -19,14 +22,16 @@ package struct VerificationRequest: Sendable, Hashable {
 
     package init(
         id: VerificationID, app: AppID, phone: PhoneNumber, language: LanguageTag? = nil,
-        clientIP: IPAddress? = nil, autofill: Autofill? = nil, metadata: [String: String] = [:],
-        idempotencyKey: IdempotencyKey? = nil, requestedAt: Timestamp, deadline: Timestamp
+        clientIP: IPAddress? = nil, asker: Asker = .backend, unprovenSends: [RateLimit] = [],
+        autofill: Autofill? = nil, metadata: [String: String] = [:], idempotencyKey: IdempotencyKey? = nil,
+        requestedAt: Timestamp, deadline: Timestamp
     ) {
         self.id = id
         self.app = app
         self.phone = phone
         self.language = language
         self.clientIP = clientIP
+        (self.asker, self.unprovenSends) = (asker, unprovenSends)
         self.autofill = autofill
         self.metadata = metadata
         self.idempotencyKey = idempotencyKey

@@ -15,6 +15,7 @@ package struct CheckAttempt: Sendable {
     ///
     /// Without it a wrong code counts for the address that asked for the verification.
     package let clientIP: IPAddress?
+    package let asker: Asker
     package let rules: SendingRules
     /// Made from the call's idempotency key: the same call again has the same answer.
     package let key: KeyID?
@@ -25,13 +26,14 @@ package struct CheckAttempt: Sendable {
     ///
     /// Without an idempotency key each call is a new try: a right code approves once, and each wrong code counts.
     package init(
-        _ subject: Subject, of app: AppID, code: TypedCode, clientIP: IPAddress? = nil, rules: SendingRules,
-        idempotencyKey: IdempotencyKey? = nil, tellsEvents: Bool = false
+        _ subject: Subject, of app: AppID, code: TypedCode, clientIP: IPAddress? = nil,
+        asker: Asker = .backend, rules: SendingRules, idempotencyKey: IdempotencyKey? = nil, tellsEvents: Bool = false
     ) {
         self.subject = subject
         self.app = app
         self.code = code
         self.clientIP = clientIP
+        self.asker = asker
         self.rules = rules
         key = idempotencyKey?.checkID(of: app)
         self.tellsEvents = tellsEvents

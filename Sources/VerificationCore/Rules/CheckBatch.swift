@@ -47,10 +47,9 @@ package struct CheckBatch: Sendable {
     private mutating func decide(
         _ attempt: CheckAttempt, _ verification: inout StoredVerification, by rules: RuleBook, now: Timestamp
     ) -> CheckVerdict {
-        let network = attempt.clientIP?.network ?? facts.networks[verification.id]
         let (decision, changes) = rules.decide(
-            attempt, on: &verification, phone: &phones[verification.phoneKey], limits: &limits, network: network,
-            now: now)
+            attempt, on: &verification, phone: &phones[verification.phoneKey], limits: &limits,
+            startedFrom: facts.networks[verification.id], now: now)
         facts.verifications[verification.id] = verification
         self.changes += changes
         if attempt.tellsEvents { self.changes += changes.compactMap(\.news) }

@@ -7,8 +7,12 @@ package struct LimitReached: Sendable, Hashable {
         case sendsPerIP = "sends-per-ip"
         case sendsPerPrefix = "sends-per-prefix"
         case sendsPerApp = "sends-per-app"
+        case sendsPerPhoneAndIP = "sends-per-phone-and-ip"
+        case unprovenSends = "unproven-sends"
         case wrongCodesPerPhone = "wrong-codes-per-phone"
         case wrongCodesPerIP = "wrong-codes-per-ip"
+        case wrongCodesOfStrangers = "wrong-codes-of-strangers"
+        case wrongCodesPerTestNumber = "wrong-codes-per-test-number"
 
         package init(_ scope: LimitKey.Scope) {
             self =
@@ -16,7 +20,11 @@ package struct LimitReached: Sendable, Hashable {
                 case .sendsPerApp: .sendsPerApp
                 case .sendsPerIP: .sendsPerIP
                 case .sendsPerPrefix: .sendsPerPrefix
+                case .sendsPerPhoneAndIP: .sendsPerPhoneAndIP
+                case .unprovenSends: .unprovenSends
                 case .wrongCodesPerIP: .wrongCodesPerIP
+                case .wrongCodesOfStrangers: .wrongCodesOfStrangers
+                case .wrongCodesPerTestNumber: .wrongCodesPerTestNumber
                 }
         }
     }

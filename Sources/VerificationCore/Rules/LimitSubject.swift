@@ -24,6 +24,12 @@ package struct LimitSubject: Sendable, Hashable {
     package var sharedLimits: [SharedLimit] {
         let ofCodes = rules.sharedLimit(onWrongCodesFrom: network, of: app)
         return rules.sharedLimits(of: app, network: network, prefix: prefix) + (ofCodes.map { [$0] } ?? [])
+            + (ofSharedPhone.map { [$0] } ?? [])
+    }
+
+    private var ofSharedPhone: SharedLimit? {
+        guard let key = key(of: .sendsPerPhoneAndIP), !rules.sendsPerPhone.isEmpty else { return nil }
+        return SharedLimit(key: key, windows: rules.sendsPerPhone.map(\.share))
     }
 
     /// The phone, network, prefix or app that a limit counts for; nil when the operator has not named it.
@@ -31,6 +37,12 @@ package struct LimitSubject: Sendable, Hashable {
         switch limit {
         case .sendsPerPhone, .sendsPerVerification, .wrongCodesPerPhone: phone?.e164
         case .sendsPerIP, .wrongCodesPerIP: network
+        case .sendsPerPhoneAndIP: phone.flatMap { phone in network.map { "\(phone.e164) \($0)" } }
+        case .wrongCodesPerTestNumber: phone?.e164
+        // Only a verification's id names it, and no operator asks by it.
+        case .wrongCodesOfStrangers: nil
+        // The project says how many there may be, and whoever wants more says so there.
+        case .unprovenSends: nil
         case .sendsPerPrefix: prefix
         case .sendsPerApp: app.name
         }
@@ -91,6 +103,10 @@ extension LimitKey.Scope {
         case .sendsPerPrefix: self = .sendsPerPrefix
         case .sendsPerApp: self = .sendsPerApp
         case .wrongCodesPerIP: self = .wrongCodesPerIP
+        case .sendsPerPhoneAndIP: self = .sendsPerPhoneAndIP
+        case .unprovenSends: self = .unprovenSends
+        case .wrongCodesOfStrangers: self = .wrongCodesOfStrangers
+        case .wrongCodesPerTestNumber: self = .wrongCodesPerTestNumber
         }
     }
 }

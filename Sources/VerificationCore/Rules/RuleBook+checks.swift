@@ -10,16 +10,21 @@ extension RuleBook {
     /// The phone's row is locked, so each try sees what the tries before it have left. The code is compared in every
     /// case. The caller learns the result only after the store has saved the changes, so no try is free. A right code
     /// takes from no limit. When the key ring lacks the code's key, nothing is counted.
+    ///
+    /// `starter`: the network that asked for the verification.
     package func decide(
         _ attempt: CheckAttempt, on verification: inout StoredVerification, phone: inout PhoneState,
-        limits: inout SharedCounts, network: String?, now: Timestamp
+        limits: inout SharedCounts, startedFrom starter: String?, now: Timestamp
     ) -> (decision: CheckDecision, changes: [RowChange]) {
         let isRight = attempt.code.isRight(for: verification, at: now)
         guard verification.status(at: now) == .pending else { return (.ended, []) }
         guard let isRight else { return (.codeKeyMissing, []) }
-        let shared = attempt.rules.sharedLimit(onWrongCodesFrom: network, of: attempt.app)
+        let standing = attempt.standing(startedFrom: starter)
         let isForTestNumber = verification.code.isFixed
-        if !isForTestNumber, let reached = wait(attempt, phone, limits, shared, of: verification.id, now: now) {
+        let shared = attempt.limits(
+            on: verification.id, of: verification.phoneKey, isTestNumber: isForTestNumber, startedFrom: starter)
+        let perPhone = standing == .backend && !isForTestNumber ? attempt.rules.wrongCodesPerPhone : []
+        if let reached = wait(perPhone, phone, shared.holding, limits, of: verification.id, now: now) {
             return (.limited(reached), [])
         }
         if isRight {
@@ -27,24 +32,26 @@ extension RuleBook {
             phone.release(verification.id)
             return (.approved, [.endVerification(verification.id, .approved, reason: nil)])
         }
-        if !isForTestNumber {
-            phone.wrongCodes.count(in: attempt.rules.wrongCodesPerPhone, at: now)
-            if let shared { limits.count(shared, at: now) }
-        }
+        phone.wrongCodes.count(in: perPhone, at: now)
+        // A limit that does not hold this try may be used up; it counts no further.
+        for limit in shared.counting where limits.wait(for: limit, at: now) == nil { limits.count(limit, at: now) }
+        if standing == .stranger, !isForTestNumber { return (.wrong, []) }
         return (.wrong, countWrongCode(on: &verification, phone: &phone, now: now))
     }
 
     private func wait(
-        _ attempt: CheckAttempt, _ phone: PhoneState, _ limits: SharedCounts, _ shared: SharedLimit?,
+        _ perPhone: [RateLimit], _ phone: PhoneState, _ shared: [SharedLimit], _ limits: SharedCounts,
         of verification: VerificationID, now: Timestamp
     ) -> LimitReached? {
-        let mine = phone.wrongCodes.wait(for: attempt.rules.wrongCodesPerPhone, at: now)
-        let network = shared.flatMap { limits.wait(for: $0, at: now) }
-        guard let longest = [mine, network].compactMap(\.self).max(by: { $0.until < $1.until }) else { return nil }
-        let isMine = longest.until == mine?.until
-        return LimitReached(
-            limit: isMine ? .wrongCodesPerPhone : .wrongCodesPerIP, quota: longest.limit,
-            retryAfter: longest.until - now, verification: verification)
+        var waits = shared.compactMap { limit in
+            limits.wait(for: limit, at: now).map { (limit: LimitReached.Limit(limit.key.scope), wait: $0) }
+        }
+        if let wait = phone.wrongCodes.wait(for: perPhone, at: now) { waits.append((.wrongCodesPerPhone, wait)) }
+        return waits.max { $0.wait.until < $1.wait.until }.map { longest in
+            LimitReached(
+                limit: longest.limit, quota: longest.wait.limit, retryAfter: longest.wait.until - now,
+                verification: verification)
+        }
     }
 
     private func countWrongCode(

@@ -8,7 +8,7 @@ extension SendingRules {
         var object = JSONObject()
         object["regions"] = regions.json
         for (member, limits) in Self.limits where self[keyPath: limits] != Self.standard[keyPath: limits] {
-            object[member] = .array(self[keyPath: limits].map { .object($0.json) })
+            object[member] = RateLimit.json(self[keyPath: limits])
         }
         for number in Self.numbers where self[keyPath: number.path] != Self.standard[keyPath: number.path] {
             object[number.member] = .integer(Int64(self[keyPath: number.path]))
@@ -136,27 +136,13 @@ extension Regions {
 }
 
 extension RateLimit {
-    fileprivate var json: JSONObject {
-        JSONObject([
-            JSONObject.Member(key: "count", value: .integer(Int64(count))),
-            JSONObject.Member(key: "seconds", value: .integer(interval.components.seconds)),
-        ])
-    }
-
     fileprivate static func list(
         _ member: JSONObject.Member, atLeast least: Int
     ) throws(InvalidMember) -> [RateLimit] {
         guard let entries = member.value.array, (least...8).contains(entries.count) else {
             throw InvalidMember(member.key, .wrongType)
         }
-        var limits: [RateLimit] = []
-        for entry in entries {
-            guard let count = entry["count"]?.integer, (1...1_000_000).contains(count),
-                let seconds = entry["seconds"]?.integer, (1...31_536_000).contains(seconds),
-                entry.object?.members.count == 2
-            else { throw InvalidMember(member.key, .malformed) }
-            limits.append(RateLimit(Int(count), per: .seconds(seconds)))
-        }
+        guard let limits = RateLimit.list(member.value) else { throw InvalidMember(member.key, .malformed) }
         return limits
     }
 }

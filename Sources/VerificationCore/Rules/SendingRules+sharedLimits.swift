@@ -1,7 +1,26 @@
 extension SendingRules {
     /// The shared limits in which a send for this request counts, without limits that the app does not set.
     func sharedLimits(of request: VerificationRequest) -> [SharedLimit] {
-        sharedLimits(of: request.app, network: request.clientIP?.network, prefix: request.phone.prefix)
+        let limits = sharedLimits(
+            of: request.app, network: request.clientIP?.network, prefix: request.phone.prefix)
+        return request.asker == .device ? limits + limitsOnDevices(request) : limits
+    }
+
+    /// The limits of a send that an app on somebody's device has asked for, and therefore anybody.
+    private func limitsOnDevices(_ request: VerificationRequest) -> [SharedLimit] {
+        var limits: [SharedLimit] = []
+        func add(_ scope: LimitKey.Scope, _ value: String, _ windows: [RateLimit]) {
+            guard !windows.isEmpty else { return }
+            limits.append(SharedLimit(key: LimitKey(app: request.app, scope: scope, value: value), windows: windows))
+        }
+        if let address = request.clientIP {
+            add(.sendsPerPhoneAndIP, "\(request.phone.e164) \(address.network)", sendsPerPhone.map(\.share))
+            for (network, multiple) in address.widerNetworks {
+                add(.sendsPerIP, network, sendsPerIP.map { RateLimit($0.count * multiple, per: $0.interval) })
+            }
+        }
+        add(.unprovenSends, "", request.unprovenSends)
+        return limits
     }
 
     /// The same limits, for a send of which only the network and the prefix are known.

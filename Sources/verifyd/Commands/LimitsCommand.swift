@@ -73,8 +73,14 @@ struct LimitsCommand: AsyncParsableCommand {
             guard !names.contains(.sendsPerVerification) else {
                 throw ValidationError("sends-per-verification ends with its verification: cancel that, or wait")
             }
+            guard !names.contains(.wrongCodesOfStrangers) else {
+                throw ValidationError("wrong-codes-of-strangers ends with its verification: cancel that, or wait")
+            }
+            guard !names.contains(.unprovenSends) else {
+                throw ValidationError("unproven-sends is a project's: say more with projects set --unproven-sends")
+            }
             for name in names where subject.holder(of: name) == nil {
-                throw ValidationError("\(name.rawValue) is a limit of \(name.isOfAddresses ? "an --ip" : "a --phone")")
+                throw ValidationError("\(name.rawValue) is a limit of \(name.holder)")
             }
             let own = LimitReached.Limit.allCases.filter { $0.isOnesOwn && subject.holder(of: $0) != nil }
             let chosen = Set(names.isEmpty ? own : names)
@@ -88,12 +94,23 @@ extension LimitReached.Limit: ExpressibleByArgument {
     /// Whether a reset of this limit helps only the phone or address that the operator names.
     fileprivate var isOnesOwn: Bool {
         switch self {
-        case .sendsPerPhone, .wrongCodesPerPhone, .sendsPerIP, .wrongCodesPerIP: true
-        case .sendsPerVerification, .sendsPerPrefix, .sendsPerApp: false
+        case .sendsPerPhone, .wrongCodesPerPhone, .sendsPerIP, .wrongCodesPerIP, .sendsPerPhoneAndIP: true
+        case .sendsPerVerification, .sendsPerPrefix, .unprovenSends, .sendsPerApp, .wrongCodesOfStrangers,
+            .wrongCodesPerTestNumber:
+            false
         }
     }
 
-    fileprivate var isOfAddresses: Bool { self == .sendsPerIP || self == .wrongCodesPerIP }
+    /// What an operator has to name.
+    fileprivate var holder: String {
+        switch self {
+        case .sendsPerIP, .wrongCodesPerIP: "an --ip"
+        case .sendsPerPhoneAndIP: "a --phone and an --ip"
+        case .sendsPerPhone, .wrongCodesPerPhone, .sendsPerVerification, .sendsPerPrefix, .unprovenSends, .sendsPerApp,
+            .wrongCodesOfStrangers, .wrongCodesPerTestNumber:
+            "a --phone"
+        }
+    }
 }
 
 extension LimitUse {

@@ -9,7 +9,9 @@ struct RequestCodecTests {
         let sample = try #require(VerificationRequest.sample(kind))
         let request = VerificationRequest(
             id: sample.id, app: sample.app, phone: sample.phone, language: kind == 0 ? nil : sample.language,
-            clientIP: kind == 1 ? nil : sample.clientIP,
+            clientIP: kind == 1 ? nil : sample.clientIP, asker: Asker.allCases[kind % 3],
+            unprovenSends: kind == 1
+                ? [RateLimit(20, per: .seconds(3_600)), RateLimit(200, per: .seconds(86_400))] : [],
             autofill: kind == 2 ? Autofill(androidHash: "FA+9qCX9VSu") : sample.autofill,
             metadata: kind == 3 ? [:] : ["b": "\"\\\n\u{1F600}", "a": ""], requestedAt: sample.requestedAt,
             deadline: sample.deadline)
@@ -56,6 +58,9 @@ struct RequestCodecTests {
                 "appSignatureHash: conflicts with webOtpDomain", nil
             ),
             (#","metadata":[]"#, "metadata: wrong-type", nil), (#","metadata":{"a":1}"#, "metadata: wrong-type", nil),
+            (#","asker":"owner""#, "asker: malformed", nil), (#","asker":true"#, "asker: wrong-type", nil),
+            (#","unprovenSends":"200/day""#, "unprovenSends: malformed", nil),
+            (#","unprovenSends":[{"count":0,"seconds":60}]"#, "unprovenSends: malformed", nil),
             (#","requestedAt":"yesterday""#, "requestedAt: malformed", nil),
             (#","requestedAt":"2026-02-30T00:00:00Z""#, "requestedAt: malformed", nil),
             (#","deadline":1767225600"#, "deadline: wrong-type", nil),

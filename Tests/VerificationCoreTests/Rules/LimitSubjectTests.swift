@@ -36,6 +36,8 @@ struct LimitSubjectTests {
                 "sends-per-ip of 2001:db8:1:2::/64: 1 of 2 in 60 s, admits now, free at 61",
                 "sends-per-prefix of 49-DE: 1 of 5 in 3600 s, admits now, free at 3660",
                 "wrong-codes-per-ip of 2001:db8:1:2::/64: 0 of 5 in 3600 s, admits now",
+                "sends-per-phone-and-ip of +491510001 2001:db8:1:2::/64: 1 of 2 in 60 s, admits now, free at 61",
+                "sends-per-phone-and-ip of +491510001 2001:db8:1:2::/64: 1 of 3 in 3600 s, admits now, free at 3660",
             ])
     }
 

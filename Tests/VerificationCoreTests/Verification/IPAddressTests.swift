@@ -47,6 +47,19 @@ struct IPAddressTests {
         #expect(try #require(IPAddress(text)).network == network)
     }
 
+    @Test(
+        "the /56 and the /48 of an IPv6 address count too, with larger numbers",
+        arguments: [
+            ("2001:db8:0:1ff:3:4:5:6", ["2001:db8:0:100::/56", "2001:db8::/48"]),
+            ("2001:db8:1:2::1", ["2001:db8:1::/56", "2001:db8:1::/48"]), ("::1", ["::/56", "::/48"]),
+            ("192.0.2.1", []), ("::ffff:192.0.2.1", []),
+        ])
+    func widerNetworks(text: String, networks: [String]) throws {
+        let wider = try #require(IPAddress(text)).widerNetworks
+        #expect(wider.map(\.network) == networks)
+        #expect(wider.map(\.multiple) == (networks.isEmpty ? [] : [4, 16]))
+    }
+
     @Test("an IPv4 address is one address, however it is written")
     func mapped() {
         #expect(IPAddress("::ffff:1.2.3.4") == IPAddress("1.2.3.4"))

@@ -20,9 +20,15 @@ extension LimitReached.Limit {
         case .sendsPerVerification: "Messages of a verification; it ends with the verification, and cannot be lifted."
         case .sendsPerIP: "Messages for people at the same address, if the app passes their addresses on."
         case .sendsPerPrefix: "Messages to numbers with the same first digits, against fraud with many numbers."
+        case .sendsPerPhoneAndIP:
+            "Messages to a phone that one address has asked for in an app, so that strangers leave most to its owner."
+        case .unprovenSends: "Messages that apps have asked for without a proof of the app; the project says how many."
         case .sendsPerApp: "Messages of an app."
         case .wrongCodesPerPhone: "Wrong codes for a phone, so that nobody guesses a code."
         case .wrongCodesPerIP: "Wrong codes from the same address, for whatever phones."
+        case .wrongCodesOfStrangers:
+            "Wrong codes for a verification from other addresses than the one that asked for it."
+        case .wrongCodesPerTestNumber: "Wrong codes from apps for a test number, whose code does not change."
         }
     }
 }

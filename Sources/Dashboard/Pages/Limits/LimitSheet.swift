@@ -54,11 +54,13 @@ extension LimitReached.Limit {
     /// Whether it counts for a single phone, whose number nobody sees whole.
     var isOfPhone: Bool {
         switch self {
-        case .sendsPerPhone, .sendsPerVerification, .wrongCodesPerPhone: true
-        case .sendsPerIP, .sendsPerPrefix, .sendsPerApp, .wrongCodesPerIP: false
+        case .sendsPerPhone, .sendsPerPhoneAndIP, .sendsPerVerification, .wrongCodesPerPhone, .wrongCodesPerTestNumber:
+            true
+        case .sendsPerIP, .sendsPerPrefix, .unprovenSends, .sendsPerApp, .wrongCodesPerIP, .wrongCodesOfStrangers:
+            false
         }
     }
 
     /// Whether to lift it lets people go on whom nobody named.
-    var isShared: Bool { self == .sendsPerPrefix || self == .sendsPerApp }
+    var isShared: Bool { self == .sendsPerPrefix || self == .unprovenSends || self == .sendsPerApp }
 }

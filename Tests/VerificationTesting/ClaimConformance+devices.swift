@@ -1,0 +1,70 @@
+import Testing
+import VerificationCore
+
+private let (home, abroad) = ("203.0.113.7", "198.51.100.1")
+
+/// Rules with the usual limits, under which each claim sends and no request joins.
+private var rules: SendingRules {
+    var rules = SendingRules.standard
+    (rules.resendAfter, rules.maxSends, rules.sendsPerIP) = (.zero, 100, [RateLimit(20, per: .seconds(3_600))])
+    return rules
+}
+
+/// One network uses at most a third of what a phone may get, so that strangers leave most to its owner.
+func shareOfPhone(_ bench: StoreBench) async throws {
+    var sends = 0
+    for _ in 0..<5 {
+        let request = try bench.request(clientIP: abroad, asker: .device)
+        let verdict = try await bench.claim(request, rules: rules)
+        if verdict.order != nil { sends += 1 } else { #expect(verdict.limit?.limit == .sendsPerPhoneAndIP) }
+    }
+    #expect(sends == 3)
+    for _ in 0..<2 { _ = try await bench.send(try bench.request(clientIP: home, asker: .device), rules: rules) }
+    let sixth = try await bench.claim(try bench.request(clientIP: home, asker: .device), rules: rules)
+    #expect(sixth.limit?.limit == .sendsPerPhone)
+    // A backend knows whom it asks for.
+    for _ in 0..<5 {
+        _ = try await bench.send(try bench.request(phone: "+491510002", clientIP: abroad), rules: rules)
+    }
+}
+
+/// All places of a subscriber's network together have sixteen times the sends of one place.
+func widerNetworksSends(_ bench: StoreBench) async throws {
+    var (rules, sends) = (rules, 0)
+    rules.sendsPerIP = [RateLimit(1, per: .seconds(3_600))]
+    for place in 0..<24 {
+        let address = "2001:db8:7:\(String(place, radix: 16))00::1"
+        let request = try bench.request(phone: "+4915100\(100 + place)", clientIP: address, asker: .device)
+        let verdict = try await bench.claim(request, rules: rules)
+        if verdict.order != nil { sends += 1 } else { #expect(verdict.limit?.limit == .sendsPerIP) }
+    }
+    #expect(sends == 16)
+    let other = try bench.request(phone: "+491510099", clientIP: "2001:db8:8::1", asker: .device)
+    _ = try await bench.send(other, rules: rules)
+}
+
+/// What callers without a proof may cost is counted for all of them together; nobody else's sends are.
+func unprovenSends(_ bench: StoreBench) async throws {
+    let two = [RateLimit(2, per: .seconds(86_400))]
+    func request(_ number: Int, _ sends: [RateLimit]) throws -> VerificationRequest {
+        try bench.request(
+            phone: "+49151000\(number)", clientIP: "203.0.113.\(number)", asker: .device, unprovenSends: sends)
+    }
+    for number in 1...2 { _ = try await bench.send(try request(number, two), rules: rules) }
+    let third = try request(3, two)
+    let reached = try await bench.claim(third, rules: rules).limit
+    #expect(reached?.limit == .unprovenSends && reached?.quota == two[0])
+    #expect(try await bench.report(third).reason == "unproven-sends")
+    _ = try await bench.send(try request(4, []), rules: rules)
+    _ = try await bench.send(try bench.request(phone: "+491510005"), rules: rules)
+    // A project that admits more takes up where the count stands.
+    let three = [RateLimit(3, per: .seconds(86_400))]
+    _ = try await bench.send(try request(6, three), rules: rules)
+    #expect(try await bench.claim(try request(7, three), rules: rules).limit?.limit == .unprovenSends)
+    // A send that did not happen takes nothing.
+    let more = [RateLimit(4, per: .seconds(86_400))]
+    let failed = try request(8, more)
+    let order = try await bench.send(failed, rules: rules)
+    try #require(await bench.record(.failed(reason: "test"), of: order, failed, rules: rules))
+    _ = try await bench.send(try request(9, more), rules: rules)
+}
