@@ -2,10 +2,10 @@
 package enum PhoneSignedIn: Sendable, Hashable {
     /// The account as it is now; its session has begun.
     case signedIn(Account, isNew: Bool)
-    /// Another account has the number: the caller gets a proof with which it may sign in to that account.
-    case proof
+    /// This other account has the number: the caller gets a proof with which it may sign in to that account.
+    case proof(LocalID)
     /// Nothing has changed, and a code's verification is as unused as before.
     case refused(WireError)
-    /// The code's verification has served a sign-in before.
+    /// The code's verification, or the earlier proof, has served a sign-in before.
     case used
 }

@@ -1,37 +1,40 @@
 import AccountCore
 import VerificationCore
 
-/// The handle of a verification as clients of the Firebase surface know it.
+/// The handle of a verification as clients of the Firebase surface know it: the verification's id, sealed.
 ///
-/// It is the verification's id with a mark that only this installation can make for this project. So the store is never
-/// asked about a made-up handle.
+/// Only this installation can make it and open it, for a single project. It tells nothing of the verification, not even
+/// when it began. So the store is never asked about a made-up handle.
 package enum SessionInfo {
-    /// The same text for the same verification, while the ring has the same current key; nil when the ring lacks it.
+    /// The handle for a caller in a network.
+    ///
+    /// The same network gets the same text for the same verification, while the ring has the same current key. Another
+    /// network gets another text. So nobody learns from it that somebody else has asked for the number.
+    ///
+    /// - Parameters:
+    ///   - verification: what the handle is for.
+    ///   - project: whose.
+    ///   - address: where the caller is; nil where nobody knows it.
+    ///   - keyRing: seals it.
+    /// - Returns: the handle; nil when the ring lacks its current key.
     package static func text(
-        for verification: VerificationID, of project: ProjectID, by keyRing: KeyRing
+        for verification: VerificationID, of project: ProjectID, askedFrom address: IPAddress?, by keyRing: KeyRing
     ) -> String? {
-        text(for: verification, of: project, by: keyRing, keyName: keyRing.currentName)
+        let network = Array((address?.network ?? "").utf8)
+        return keyRing.seal(verification.bytes, for: purpose(project), alikeFor: network)?.text
     }
 
     /// The verification; nil for a text that this installation did not make for this project.
     package static func verification(
         in text: String, of project: ProjectID, by keyRing: KeyRing
     ) -> VerificationID? {
-        guard let marked = SealedCode(text: text), marked.bytes.count > 16 else { return nil }
-        let id = VerificationID(high: number(marked.bytes[0..<8]), low: number(marked.bytes[8..<16]))
-        guard let ours = self.text(for: id, of: project, by: keyRing, keyName: marked.keyName),
-            CodeComparison.areEqual(ours, text)
+        guard let sealed = SealedCode(text: text), let bytes = keyRing.open(sealed, for: purpose(project)),
+            bytes.count == 16
         else { return nil }
-        return id
+        return VerificationID(high: number(bytes[0..<8]), low: number(bytes[8..<16]))
     }
 
-    private static func text(
-        for verification: VerificationID, of project: ProjectID, by keyRing: KeyRing, keyName: String
-    ) -> String? {
-        keyRing.mark(verification.bytes, for: "session info \(project)", keyName: keyName).map {
-            SealedCode(keyName: keyName, bytes: verification.bytes + $0).text
-        }
-    }
+    private static func purpose(_ project: ProjectID) -> String { "session info \(project)" }
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 }

@@ -19,6 +19,20 @@ extension KeyRing {
         return box?.combined.map { SealedCode(keyName: currentName, bytes: Array($0)) }
     }
 
+    /// Encrypts bytes under the current key, always to the same text for the same bytes and the same reader.
+    ///
+    /// The nonce is a mark of both. So it repeats only where the whole text repeats, and AES-GCM stays safe.
+    package func seal(_ bytes: [UInt8], for purpose: String, alikeFor reader: [UInt8]) -> SealedCode? {
+        guard let key = key(for: "seal \(purpose)", currentName),
+            let mark = mark(bytes + reader, for: "nonce \(purpose)", keyName: currentName),
+            // AES-GCM fails only for keys and nonces of other lengths.
+            let nonce = try? AES.GCM.Nonce(data: mark.prefix(12))
+        else { return nil }
+        // As above.
+        let box = try? AES.GCM.seal(bytes, using: key, nonce: nonce)
+        return box?.combined.map { SealedCode(keyName: currentName, bytes: Array($0)) }
+    }
+
     /// The sealed bytes; nil when the ring lacks their key, they are damaged, or they were sealed for another purpose.
     package func open(_ sealed: SealedCode, for purpose: String) -> [UInt8]? {
         // The bytes are damaged or belong to another purpose; either way they hold nothing for this purpose.

@@ -10,32 +10,34 @@ struct PhoneProofTests {
     private let during: KeyRing
     private let after: KeyRing
     private let (shop, bank): (ProjectID, ProjectID)
-    private let phone = "+14155550123"
+    private let proof: PhoneProof
     private let now = Timestamp(microseconds: 1_800_000_000_900_000)
 
     init() throws {
         before = try KeyRing(TokenFixture.one)
         during = try KeyRing(TokenFixture.two + "," + TokenFixture.one)
         after = try KeyRing(TokenFixture.two)
+        proof = PhoneProof(
+            phone: "+14155550123", account: try #require(LocalID("ann: \u{301}")), use: VerificationID(high: 5, low: 6))
         (shop, bank) = (try #require(ProjectID("demo-shop")), try #require(ProjectID("demo-bank")))
     }
 
-    @Test("a proof proves its number for an hour, in its project only")
+    @Test("a proof tells its number and its account for an hour, in its project only")
     func roundTrip() throws {
-        let text = try #require(PhoneProof.text(for: phone, of: shop, at: now, by: before))
+        let text = try #require(proof.text(of: shop, at: now, by: before))
         for offset in [Duration.seconds(-60), .zero, .seconds(3_600) - .microseconds(1)] {
-            #expect(PhoneProof.phone(in: text, of: shop, at: now + offset, by: before) == phone)
+            #expect(PhoneProof(text, of: shop, at: now + offset, by: before) == proof)
         }
         for offset in [Duration.seconds(3_600), .seconds(86_400)] {
-            #expect(PhoneProof.phone(in: text, of: shop, at: now + offset, by: before) == nil)
+            #expect(PhoneProof(text, of: shop, at: now + offset, by: before) == nil)
         }
-        #expect(PhoneProof.phone(in: text, of: bank, at: now, by: before) == nil)
+        #expect(PhoneProof(text, of: bank, at: now, by: before) == nil)
     }
 
     @Test("a proof does not show its number, and no two are the same")
     func hidden() throws {
         let texts = try (0..<100).map { _ in
-            try #require(PhoneProof.text(for: phone, of: shop, at: now, by: before))
+            try #require(proof.text(of: shop, at: now, by: before))
         }
         #expect(Set(texts).count == 100)
         for text in texts {
@@ -46,17 +48,17 @@ struct PhoneProofTests {
 
     @Test("a proof from before a change of keys is good as long as the ring holds its key")
     func rotation() throws {
-        let old = try #require(PhoneProof.text(for: phone, of: shop, at: now, by: before))
-        let new = try #require(PhoneProof.text(for: phone, of: shop, at: now, by: during))
-        #expect(PhoneProof.phone(in: old, of: shop, at: now, by: during) == phone)
-        #expect(PhoneProof.phone(in: old, of: shop, at: now, by: after) == nil)
-        #expect(PhoneProof.phone(in: new, of: shop, at: now, by: after) == phone)
-        #expect(PhoneProof.phone(in: new, of: shop, at: now, by: before) == nil)
+        let old = try #require(proof.text(of: shop, at: now, by: before))
+        let new = try #require(proof.text(of: shop, at: now, by: during))
+        #expect(PhoneProof(old, of: shop, at: now, by: during) == proof)
+        #expect(PhoneProof(old, of: shop, at: now, by: after) == nil)
+        #expect(PhoneProof(new, of: shop, at: now, by: after) == proof)
+        #expect(PhoneProof(new, of: shop, at: now, by: before) == nil)
     }
 
     @Test("a proof with any character changed, cut or added proves nothing, and nor does a made-up one")
     func damaged() throws {
-        let text = Array(try #require(PhoneProof.text(for: phone, of: shop, at: now, by: before)).utf8)
+        let text = Array(try #require(proof.text(of: shop, at: now, by: before)).utf8)
         for place in text.indices {
             for letter in "ABghwx0189-_=+/ ".utf8 where letter != text[place] {
                 var other = text
@@ -72,12 +74,12 @@ struct PhoneProofTests {
             expectNothing(Array(Base64.encodeForURL([1, 3] + Array("one".utf8) + bytes).utf8))
         }
         let id = VerificationID(high: 1, low: 2)
-        expectNothing(Array(try #require(SessionInfo.text(for: id, of: shop, by: before)).utf8))
+        expectNothing(Array(try #require(SessionInfo.text(for: id, of: shop, askedFrom: nil, by: before)).utf8))
     }
 
     private func expectNothing(_ bytes: [UInt8], location: SourceLocation = #_sourceLocation) {
         let text = String(decoding: bytes, as: UTF8.self)
-        let found = PhoneProof.phone(in: text, of: shop, at: now, by: during)
+        let found = PhoneProof(text, of: shop, at: now, by: during)
         #expect(found == nil, "\(text)", sourceLocation: location)
     }
 }

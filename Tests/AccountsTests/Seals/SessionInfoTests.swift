@@ -26,8 +26,8 @@ struct SessionInfoTests {
         var texts: Set<String> = []
         for _ in 0..<200 {
             let id = VerificationID(high: random.next(), low: random.next())
-            let text = try #require(SessionInfo.text(for: id, of: shop, by: before))
-            #expect(SessionInfo.text(for: id, of: shop, by: before) == text)
+            let text = try #require(SessionInfo.text(for: id, of: shop, askedFrom: nil, by: before))
+            #expect(SessionInfo.text(for: id, of: shop, askedFrom: nil, by: before) == text)
             #expect(SessionInfo.verification(in: text, of: shop, by: before) == id)
             #expect(SessionInfo.verification(in: text, of: bank, by: before) == nil)
             #expect(text.utf8.allSatisfy { Self.letters.contains($0) })
@@ -36,10 +36,28 @@ struct SessionInfoTests {
         #expect(texts.count == 200)
     }
 
+    @Test(
+        "a stranger in another network gets another text, which leads to the same verification and tells nothing of it")
+    func strangers() throws {
+        let addresses = ["203.0.113.7", "203.0.113.8", "2001:db8::1"].map(IPAddress.init)
+        let texts = try addresses.map {
+            try #require(SessionInfo.text(for: id, of: shop, askedFrom: $0, by: before))
+        }
+        #expect(Set(texts).count == 3)
+        let neighbour = IPAddress("2001:db8::2")
+        #expect(SessionInfo.text(for: id, of: shop, askedFrom: neighbour, by: before) == texts[2])
+        for text in texts {
+            #expect(SessionInfo.verification(in: text, of: shop, by: before) == id)
+            let bytes = try #require(Base64.decode(text))
+            // The beginning of the id is the time at which the verification began.
+            #expect(!bytes.indices.dropLast(3).contains { Array(bytes[$0..<$0 + 4]) == Array(id.bytes.prefix(4)) })
+        }
+    }
+
     @Test("a text from before a change of keys is good as long as the ring holds its key")
     func rotation() throws {
-        let old = try #require(SessionInfo.text(for: id, of: shop, by: before))
-        let new = try #require(SessionInfo.text(for: id, of: shop, by: during))
+        let old = try #require(SessionInfo.text(for: id, of: shop, askedFrom: nil, by: before))
+        let new = try #require(SessionInfo.text(for: id, of: shop, askedFrom: nil, by: during))
         #expect(SessionInfo.verification(in: old, of: shop, by: during) == id)
         #expect(SessionInfo.verification(in: old, of: shop, by: after) == nil)
         #expect(SessionInfo.verification(in: new, of: shop, by: after) == id)
@@ -48,7 +66,7 @@ struct SessionInfoTests {
 
     @Test("a text with any character changed, cut or added is nothing")
     func damaged() throws {
-        let text = Array(try #require(SessionInfo.text(for: id, of: shop, by: before)).utf8)
+        let text = Array(try #require(SessionInfo.text(for: id, of: shop, askedFrom: nil, by: before)).utf8)
         for place in text.indices {
             for letter in Self.letters where letter != text[place] {
                 var other = text
@@ -71,7 +89,9 @@ struct SessionInfoTests {
             expectNothing(Array(Base64.encodeForURL([1, UInt8(truncatingIfNeeded: length)]).utf8))
         }
         expectNothing([UInt8](repeating: UInt8(ascii: "A"), count: 10_000_000))
-        let proof = try #require(PhoneProof.text(for: "+1", of: shop, at: Timestamp(seconds: 0), by: before))
+        let ann = try #require(LocalID("ann"))
+        let other = PhoneProof(phone: "+1", account: ann, use: id)
+        let proof = try #require(other.text(of: shop, at: Timestamp(seconds: 0), by: before))
         expectNothing(Array(proof.utf8))
     }
 
