@@ -64,11 +64,35 @@ struct AccountWishTests {
         (wish.displayName, wish.isEmailVerified, wish.isDisabled) = ("A", true, true)
         (wish.validSince, wish.createdAt, wish.lastSignInAt) = (Timestamp(seconds: 1), now, now)
         (wish.cleared, wish.unlinked) = ([.photoURL], [.phone])
-        let owner = wish.ofOwner(at: now)
+        let owner = wish.ofOwner(mayEndSessions: true, at: now)
         var expected = AccountWish()
         (expected.email, expected.password, expected.displayName) = ("a@b", "secret", "A")
         (expected.validSince, expected.cleared, expected.unlinked) = (now, [.photoURL], [.phone])
-        #expect(owner == expected && AccountWish().ofOwner(at: now) == AccountWish())
+        #expect(owner == expected && AccountWish().ofOwner(mayEndSessions: true, at: now) == AccountWish())
+    }
+
+    @Test("where nobody may end sessions by a moment, the wish of it goes, and the rest stays")
+    func noMoment() {
+        var wish = AccountWish()
+        (wish.validSince, wish.displayName) = (Timestamp(seconds: 1), "A")
+        let owner = wish.ofOwner(mayEndSessions: false, at: now)
+        #expect(owner.validSince == nil && owner.displayName == "A")
+    }
+
+    @Test("whatever changes or removes a way to sign in is known as such")
+    func waysIn() {
+        let changes: [(inout AccountWish) -> Void] = [
+            { $0.email = "a@b" }, { $0.password = "secret" }, { $0.cleared = [.email] }, { $0.cleared = [.password] },
+            { $0.unlinked = [.phone] }, { $0.unlinked = [.password] },
+        ]
+        let others: [(inout AccountWish) -> Void] = [{ $0.displayName = "A" }, { $0.cleared = [.photoURL] }]
+        for (list, isOne) in [(changes, true), (others, false)] {
+            for change in list {
+                var wish = AccountWish()
+                change(&wish)
+                #expect(wish.changesSignIn == isOne)
+            }
+        }
     }
 
     @Test("claims and links are for administrators")

@@ -25,6 +25,41 @@ struct SignInTests {
         }
     }
 
+    @Test("who proved nothing lately gives their account no other number; a guest's first number is free")
+    func recently() throws {
+        var (named, phoned) = (ann, ann)
+        (named.email, named.passwordHash, phoned.phone) = ("ann@shop.test", "hash", "+14155550100")
+        let (new, old) = ("+14155550101", "+14155550100")
+        func check(_ account: Account, _ phone: String, isRecent: Bool = false, isGuest: Bool = false) throws {
+            let current = PhoneSignInAttempt.Current(
+                id: account.id, tokenMadeAt: account.createdAt, isRecent: isRecent, isGuest: isGuest)
+            try current.checkLink(of: phone, to: account)
+        }
+        try check(ann, new, isGuest: true)
+        try check(phoned, old)
+        for account in [ann, named, phoned] { try check(account, new, isRecent: true) }
+        for (account, isGuest) in [(ann, false), (named, false), (phoned, false), (named, true), (phoned, true)] {
+            #expect(throws: WireError.refused(.credentialTooOld)) { try check(account, new, isGuest: isGuest) }
+        }
+    }
+
+    @Test("an attempt to link asks once more under the lock, and a sign-in to one's own account does not")
+    func attempts() throws {
+        var phoned = ann
+        phoned.phone = "+14155550100"
+        func attempt(_ phone: String) -> PhoneSignInAttempt {
+            PhoneSignInAttempt(
+                phone: phone, proof: .code(VerificationID(high: 1, low: 2)),
+                current: .init(id: ann.id, tokenMadeAt: ann.createdAt, isRecent: false), newID: bob.id,
+                session: RefreshSession(tokenHash: [1], method: SignInMethod(.phone), beganAt: ann.createdAt))
+        }
+        #expect(try attempt("+14155550100").decide(owner: phoned, current: phoned) == .signIn(ann.id))
+        #expect(throws: WireError.refused(.credentialTooOld)) {
+            try attempt("+14155550101").decide(owner: nil, current: phoned)
+        }
+        #expect(try attempt("+14155550101").decide(owner: bob, current: phoned) == .proof)
+    }
+
     @Test("a disabled account gets nothing, be it the owner or the account that is signed in")
     func disabled() {
         var off = ann

@@ -19,6 +19,26 @@ struct PostgresAccountsTests {
         }
     }
 
+    @Test("sessions and projects that a former version has written go on, with what held then")
+    func formerRows() async throws {
+        try await AccountDatabase.with { database in
+            let pool = database.process()
+            defer { pool.close() }
+            let bench = try await database.bench([pool])
+            let attempt = try bench.attempt("+14155550101")
+            let (ann, _) = try await bench.signIn(attempt)
+            try await pool.query("update refresh_session set auth_time = null, former_hash = null")
+            try await pool.query(
+                "update project set session_idle = null, unproven_sends = null, former_issuer = null")
+            let refresh = try await bench.refresh(attempt.session, at: bench.now + .seconds(86_400))
+            #expect(refresh == .refreshed(try #require(refresh.account), attempt.session))
+            #expect(refresh.account?.id == ann.id && attempt.session.authTime == attempt.session.beganAt)
+            let project = try await PostgresProjects(pool: pool).projects().first { $0.id == bench.project }
+            #expect(project?.unprovenSends.isEmpty == true && project?.idleLife == Project.usualSessionIdle)
+            #expect(project?.rotatesRefreshTokens == false && project?.formerIssuer == nil)
+        }
+    }
+
     @Test("a database that is away is reported as such")
     func away() async throws {
         try await AccountDatabase.with { database in

@@ -31,7 +31,8 @@ struct InterruptedCallTests {
         return AccountPorts(
             mode: ports.mode, defaultProject: ports.defaultProject, accounts: accounts, signIns: ports.signIns,
             projects: ports.projects, verifications: ports.verifications, apps: ports.apps, registry: ports.registry,
-            finder: ports.finder, tokens: ports.tokens, phones: ports.phones, report: ports.report, now: ports.now,
+            finder: ports.finder, tokens: ports.tokens, serviceAccounts: ports.serviceAccounts, phones: ports.phones,
+            report: ports.report, now: ports.now,
             randomBytes: ports.randomBytes)
     }
 
@@ -78,7 +79,7 @@ struct InterruptedCallTests {
             _ = try await UpdateAccount(ports).other("ann", to: wish, of: fixture.project)
         }
         let refresh = try await ports.signIns.refresh(
-            tokenHash: thief, of: fixture.project.id, at: fixture.clock.now)
+            RefreshAttempt(tokenHash: thief, at: fixture.clock.now), of: fixture.project.id)
         #expect(refresh == .refused(.refused(.tokenExpired)))
     }
 

@@ -25,17 +25,21 @@ struct TokenDateTests {
         let ann = try fixture.account("ann") { ($0.email, $0.passwordHash) = ("ann@example.com", hash) }
         try await fixture.serve { api in
             let token = try await fixture.idToken(ann)
+            let proven = fixture.clock.now
             let answers = [
                 try await api.app("signInWithPassword", #"{"email":"ann@example.com","password":"correct horse"}"#),
                 try await api.app("signInWithCustomToken", #"{"token":"{\"uid\":\"ann\"}"}"#),
                 try await api.app("signInWithCustomToken", #"{"token":"{\"uid\":\"ben\"}"}"#),
                 try await api.app("signUp", "{}"),
-                try await api.app("update", #"{"idToken":"\#(token)","password":"another horse"}"#),
             ]
             for answer in answers {
                 let claims = try #require(answer.claims)
                 #expect(claims["iat"] == claims["auth_time"])
             }
+            let update = try await api.app("update", #"{"idToken":"\#(token)","password":"another horse"}"#)
+            let goingOn = try #require(update.claims)
+            #expect(goingOn["auth_time"]?.integer == proven.unixSeconds, "nobody proved anything by a new password")
+            #expect(goingOn["iat"]?.integer ?? 0 > proven.unixSeconds)
         }
     }
 

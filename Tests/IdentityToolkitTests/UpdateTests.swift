@@ -75,7 +75,7 @@ struct UpdateTests {
             #expect(answer.status == 200)
         }
         let refresh = try await fixture.ports.signIns.refresh(
-            tokenHash: thief, of: fixture.project.id, at: fixture.clock.now)
+            RefreshAttempt(tokenHash: thief, at: fixture.clock.now), of: fixture.project.id)
         #expect(refresh == .refused(.refused(.tokenExpired)))
     }
 
@@ -103,14 +103,54 @@ struct UpdateTests {
         }
     }
 
-    @Test("whoever wants to end all sessions ends them now, whatever moment the call names")
+    @Test("at an emulator, whoever wants to end all sessions ends them now, whatever moment the call names")
     func ownRevocation() async throws {
         let fixture = try IdentityFixture()
         let token = try await fixture.idToken(try fixture.account("ann"))
         fixture.clock.advance(by: .seconds(60))
         let answer = try await fixture.serve { try await $0.app("update", #"{"idToken":"\#(token)","validSince":1}"#) }
         #expect(answer["refreshToken"] != nil)
+        #expect(answer.claims?["auth_time"]?.integer == (fixture.clock.now - .seconds(60)).unixSeconds)
         #expect(try fixture.kept("ann")?.validSince == fixture.clock.now)
+    }
+
+    @Test("in production an ID token ends no session and begins none, however fresh it is", arguments: [0, 301])
+    func foundToken(age: Int) async throws {
+        let fixture = try IdentityFixture(.production)
+        let ann = try fixture.account("ann") { $0.phone = "+14155550100" }
+        let token = try await fixture.idToken(ann)
+        fixture.clock.advance(by: .seconds(age))
+        let answer = try await fixture.serve { try await $0.app("update", #"{"idToken":"\#(token)","validSince":1}"#) }
+        #expect(answer.status == 200 && answer["idToken"] == nil && answer["refreshToken"] == nil)
+        #expect(try fixture.kept("ann") == ann)
+    }
+
+    @Test(
+        "in production a way in goes only after a recent sign-in, and a name changes at any time",
+        arguments: [
+            #""deleteProvider":["phone"]"#, #""deleteProvider":["password"]"#, #""deleteProvider":["facebook.com"]"#,
+            #""deleteAttribute":["PASSWORD"]"#,
+        ])
+    func recentSignIn(member: String) async throws {
+        let fixture = try IdentityFixture(.production)
+        let ann = try fixture.account("ann") {
+            ($0.phone, $0.email, $0.passwordHash) = ("+14155550100", "ann@example.com", "a hash")
+            $0.links = [ProviderLink(.facebook, rawID: "1")]
+        }
+        let token = try await fixture.idToken(ann)
+        try await fixture.serve { [fixture] api in
+            fixture.clock.advance(by: .seconds(301))
+            let old = try await api.app("update", #"{"idToken":"\#(token)",\#(member)}"#)
+            #expect(old.error == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+            #expect(try fixture.kept("ann") == ann)
+            let name = try await api.app("update", #"{"idToken":"\#(token)","displayName":"Ann"}"#)
+            #expect(name.status == 200)
+            let fresh = try await fixture.idToken(ann)
+            fixture.clock.advance(by: .seconds(299))
+            let recent = try await api.app("update", #"{"idToken":"\#(fresh)",\#(member)}"#)
+            #expect(recent.status == 200)
+        }
+        #expect(try fixture.kept("ann")?.providers.count ?? 0 < 3)
     }
 
     @Test(

@@ -34,20 +34,25 @@ extension AccountWish {
         guard customClaims == nil, linked == nil else { throw .refused(.insufficientPermission) }
     }
 
-    /// Whether it changes by what somebody signs in who knows an address and a password.
+    /// Whether it changes or removes a way to sign in.
     package var changesSignIn: Bool {
-        email != nil || password != nil || !cleared.isDisjoint(with: [.email, .password])
+        email != nil || password != nil || !cleared.isDisjoint(with: [.email, .password]) || !unlinked.isEmpty
     }
 
     /// The wish without what only administrators may want; the wire ignores the rest of it.
     ///
-    /// An owner may end all sessions, and not choose the moment.
-    package func ofOwner(at now: Timestamp) -> AccountWish {
+    /// - Parameters:
+    ///   - mayEndSessions: whether an owner may end all sessions by a moment, and not choose the moment. Where an ID token
+    ///     is a secret, nobody may: a stranger who has found a token would end the owner's sessions, and hold the only
+    ///     session that goes on.
+    ///   - now: the store's time.
+    /// - Returns: what an owner may want.
+    package func ofOwner(mayEndSessions: Bool, at now: Timestamp) -> AccountWish {
         var wish = AccountWish()
         (wish.email, wish.password) = (email, password)
         (wish.displayName, wish.photoURL) = (displayName, photoURL)
         (wish.cleared, wish.unlinked) = (cleared, unlinked)
-        wish.validSince = validSince == nil ? nil : now
+        wish.validSince = validSince == nil || !mayEndSessions ? nil : now
         return wish
     }
 

@@ -2,16 +2,29 @@ import VerificationCore
 
 /// What a sign-in begins and a refresh token continues.
 package struct RefreshSession: Sendable, Hashable {
+    /// How many sessions an account has at most.
+    package static let mostPerAccount = 100
+
+    /// How long a guest stays whom nobody has seen: 30 days.
+    package static let guestLife = Duration.seconds(30 * 86_400)
+
     /// SHA-256 of the refresh token; the token itself is kept nowhere.
     package let tokenHash: [UInt8]
     package let method: SignInMethod
-    /// When the person signed in: `auth_time` of all ID tokens of the session.
     package let beganAt: Timestamp
+    /// When the person proved who they are: `auth_time` of all ID tokens of the session.
+    ///
+    /// A session that takes the place of another goes on with the other's time, because nobody proved anything.
+    package let authTime: Timestamp
     /// What a custom token added to the ID tokens of this session alone; nil for other ways to sign in.
     package let claims: CustomClaims?
 
-    package init(tokenHash: [UInt8], method: SignInMethod, beganAt: Timestamp, claims: CustomClaims? = nil) {
+    /// `authTime`: nil where the person proved who they are when the session began.
+    package init(
+        tokenHash: [UInt8], method: SignInMethod, beganAt: Timestamp, authTime: Timestamp? = nil,
+        claims: CustomClaims? = nil
+    ) {
         (self.tokenHash, self.method) = (tokenHash, method)
-        (self.beganAt, self.claims) = (beganAt, claims)
+        (self.beganAt, self.authTime, self.claims) = (beganAt, authTime ?? beganAt, claims)
     }
 }

@@ -6,8 +6,16 @@ package struct PhoneSignInAttempt: Sendable, Hashable {
     package enum Proof: Sendable, Hashable {
         /// A code that was right; the approved verification serves a single sign-in.
         case code(VerificationID)
-        /// The proof that an earlier call gave in place of a sign-in.
-        case earlier
+        /// The proof that an earlier call gave in place of a sign-in to this account; it serves a single sign-in too.
+        case earlier(LocalID, use: VerificationID)
+
+        /// What a sign-in uses up.
+        package var use: VerificationID {
+            switch self {
+            case .code(let verification): verification
+            case .earlier(_, let use): use
+            }
+        }
     }
 
     /// The account that the call is signed in to, by an ID token that was checked.
@@ -15,8 +23,23 @@ package struct PhoneSignInAttempt: Sendable, Hashable {
         package let id: LocalID
         /// When the token was made.
         package let tokenMadeAt: Timestamp
+        /// Whether the person proved a short while ago who they are, or nobody asks.
+        package let isRecent: Bool
+        /// Whether the token's session is a guest's.
+        package let isGuest: Bool
 
-        package init(id: LocalID, tokenMadeAt: Timestamp) { (self.id, self.tokenMadeAt) = (id, tokenMadeAt) }
+        package init(id: LocalID, tokenMadeAt: Timestamp, isRecent: Bool = true, isGuest: Bool = false) {
+            (self.id, self.tokenMadeAt, self.isRecent, self.isGuest) = (id, tokenMadeAt, isRecent, isGuest)
+        }
+
+        /// Throws where a sign-in by this number would give the account another way in, and nobody proved a short while
+        /// ago that the account is theirs.
+        ///
+        /// A guest's first number is free: a guest can prove nothing.
+        package func checkLink(of phone: String, to account: Account) throws(WireError) {
+            if isRecent || account.phone == phone || isGuest && account.providers.isEmpty { return }
+            throw .refused(.credentialTooOld)
+        }
     }
 
     /// E.164.
@@ -44,8 +67,16 @@ package struct PhoneSignInAttempt: Sendable, Hashable {
     /// Decides from the accounts as they are: the owner of the number, and the account that the call is signed in to.
     package func decide(owner: Account?, current account: Account?) throws(WireError) -> PhoneSignIn {
         if let current { _ = try TokenCheck.check(account, madeAt: current.tokenMadeAt) }
-        let decision = try PhoneSignIn.decide(owner: owner, current: account, isByProof: proof == .earlier)
+        let decision = try PhoneSignIn.decide(owner: owner, current: account, isByProof: try isByProof(owner))
+        if case .link = decision, let current, let account { try current.checkLink(of: phone, to: account) }
         if reauthenticates, decision == .signUp { throw .refused(.userNotFound) }
         return decision
+    }
+
+    /// Whether the call brings the proof of an earlier call, which opens no other account.
+    private func isByProof(_ owner: Account?) throws(WireError) -> Bool {
+        guard case .earlier(let id, _) = proof else { return false }
+        guard owner?.id == id else { throw .refused(.invalidTemporaryProof) }
+        return true
     }
 }

@@ -4,7 +4,8 @@ import VerificationCore
 package enum SessionRefresh: Sendable, Hashable {
     /// The account as it is now, and its session, which goes on.
     case refreshed(Account, RefreshSession)
-    /// The session is there and no longer good: the account was disabled, or its sessions were ended.
+    /// The session is there and no longer good: nobody used it for too long, its account was disabled, or an edit of the
+    /// account has ended it.
     case refused(WireError)
     /// No session of the project has this token, or its account is gone.
     case unknown
@@ -13,17 +14,19 @@ package enum SessionRefresh: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - session: whose token was brought.
+    ///   - lastUsedAt: when it began or was refreshed last.
     ///   - hasEnded: whether an edit of the account has ended it.
     ///   - account: whose session it is.
-    ///   - now: the store's time.
+    ///   - attempt: the refresh.
     /// - Returns: the account with the refresh noted, or why there is none.
     package static func decide(
-        _ session: RefreshSession, hasEnded: Bool, of account: Account, at now: Timestamp
+        _ session: RefreshSession, lastUsedAt: Timestamp, hasEnded: Bool, of account: Account,
+        for attempt: RefreshAttempt
     ) -> SessionRefresh {
-        if hasEnded { return .refused(.refused(.tokenExpired)) }
+        if hasEnded || attempt.time - lastUsedAt > attempt.idleLife { return .refused(.refused(.tokenExpired)) }
         do throws(WireError) {
             var account = try TokenCheck.check(account, madeAt: session.beganAt)
-            account.lastRefreshAt = now
+            account.lastRefreshAt = attempt.time
             return .refreshed(account, session)
         } catch {
             return .refused(error)

@@ -6,6 +6,12 @@ package struct IDTokenClaims: Sendable, Hashable {
     /// How long a token is good unless the project says otherwise.
     package static let usualLife = Duration.seconds(3_600)
 
+    /// The names of what a token may say by itself, without what a project adds.
+    package static let names = [
+        "iss", "aud", "sub", "user_id", "iat", "exp", "auth_time", "name", "picture", "email", "email_verified",
+        "phone_number", "provider_id", "firebase",
+    ]
+
     package let json: JSONObject
 
     /// - Parameters:
@@ -14,7 +20,7 @@ package struct IDTokenClaims: Sendable, Hashable {
     ///   - project: the audience.
     ///   - issuer: for example `https://securetoken.google.com/demo-shop`.
     ///   - life: from `now` to the token's end.
-    ///   - signedInAt: when the session began; a refresh does not move it.
+    ///   - signedInAt: when the person proved who they are; a refresh does not move it.
     ///   - added: what the session's custom token adds; it wins over the account's own claims.
     ///   - now: the store's time.
     package init(

@@ -8,10 +8,13 @@ package enum TokenCheck {
     /// Throws the wire's word where somebody has to prove anew who they are: whoever finds a device that is signed in
     /// must not take the account away from its owner.
     ///
-    /// `signedInAt`: when the session of the token began.
+    /// `signedInAt`: when the person proved who they are.
     package static func checkRecent(_ signedInAt: Timestamp, at now: Timestamp) throws(WireError) {
-        guard now - signedInAt <= recently else { throw .refused(.credentialTooOld) }
+        guard isRecent(signedInAt, at: now) else { throw .refused(.credentialTooOld) }
     }
+
+    /// Whether somebody who signed in at this moment may do so.
+    package static func isRecent(_ signedInAt: Timestamp, at now: Timestamp) -> Bool { now - signedInAt <= recently }
 
     /// - Parameters:
     ///   - account: whose token it is; nil when the account is gone.

@@ -73,20 +73,29 @@ package struct PostgresProjects: ProjectStore {
 
 extension SQLPart {
     /// The columns that `PostgresRow.project` reads.
-    fileprivate static let project: SQLPart = "id, app, number, domains, issuer, token_life, others::text"
+    fileprivate static let project: SQLPart = """
+        id, app, number, domains, issuer, token_life, others::text, session_idle, rotates_refresh_tokens,
+        unproven_sends::text, former_issuer, former_issuer_until
+        """
 }
 
 extension SQL {
     /// Returns the row as it is kept; no row when there is no such app, or when another app has the project's id.
     fileprivate static func save(_ project: Project) -> SQL {
         let others = String(decoding: JSONValue.object(project.others).serialized, as: UTF8.self)
+        let sends = String(decoding: RateLimit.json(project.unprovenSends).serialized, as: UTF8.self)
         return """
-            insert into project (id, app, domains, issuer, token_life, others)
+            insert into project (id, app, domains, issuer, token_life, others, session_idle, rotates_refresh_tokens,
+              unproven_sends, former_issuer, former_issuer_until)
             select \(project.id.text), id, \(project.authorizedDomains), \(project.ownIssuer),
-              \(project.tokenLife.wholeMicroseconds), \(others)::json
+              \(project.tokenLife.wholeMicroseconds), \(others)::json, \(project.sessionIdle?.wholeMicroseconds),
+              \(project.rotatesRefreshTokens), \(sends)::json, \(project.formerIssuer?.issuer),
+              \(project.formerIssuer?.until)
             from app where id = \(project.app.name)
             on conflict (id) do update set domains = excluded.domains, issuer = excluded.issuer,
-              token_life = excluded.token_life, others = excluded.others
+              token_life = excluded.token_life, others = excluded.others, session_idle = excluded.session_idle,
+              rotates_refresh_tokens = excluded.rotates_refresh_tokens, unproven_sends = excluded.unproven_sends,
+              former_issuer = excluded.former_issuer, former_issuer_until = excluded.former_issuer_until
             where project.app = excluded.app
             returning \(SQLPart.project)
             """
@@ -100,13 +109,29 @@ extension PostgresRow {
         guard let id = ProjectID(try decode("id", as: String.self)),
             let app = AppID(try decode("app", as: String.self)),
             // A parser's words would say no more: another program has written it.
-            let others = try? JSONValue(parsing: text.utf8).object
+            let others = try? JSONValue(parsing: text.utf8).object,
+            let sends = try unprovenSends()
         else { return nil }
         var project = Project(id, app: app, number: try decode("number"))
         project.authorizedDomains = try decode("domains")
         project.ownIssuer = try decode("issuer")
         project.tokenLife = .microseconds(try decode("token_life", as: Int64.self))
         project.others = others
+        project.sessionIdle = try decode("session_idle", as: Int64?.self).map { .microseconds($0) }
+        project.rotatesRefreshTokens = try decode("rotates_refresh_tokens")
+        project.unprovenSends = sends
+        if let former = try decode("former_issuer", as: String?.self),
+            let until = try decode("former_issuer_until", as: Timestamp?.self)
+        {
+            project.formerIssuer = Project.FormerIssuer(former, until: until)
+        }
         return project
+    }
+
+    /// Nil for a text that another version has written: a project without its bound would send to everybody, or to nobody.
+    private func unprovenSends() throws(PostgresError) -> [RateLimit]? {
+        guard let text = try decode("unproven_sends", as: String?.self) else { return [] }
+        // A parser's words would say no more: another program has written it.
+        return (try? JSONValue(parsing: text.utf8)).flatMap(RateLimit.list)
     }
 }

@@ -6,22 +6,22 @@ import VerificationCore
 extension PostgresAccounts {
     /// Locks the session's account first, and then reads both, so that it sees a revocation for which it has waited.
     package func refresh(
-        tokenHash: [UInt8], of project: ProjectID, at now: Timestamp
+        _ attempt: RefreshAttempt, of project: ProjectID
     ) async throws(StoreProblem) -> SessionRefresh {
         try await pool.commit(by: end) { transaction in
             let answers = try await transaction.pipeline([
-                .lockAccount(ofSession: tokenHash, project), .session(tokenHash, project),
+                .lockAccount(ofSession: attempt.tokenHash, project), .session(attempt.tokenHash, project),
             ])
             // A session that began after the first statement is as unknown as a moment before.
             guard !answers[0].isEmpty, let row = answers[1].first else { return .unknown }
-            let refresh = try row.refresh(of: tokenHash, at: now)
+            let refresh = try row.refresh(attempt)
             guard case .refreshed(let account, _) = refresh else { return refresh }
             try await transaction.commit(with: [
                 """
                 update account set last_refresh_at = \(account.lastRefreshAt)
                 where project = \(project.text) and id = \(account.id.text)
                 """,
-                "update refresh_session set last_used_at = \(now) where token_hash = \(tokenHash)",
+                .using(attempt, ofSession: try row.decode("token_hash")),
             ])
             return refresh
         }
@@ -29,11 +29,13 @@ extension PostgresAccounts {
 }
 
 extension SQL {
+    /// A token is the session's token, or the token that it had last; each is looked up by its index.
     fileprivate static func lockAccount(ofSession tokenHash: [UInt8], _ project: ProjectID) -> SQL {
         """
         select from account
-        where project = \(project.text)
-          and id = (select account from refresh_session where token_hash = \(tokenHash) and project = \(project.text))
+        where project = \(project.text) and id = coalesce(
+          (select account from refresh_session where token_hash = \(tokenHash) and project = \(project.text)),
+          (select account from refresh_session where former_hash = \(tokenHash) and project = \(project.text) limit 1))
         for update
         """
     }
@@ -41,25 +43,44 @@ extension SQL {
     /// The session with its account; for the limits see `SQL.accounts`.
     fileprivate static func session(_ tokenHash: [UInt8], _ project: ProjectID) -> SQL {
         """
-        select \(SQLPart.account), s.provider, s.second_provider, s.second_enrollment, s.began_at, s.claims,
+        select \(SQLPart.account), s.token_hash, s.provider, s.second_provider, s.second_enrollment, s.began_at,
+          coalesce(s.auth_time, s.began_at) as auth_time, s.last_used_at, s.claims,
           s.ended_at is not null as has_ended
         from (
-          select * from refresh_session where token_hash = \(tokenHash) and project = \(project.text) limit 1
+          (select * from refresh_session where token_hash = \(tokenHash) and project = \(project.text) limit 1)
+          union all
+          (select * from refresh_session where former_hash = \(tokenHash) and project = \(project.text) limit 1)
+          limit 1
         ) s
         cross join lateral (select * from account where project = s.project and id = s.account limit 1) a
         \(SQLPart.links)
         """
     }
+
+    /// Notes the use of a session, and gives it the successor of the token that the caller brought.
+    fileprivate static func using(_ attempt: RefreshAttempt, ofSession tokenHash: [UInt8]) -> SQL {
+        guard let successor = attempt.successorHash else {
+            return "update refresh_session set last_used_at = \(attempt.time) where token_hash = \(tokenHash)"
+        }
+        return """
+            update refresh_session set last_used_at = \(attempt.time), token_hash = \(successor),
+              former_hash = \(attempt.tokenHash)
+            where token_hash = \(tokenHash)
+            """
+    }
 }
 
 extension PostgresRow {
     /// Reads a row of `SQL.session`, and decides.
-    fileprivate func refresh(of tokenHash: [UInt8], at now: Timestamp) throws -> SessionRefresh {
+    fileprivate func refresh(_ attempt: RefreshAttempt) throws -> SessionRefresh {
         guard let account = try account() else { throw StoreProblem.unreadableAccount }
         let session = RefreshSession(
-            tokenHash: tokenHash, method: try signInMethod(), beganAt: try decode("began_at"),
+            tokenHash: attempt.successorHash ?? attempt.tokenHash, method: try signInMethod(),
+            beganAt: try decode("began_at"), authTime: try decode("auth_time", as: Timestamp.self),
             claims: try sessionClaims())
-        return .decide(session, hasEnded: try decode("has_ended"), of: account, at: now)
+        return .decide(
+            session, lastUsedAt: try decode("last_used_at"), hasEnded: try decode("has_ended"), of: account,
+            for: attempt)
     }
 
     private func sessionClaims() throws -> CustomClaims? {

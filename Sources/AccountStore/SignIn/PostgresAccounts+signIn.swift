@@ -17,7 +17,7 @@ extension PostgresAccounts: SignInStore {
         let names = SearchedNames([.phone(attempt.phone)] + (attempt.current.map { [.id($0.id)] } ?? []))
         return try await pool.settle(by: end, retryingOn: ["23505"]) { transaction -> PhoneSignedIn? in
             let using = SQL.using(attempt.proof, at: attempt.time)
-            guard let locked = try await transaction.lock(names, of: project, after: using) else { return nil }
+            guard let locked = try await transaction.lock(names, of: project, after: [using]) else { return nil }
             if let used = locked.first.first, used.affectedRows == 0 { return .used }
             return try await transaction.carryOut(attempt, of: project, with: try locked.accounts.accounts())
         }
@@ -41,7 +41,8 @@ extension PostgresTransaction {
         }
         guard let account = attempt.account(after: decision, owner: owner, current: current) else {
             try await commit(with: SQL.forgettingUses(at: attempt.time))
-            return .proof
+            guard let owner else { throw StoreProblem.broken("a proof of a number that nobody has") }
+            return .proof(owner.id)
         }
         let isNew = decision == .signUp
         let saving =
@@ -56,14 +57,9 @@ extension PostgresTransaction {
 extension SQL {
     /// Takes the verification for this sign-in, and affects no row when an earlier sign-in has used it.
     ///
-    /// No statement for an earlier proof, which needs no verification.
-    fileprivate static func using(_ proof: PhoneSignInAttempt.Proof, at time: Timestamp) -> [SQL] {
-        guard case .code(let verification) = proof else { return [] }
-        return [
-            """
-            insert into used_verification (id, used_at) values (\(verification), \(time)) on conflict (id) do nothing
-            """
-        ]
+    /// An earlier proof has a name of its own among them.
+    fileprivate static func using(_ proof: PhoneSignInAttempt.Proof, at time: Timestamp) -> SQL {
+        "insert into used_verification (id, used_at) values (\(proof.use), \(time)) on conflict (id) do nothing"
     }
 
     /// Forgets a few verifications that were used two days ago; nobody can bring their codes any more.

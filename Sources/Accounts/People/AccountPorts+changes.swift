@@ -40,8 +40,11 @@ extension AccountPorts {
     }
 
     /// Changes an account, and begins a session of it at the moment of the change, which `decide` hears.
+    ///
+    /// `authTime`: nil where the person has just proved who they are.
     func signIn(
-        to id: LocalID, by method: SignInMethod, claims: CustomClaims? = nil, in project: Project,
+        to id: LocalID, by method: SignInMethod, claims: CustomClaims? = nil, authTime: Timestamp? = nil,
+        in project: Project,
         _ decide: @escaping @Sendable (Account, Timestamp) throws(WireError) -> AccountEdit
     ) async throws(WireError) -> SignedIn {
         let token = newRefreshToken()
@@ -49,7 +52,7 @@ extension AccountPorts {
             let now = now()
             var edit = try decide(account, now)
             edit.lastSignInAt = now
-            edit.session = token.session(method, claims: claims, at: now)
+            edit.session = token.session(method, claims: claims, authTime: authTime, at: now)
             return edit
         }
         guard let session else { throw .internalError }

@@ -1,5 +1,6 @@
 import AccountCore
 import StrictJSON
+import VerificationCore
 
 // What a mode and a project's configuration allow.
 extension AccountPorts {
@@ -21,11 +22,25 @@ extension AccountPorts {
         return !isEmulator || setting?.bool == true
     }
 
+    /// As whom the app's limits see whoever asks for a code or types it.
+    var asker: Asker {
+        switch mode {
+        case .emulator: limitsEmulator ? .backend : .emulator
+        case .production: .device
+        }
+    }
+
+    /// Whether a real number gets no SMS without a proof of the app, beyond what the project says.
+    var asksForProofs: Bool { !isEmulator }
+
     /// Whether wrong passwords are counted; an emulator's passwords protect nobody.
     var limitsTries: Bool { !isEmulator }
 
     /// Whether an owner has to have signed in a short while ago for what cannot be undone; an emulator never asks.
     var asksForRecentSignIns: Bool { !isEmulator }
+
+    /// Whether an owner may end all sessions of their account with no more than an ID token.
+    var letsOwnersEndSessions: Bool { isEmulator }
 
     private var isEmulator: Bool {
         switch mode {

@@ -37,8 +37,9 @@ package struct SignUp: Sendable {
     package func link(_ form: Form, to idToken: String, of project: Project) async throws(WireError) -> SignedIn {
         let (edit, email) = try await read(form)
         let token = try await ports.tokens.read(idToken: idToken, of: project, at: ports.now())
-        return try await ports.signIn(to: token.id, by: SignInMethod(.password), in: project) {
-            account, now throws(WireError) in
+        return try await ports.signIn(
+            to: token.id, by: SignInMethod(.password), authTime: token.signedInAt, in: project
+        ) { account, now throws(WireError) in
             let account = try TokenCheck.check(account, madeAt: token.madeAt)
             // The wire does not look whose address it is.
             guard account.email != email.text else { throw .refused(.emailExists) }

@@ -39,7 +39,8 @@ package struct UpdateAccount: Sendable {
         if wish.password != nil, ports.limitsTries {
             try ports.passwords.limits.take(by: token.id, in: project.id, from: address, at: ports.now())
         }
-        let edit = try await edit(wish.ofOwner(at: ports.now()), for: .owner)
+        let edit = try await edit(
+            wish.ofOwner(mayEndSessions: ports.letsOwnersEndSessions, at: ports.now()), for: .owner)
         let (refreshToken, method) = (ports.newRefreshToken(), method(wish, token))
         let (account, session) = try await ports.change(token.id, in: project) { [ports] account throws(WireError) in
             _ = try TokenCheck.check(account, madeAt: token.madeAt)
@@ -48,7 +49,8 @@ package struct UpdateAccount: Sendable {
             // Whatever moment the wish named, sessions end now.
             var ending = edit
             ending.validSince = now
-            ending.session = refreshToken.session(method, at: now)
+            // Nobody has proved anything in this call.
+            ending.session = refreshToken.session(method, authTime: token.signedInAt, at: now)
             return ending
         }
         guard let session else { return Updated(account: account, session: nil) }

@@ -10,19 +10,33 @@ package struct RefreshTokens: Sendable {
     /// - Parameters:
     ///   - text: the refresh token.
     ///   - project: whose session it is.
-    /// - Returns: the session with a new ID token and the same refresh token.
+    /// - Returns: the session with a new ID token, and with the same refresh token or, where the project rotates them, the
+    ///   token that takes its place.
     /// - Throws: the wire's word for a token that opens nothing, or nothing more.
     package func refresh(_ text: String, of project: Project) async throws(WireError) -> SignedIn {
         guard let token = RefreshToken(text) else { throw .refused(.invalidRefreshToken) }
         let now = ports.now()
+        let next = project.rotatesRefreshTokens ? try successor(of: token, project) : token
+        let attempt = RefreshAttempt(
+            tokenHash: token.hash, successorHash: next == token ? nil : next.hash, idleLife: project.idleLife, at: now)
         let refreshed = try await ports.asking { () throws(StoreProblem) in
-            try await ports.signIns.refresh(tokenHash: token.hash, of: project.id, at: now)
+            try await ports.signIns.refresh(attempt, of: project.id)
         }
         switch refreshed {
         case .refreshed(let account, let session):
-            return try await ports.signedIn(account, session, token, isNew: false, project, at: now)
+            return try await ports.signedIn(account, session, next, isNew: false, project, at: now)
         case .refused(let error): throw error
         case .unknown: throw .refused(.invalidRefreshToken)
         }
+    }
+
+    /// Only a process with the key ring can make it, and it makes the same for the same token.
+    private func successor(of token: RefreshToken, _ project: Project) throws(WireError) -> RefreshToken {
+        let ring = ports.keyRing
+        let purpose = "refresh token \(project.id)"
+        guard let bytes = ring.mark(Array(token.text.utf8), for: purpose, keyName: ring.currentName) else {
+            throw .unavailable
+        }
+        return RefreshToken(random: bytes)
     }
 }

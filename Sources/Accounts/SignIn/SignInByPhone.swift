@@ -15,7 +15,7 @@ package struct SignInByPhone: Sendable {
     /// What became of it.
     package enum Outcome: Sendable {
         case signedIn(SignedIn)
-        /// Another account has the number; the proof opens that account for an hour.
+        /// Another account has the number; the proof opens that account, once within an hour.
         case proof(String, phone: String)
     }
 
@@ -24,6 +24,9 @@ package struct SignInByPhone: Sendable {
     package init(_ ports: AccountPorts) { self.ports = ports }
 
     /// Checks the proof, then the ID token, and then does in one transaction what the accounts allow.
+    ///
+    /// A sign-in that would replace the number of an account asks for a recent sign-in first, so that the code stays good
+    /// for the call after it.
     ///
     /// Where two meet: calls with the same session and code, also a caller who repeats a call whose answer was lost. All of
     /// them hear that the code is right; one of them signs in, and the session is used for the others.
@@ -40,12 +43,15 @@ package struct SignInByPhone: Sendable {
         by proof: Proof, idToken: String?, reauthenticates: Bool, from address: IPAddress?, to project: Project
     ) async throws(WireError) -> Outcome {
         guard project.takesPhones else { throw .refused(.operationNotAllowed) }
+        let current = await current(idToken, project)
+        // A token that is not good throws after the proof, in the order of the wire.
+        if let current = try? current.get() { try await checkLink(current, proof, project) }
         let (phone, proven) = try await prove(proof, address, project)
         let now = ports.now()
-        let current = try await current(idToken, project, now)
         let token = ports.newRefreshToken()
         let attempt = PhoneSignInAttempt(
-            phone: phone, proof: proven, current: current, newID: ports.newID(), reauthenticates: reauthenticates,
+            phone: phone, proof: proven, current: try current.get(), newID: ports.newID(),
+            reauthenticates: reauthenticates,
             session: token.session(SignInMethod(.phone), at: now))
         let signedIn = try await ports.asking { () throws(StoreProblem) in
             try await ports.signIns.signIn(attempt, of: project.id)
@@ -54,9 +60,13 @@ package struct SignInByPhone: Sendable {
         case .signedIn(let account, let isNew):
             return .signedIn(
                 try await ports.signedIn(account, attempt.session, token, isNew: isNew, project, at: now))
-        case .proof: return try earlierProof(phone, project, now)
+        case .proof(let owner): return try earlierProof(of: phone, owner, project, now)
         case .refused(let error): throw error
-        case .used: throw .refused(.invalidSessionInfo)
+        case .used:
+            switch proof {
+            case .code: throw .refused(.invalidSessionInfo)
+            case .earlier: throw .refused(.invalidTemporaryProof)
+            }
         }
     }
 
@@ -68,10 +78,9 @@ package struct SignInByPhone: Sendable {
             let report = try await check(code, sessionInfo, address, project)
             return (report.phone, .code(report.id))
         case .earlier(let text, let phone):
-            guard PhoneProof.phone(in: text, of: project.id, at: ports.now(), by: ports.keyRing) == phone else {
-                throw .refused(.invalidTemporaryProof)
-            }
-            return (phone, .earlier)
+            let proof = PhoneProof(text, of: project.id, at: ports.now(), by: ports.keyRing)
+            guard let proof, proof.phone == phone else { throw .refused(.invalidTemporaryProof) }
+            return (phone, .earlier(proof.account, use: proof.use))
         }
     }
 
@@ -86,9 +95,13 @@ package struct SignInByPhone: Sendable {
         let app = try await ports.app(of: project)
         let key = ports.keyRing.checkKey(of: id, code: code)
         let checked = try await ports.asking { () throws(StoreProblem) in
-            try await CheckCode(ports.verifications).check(code, of: .request(id), app, clientIP: address, key: key)
+            try await CheckCode(ports.verifications).check(
+                code, of: .request(id), app, clientIP: address, asker: ports.asker, key: key)
         }
-        return try Self.report(checked)
+        let report = try Self.report(checked)
+        // A call that could not sign in may be repeated, and not for as long as the store knows its check.
+        guard ports.now() - report.expiresAt <= PhoneProof.life else { throw .refused(.sessionExpired) }
+        return report
     }
 
     private static func report(_ checked: Checked) throws(WireError) -> VerificationReport {
@@ -104,17 +117,61 @@ package struct SignInByPhone: Sendable {
     }
 
     private func current(
-        _ idToken: String?, _ project: Project, _ now: Timestamp
-    ) async throws(WireError) -> PhoneSignInAttempt.Current? {
-        guard let idToken else { return nil }
-        let read = try await ports.tokens.read(idToken: idToken, of: project, at: now)
-        return PhoneSignInAttempt.Current(id: read.id, tokenMadeAt: read.madeAt)
+        _ idToken: String?, _ project: Project
+    ) async -> Result<PhoneSignInAttempt.Current?, WireError> {
+        guard let idToken else { return .success(nil) }
+        let now = ports.now()
+        do throws(WireError) {
+            let read = try await ports.tokens.read(idToken: idToken, of: project, at: now)
+            return .success(
+                PhoneSignInAttempt.Current(
+                    id: read.id, tokenMadeAt: read.madeAt,
+                    isRecent: !ports.asksForRecentSignIns || TokenCheck.isRecent(read.signedInAt, at: now),
+                    isGuest: read.method.provider == .anonymous))
+        } catch {
+            return .failure(error)
+        }
     }
 
-    private func earlierProof(_ phone: String, _ project: Project, _ now: Timestamp) throws(WireError) -> Outcome {
-        guard let text = PhoneProof.text(for: phone, of: project.id, at: now, by: ports.keyRing) else {
-            throw .unavailable
+    /// Throws where the number of this proof may not become the account's.
+    ///
+    /// Where two meet: this look and a change of the account. The store asks the same once more under the account's lock.
+    private func checkLink(
+        _ current: PhoneSignInAttempt.Current, _ proof: Proof, _ project: Project
+    ) async throws(WireError) {
+        if current.isRecent { return }
+        let found = try await ports.asking { () throws(StoreProblem) in
+            try await ports.accounts.accounts(named: [.id(current.id)], of: project.id)
         }
+        guard let account = found.first, let phone = try await phone(of: proof, project) else { return }
+        try current.checkLink(of: phone, to: account)
+    }
+
+    /// The number that a proof is about, whether it is right or not; nil where it is about no number.
+    private func phone(of proof: Proof, _ project: Project) async throws(WireError) -> String? {
+        switch proof {
+        case .earlier(_, let phone): return phone
+        case .code(_, let sessionInfo):
+            guard let id = SessionInfo.verification(in: sessionInfo, of: project.id, by: ports.keyRing) else {
+                return nil
+            }
+            let app = try await ports.app(of: project)
+            let shown = try await ports.asking { () throws(StoreProblem) in
+                try await ShowVerification(ports.verifications).show(id, of: app)
+            }
+            guard case .found(let report) = shown else { return nil }
+            return report.phone
+        }
+    }
+
+    private func earlierProof(
+        of phone: String, _ owner: LocalID, _ project: Project, _ now: Timestamp
+    ) throws(WireError) -> Outcome {
+        let random = ports.randomBytes(16).map(UInt64.init)
+        let use = VerificationID(
+            high: random[..<8].reduce(0) { $0 << 8 | $1 }, low: random[8...].reduce(0) { $0 << 8 | $1 })
+        let proof = PhoneProof(phone: phone, account: owner, use: use)
+        guard let text = proof.text(of: project.id, at: now, by: ports.keyRing) else { throw .unavailable }
         return .proof(text, phone: phone)
     }
 }

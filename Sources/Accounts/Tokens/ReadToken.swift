@@ -7,7 +7,7 @@ package struct ReadToken: Sendable, Hashable {
     package let id: LocalID
     package let madeAt: Timestamp
     package let method: SignInMethod
-    /// When the session of the token began.
+    /// When the person proved who they are.
     package let signedInAt: Timestamp
     /// All that it says.
     package let claims: JSONObject
@@ -17,7 +17,7 @@ package struct ReadToken: Sendable, Hashable {
 
     /// Throws the wire's word for a token of another project, and for a token whose time is over.
     init(_ claims: JSONObject, of project: Project, at now: Timestamp) throws(WireError) {
-        guard claims["iss"]?.string == project.issuer, claims["aud"]?.string == project.id.text,
+        guard project.takes(issuer: claims["iss"]?.string, at: now), claims["aud"]?.string == project.id.text,
             let id = claims["sub"]?.string.flatMap(LocalID.init), let method = SignInMethod(inToken: claims),
             let end = claims["exp"]?.integer, let madeAt = Self.past(claims["iat"], now)
         else { throw .refused(.invalidIDToken) }
@@ -31,6 +31,15 @@ package struct ReadToken: Sendable, Hashable {
         let latest = now.unixSeconds + clockDifference
         guard let seconds = value?.integer, seconds >= 0, seconds <= latest else { return nil }
         return Timestamp(seconds: seconds)
+    }
+}
+
+extension Project {
+    /// After a change of the issuer the former tokens stay good for their life, or all apps would sign people out.
+    fileprivate func takes(issuer named: String?, at now: Timestamp) -> Bool {
+        if named == issuer { return true }
+        guard let formerIssuer else { return false }
+        return named == formerIssuer.issuer && now < formerIssuer.until
     }
 }
 

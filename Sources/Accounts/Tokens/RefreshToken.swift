@@ -24,9 +24,11 @@ package struct RefreshToken: Sendable, Hashable, CustomStringConvertible, Custom
     /// SHA-256 of the text, 32 bytes; a plain hash is enough, because nobody can guess 256 random bits.
     package var hash: [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
 
-    /// A session that it continues.
-    func session(_ method: SignInMethod, claims: CustomClaims? = nil, at now: Timestamp) -> RefreshSession {
-        RefreshSession(tokenHash: hash, method: method, beganAt: now, claims: claims)
+    /// A session that it continues; `authTime` is nil where the person has just proved who they are.
+    func session(
+        _ method: SignInMethod, claims: CustomClaims? = nil, authTime: Timestamp? = nil, at now: Timestamp
+    ) -> RefreshSession {
+        RefreshSession(tokenHash: hash, method: method, beganAt: now, authTime: authTime, claims: claims)
     }
 
     package var description: String { "(refresh token)" }

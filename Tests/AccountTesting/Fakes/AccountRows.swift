@@ -12,8 +12,11 @@ struct AccountRows: Sendable {
     struct Session: Sendable {
         let project: ProjectID
         let account: LocalID
-        let session: RefreshSession
-        var hasEnded = false
+        var session: RefreshSession
+        var lastUsedAt: Timestamp
+        /// The token before the session's token, which is good until the session's token has been used.
+        var formerHash: [UInt8]?
+        var endedAt: Timestamp?
     }
 
     private var projects: [ProjectID: OfProject] = [:]
@@ -42,17 +45,58 @@ struct AccountRows: Sendable {
     mutating func begin(_ session: RefreshSession?, of id: LocalID, _ project: ProjectID) throws(StoreProblem) {
         guard let session else { return }
         guard sessions[session.tokenHash] == nil else { throw .broken("two sessions with a single token") }
-        sessions[session.tokenHash] = Session(project: project, account: id, session: session)
+        let theirs = sessions.values.filter { $0.project == project && $0.account == id }
+        let kept = theirs.sorted {
+            ($0.endedAt == nil ? 1 : 0, $0.lastUsedAt) > ($1.endedAt == nil ? 1 : 0, $1.lastUsedAt)
+        }
+        for row in kept.dropFirst(RefreshSession.mostPerAccount - 1) { sessions[row.session.tokenHash] = nil }
+        sessions[session.tokenHash] = Session(
+            project: project, account: id, session: session, lastUsedAt: session.beganAt)
     }
 
     mutating func endSessions(before moment: Timestamp, of id: LocalID, _ project: ProjectID) {
         for (hash, row) in sessions where row.project == project && row.account == id {
-            if row.session.beganAt < moment { sessions[hash]?.hasEnded = true }
+            if row.session.beganAt < moment { sessions[hash]?.endedAt = row.endedAt ?? moment }
         }
     }
 
     /// The session of a project with this token.
     func session(_ tokenHash: [UInt8], of project: ProjectID) -> Session? {
-        sessions[tokenHash].flatMap { $0.project == project ? $0 : nil }
+        let found = sessions[tokenHash] ?? sessions.values.first { $0.formerHash == tokenHash }
+        return found.flatMap { $0.project == project ? $0 : nil }
+    }
+
+    /// Notes a use of a session, and gives it the successor of the token that was brought.
+    mutating func use(_ row: Session, _ attempt: RefreshAttempt) -> RefreshSession {
+        let old = row.session
+        var row = row
+        row.lastUsedAt = attempt.time
+        if let successor = attempt.successorHash {
+            row.session = RefreshSession(
+                tokenHash: successor, method: old.method, beganAt: old.beganAt, authTime: old.authTime,
+                claims: old.claims)
+            row.formerHash = attempt.tokenHash
+        }
+        sessions[old.tokenHash] = nil
+        sessions[row.session.tokenHash] = row
+        return row.session
+    }
+
+    mutating func forgetUnused(idleLife: Duration, guestLife: Duration, at now: Timestamp) {
+        let isRecentGuest = { (row: Session) in
+            row.session.method.provider == .anonymous && now - row.lastUsedAt <= guestLife
+        }
+        for (project, rows) in projects {
+            for account in rows.accounts.values where account.names.count == 1 && account.passwordHash == nil {
+                let theirs = sessions.values.filter { $0.project == project && $0.account == account.id }
+                let isGuest = theirs.allSatisfy { $0.session.method.provider == .anonymous }
+                guard isGuest, !theirs.isEmpty, !theirs.contains(where: isRecentGuest) else { continue }
+                delete(account.id, of: project)
+            }
+        }
+        sessions = sessions.filter { _, row in
+            let isOver = row.endedAt.map { now - $0 > .seconds(30 * 86_400) } ?? false
+            return now - row.lastUsedAt <= idleLife && !isOver
+        }
     }
 }

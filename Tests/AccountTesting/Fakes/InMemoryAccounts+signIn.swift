@@ -7,9 +7,7 @@ extension InMemoryAccounts: SignInStore {
     ) throws(StoreProblem) -> PhoneSignedIn {
         try asked { rows throws(StoreProblem) in
             guard AccountName.phone(attempt.phone).isStorable else { throw .unstorable }
-            if case .code(let verification) = attempt.proof, rows.usedVerifications.contains(verification) {
-                return .used
-            }
+            if rows.usedVerifications.contains(attempt.proof.use) { return .used }
             let known = rows[project]
             let owner = known.owners.owner(of: .phone(attempt.phone)).flatMap { known.accounts[$0] }
             let current = attempt.current.flatMap { known.accounts[$0.id] }
@@ -19,8 +17,11 @@ extension InMemoryAccounts: SignInStore {
             } catch {
                 return .refused(error)
             }
-            if case .code(let verification) = attempt.proof { rows.usedVerifications.insert(verification) }
-            guard let account = attempt.account(after: decision, owner: owner, current: current) else { return .proof }
+            rows.usedVerifications.insert(attempt.proof.use)
+            guard let account = attempt.account(after: decision, owner: owner, current: current) else {
+                guard let owner else { throw .broken("a proof of a number that nobody has") }
+                return .proof(owner.id)
+            }
             let isNew = decision == .signUp
             if isNew && known.accounts[account.id] != nil { throw .broken("an id that is not new") }
             _ = try rows.save(account, of: project)
@@ -30,14 +31,21 @@ extension InMemoryAccounts: SignInStore {
     }
 
     package func refresh(
-        tokenHash: [UInt8], of project: ProjectID, at now: Timestamp
+        _ attempt: RefreshAttempt, of project: ProjectID
     ) throws(StoreProblem) -> SessionRefresh {
         try asked { rows throws(StoreProblem) in
-            guard let row = rows.session(tokenHash, of: project), let account = rows[project].accounts[row.account]
+            guard let row = rows.session(attempt.tokenHash, of: project),
+                let account = rows[project].accounts[row.account]
             else { return .unknown }
-            let refresh = SessionRefresh.decide(row.session, hasEnded: row.hasEnded, of: account, at: now)
-            if case .refreshed(let account, _) = refresh { _ = try rows.save(account, of: project) }
-            return refresh
+            let refresh = SessionRefresh.decide(
+                row.session, lastUsedAt: row.lastUsedAt, hasEnded: row.endedAt != nil, of: account, for: attempt)
+            guard case .refreshed(let account, _) = refresh else { return refresh }
+            _ = try rows.save(account, of: project)
+            return .refreshed(account, rows.use(row, attempt))
         }
+    }
+
+    package func forgetUnused(idleLife: Duration, guestLife: Duration, at now: Timestamp) throws(StoreProblem) {
+        try asked { rows in rows.forgetUnused(idleLife: idleLife, guestLife: guestLife, at: now) }
     }
 }

@@ -120,7 +120,8 @@ package struct AccountBench: Sendable {
     package func refresh(
         _ session: RefreshSession, at moment: Timestamp? = nil, process: Int = 0
     ) async throws(StoreProblem) -> SessionRefresh {
-        try await store(process).refresh(tokenHash: session.tokenHash, of: project, at: moment ?? now)
+        try await store(process).refresh(
+            RefreshAttempt(tokenHash: session.tokenHash, at: moment ?? now), of: project)
     }
 
     /// Runs a call so many times at once, in turn by each process.
@@ -141,6 +142,12 @@ extension PhoneSignedIn {
     package var done: (account: Account, isNew: Bool)? {
         guard case .signedIn(let account, let isNew) = self else { return nil }
         return (account, isNew)
+    }
+
+    /// Whether another account has the number.
+    package var isProof: Bool {
+        if case .proof = self { return true }
+        return false
     }
 }
 

@@ -35,7 +35,7 @@ private func linking(_ bench: AccountBench) async throws {
         let attempts = try people.map { try bench.attempt(phone, as: $0.id) }
         let answers = try await bench.atOnce(8) { try await bench.store($0).signIn(attempts[$0], of: bench.project) }
         let owners = try await bench.store.accounts(named: [.phone(phone)], of: bench.project)
-        #expect(owners.count == 1 && answers.count { $0 == .proof } == 7)
+        #expect(owners.count == 1 && answers.count { $0.isProof } == 7)
         for (person, answer) in zip(people, answers) {
             #expect((answer.done != nil) == (person.id == owners.first?.id))
         }

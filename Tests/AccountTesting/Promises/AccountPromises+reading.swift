@@ -72,10 +72,12 @@ private func apart(_ bench: AccountBench) async throws {
     #expect(try await bench.store.accounts(after: nil, limit: 9, of: bench.other).map(\.displayName) == ["another"])
 
     #expect(
-        try await bench.store.refresh(tokenHash: theirSession.tokenHash, of: bench.project, at: bench.now) == .unknown)
+        try await bench.store.refresh(
+            RefreshAttempt(tokenHash: theirSession.tokenHash, at: bench.now), of: bench.project) == .unknown)
     try await bench.change(mine.id) { $0.validSince = bench.now + .seconds(9) }
     try await bench.store.deleteAll(of: bench.project)
-    let kept = try await bench.store.refresh(tokenHash: theirSession.tokenHash, of: bench.other, at: bench.now)
+    let kept = try await bench.store.refresh(
+        RefreshAttempt(tokenHash: theirSession.tokenHash, at: bench.now), of: bench.other)
     #expect(kept.account?.displayName == "another")
     #expect(try await bench.refresh(mySession) == .unknown)
 }

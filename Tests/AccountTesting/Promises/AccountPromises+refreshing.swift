@@ -26,9 +26,13 @@ private func refresh(_ bench: AccountBench) async throws {
     }
     let hash = attempt.session.tokenHash
     for other in [[], [0], Array(hash.dropLast()), hash + [0], hash.reversed()] as [[UInt8]] {
-        #expect(try await bench.store.refresh(tokenHash: other, of: bench.project, at: bench.now) == .unknown)
+        #expect(
+            try await bench.store.refresh(
+                RefreshAttempt(tokenHash: other, at: bench.now), of: bench.project) == .unknown)
     }
-    #expect(try await bench.store.refresh(tokenHash: hash, of: bench.other, at: bench.now) == .unknown)
+    #expect(
+        try await bench.store.refresh(
+            RefreshAttempt(tokenHash: hash, at: bench.now), of: bench.other) == .unknown)
 }
 
 private func added(_ bench: AccountBench) async throws {

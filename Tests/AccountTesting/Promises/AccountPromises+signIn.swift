@@ -9,7 +9,7 @@ extension AccountPromises {
         [
             AccountPromise("a first sign-in makes the account, and the next signs in to it", signUp),
             AccountPromise("with an ID token the account gets the number, in place of its earlier number", link),
-            AccountPromise("another's number gives a proof, and changes nothing", proof),
+            AccountPromise("another's number gives a proof that opens this account once, and changes nothing", proof),
             AccountPromise("a verification serves one sign-in, and is unused while it is refused", onceOnly),
             AccountPromise("whoever proves once more who they are makes no account", reauthentication),
             AccountPromise("a token that is no longer good signs nobody in", oldTokens),
@@ -55,14 +55,18 @@ private func proof(_ bench: AccountBench) async throws {
     let ben = try await bench.add(try bench.account("ben"))
     let code = PhoneSignInAttempt.Proof.code(bench.verification())
     let linking = try bench.attempt(phone, by: code, as: ben.id)
-    #expect(try await bench.store.signIn(linking, of: bench.project) == .proof)
+    #expect(try await bench.store.signIn(linking, of: bench.project) == .proof(ann.id))
     #expect(try await bench.store.accounts(after: nil, limit: 9, of: bench.project) == [ben, ann])
     #expect(try await bench.refresh(linking.session) == .unknown)
     #expect(try await bench.store.signIn(try bench.attempt(phone, by: code), of: bench.project) == .used)
 
-    let byProof = try bench.attempt(phone, by: .earlier, as: ben.id)
+    let earlier = PhoneSignInAttempt.Proof.earlier(ann.id, use: bench.verification())
+    let byProof = try bench.attempt(phone, by: earlier, as: ben.id)
     #expect(try await bench.store.signIn(byProof, of: bench.project) == .refused(.refused(.phoneNumberExists)))
-    for _ in 0..<2 { #expect(try await bench.signIn(try bench.attempt(phone, by: .earlier)).account.id == ann.id) }
+    let ofBen = try bench.attempt(phone, by: .earlier(ben.id, use: bench.verification()))
+    #expect(try await bench.store.signIn(ofBen, of: bench.project) == .refused(.refused(.invalidTemporaryProof)))
+    #expect(try await bench.signIn(try bench.attempt(phone, by: earlier)).account.id == ann.id)
+    #expect(try await bench.store.signIn(try bench.attempt(phone, by: earlier), of: bench.project) == .used)
 }
 
 private func onceOnly(_ bench: AccountBench) async throws {

@@ -11,5 +11,5 @@ package struct AccountPromises: Sendable, CustomTestStringConvertible {
     }
 
     /// The suites of all ports that find, make, change and sign in to accounts.
-    package static let all = [reading, adding, changing, replacing, deleting, signingIn, refreshing, races]
+    package static let all = [reading, adding, changing, replacing, deleting, signingIn, refreshing, lives, races]
 }

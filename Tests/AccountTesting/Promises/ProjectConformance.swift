@@ -18,10 +18,16 @@ package func exerciseProjects(_ store: any ProjectStore, apps: [AppID]) async th
     var second = Project(bank, app: apps[1], number: 0)
     (second.authorizedDomains, second.ownIssuer) = (["bank.test", "\"b\" {,} \\"], "https://bank.test/tokens")
     second.tokenLife = .seconds(300)
+    (second.sessionIdle, second.rotatesRefreshTokens) = (.seconds(86_400), true)
+    second.unprovenSends = [RateLimit(20, per: .seconds(3_600)), RateLimit(200, per: .seconds(86_400))]
+    second.formerIssuer = Project.FormerIssuer("https://old.test", until: Timestamp(seconds: 1_767_225_600))
     second.others = try #require(
         try JSONValue(parsing: Array(#"{"mfa":{"state":"ENABLED","z":1.50},"a":[1,null]}"#.utf8)).object)
     let stored = try #require(try await store.save(second).project)
     #expect(stored.number != first.number && stored.others == second.others)
+    #expect(first.sessionIdle == nil && !first.rotatesRefreshTokens)
+    #expect(first.unprovenSends.isEmpty && first.formerIssuer == nil)
+    #expect(stored == second.replacing(stored))
     #expect(stored.authorizedDomains == second.authorizedDomains && stored.ownIssuer == second.ownIssuer)
     #expect(try await store.projects() == [stored, first])
     try await changes(store, first, stored, apps)
@@ -92,7 +98,8 @@ package func exerciseRemoval(_ projects: any ProjectStore, _ bench: AccountBench
     #expect(try await projects.save(project).project?.id == bench.project)
     #expect(try await bench.store.accounts(named: Set(ann.names), of: bench.project).isEmpty)
     #expect(try await bench.refresh(mine) == .unknown)
-    let left = try await bench.store.refresh(tokenHash: theirs.tokenHash, of: bench.other, at: bench.now)
+    let left = try await bench.store.refresh(
+        RefreshAttempt(tokenHash: theirs.tokenHash, at: bench.now), of: bench.other)
     #expect(left.account?.id == ann.id)
     try await bench.add(ann)
 }

@@ -57,7 +57,8 @@ package struct RandomAccounts {
         var words = ""
         for session in sessions {
             for project in projects {
-                words += "\(try await store.refresh(tokenHash: session.tokenHash, of: project, at: now))\n"
+                let attempt = RefreshAttempt(tokenHash: session.tokenHash, at: now)
+                words += "\(try await store.refresh(attempt, of: project))\n"
             }
         }
         return words
@@ -111,7 +112,8 @@ package struct RandomAccounts {
     private mutating func refresh() async throws -> String {
         guard let session = sessions.suffix(20).randomElement(using: &random) else { return "refresh nothing" }
         let project = project()
-        let refresh = try await store.refresh(tokenHash: session.tokenHash, of: project, at: now)
+        let refresh = try await store.refresh(
+            RefreshAttempt(tokenHash: session.tokenHash, at: now), of: project)
         return "refresh \(session) of \(project): \(refresh)"
     }
 
@@ -163,7 +165,9 @@ package struct RandomAccounts {
     }
 
     private mutating func proof() -> PhoneSignInAttempt.Proof {
-        if chance(4) { return .earlier }
+        if chance(4), let owner = ids.randomElement(using: &random) {
+            return .earlier(owner, use: VerificationID(high: random.next(), low: next()))
+        }
         if chance(4), let used = verifications.randomElement(using: &random) { return .code(used) }
         let verification = VerificationID(high: random.next(), low: next())
         verifications.append(verification)

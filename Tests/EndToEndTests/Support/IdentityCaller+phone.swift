@@ -61,15 +61,14 @@ extension IdentityCaller {
         try await call("lookup", ["idToken": .string(person.idToken)])
     }
 
-    /// A proof of a number that no account has any more; `other`: a number of somebody else, who asks for the proof.
-    func freeProof(of phone: String, askedBy other: String, at site: Site) async throws -> String {
+    /// A number's owner, and a proof that opens the owner's account; `other`: a number of somebody who asks for the proof.
+    func proof(
+        of phone: String, askedBy other: String, at site: Site
+    ) async throws -> (owner: SignedInPerson, proof: String) {
         let owner = try await person(with: phone, at: site)
         let asker = try await person(with: other, at: site)
         let answer = try await signIn(
             try await session(of: phone, at: site), ["idToken": .string(asker.idToken)])
-        let proof = try #require(answer["temporaryProof"], "\(answer.status) \(answer.message ?? "")")
-        let deleted = try await manage("/accounts:delete", ["localId": .string(owner.id)])
-        try #require(deleted.status == 200)
-        return proof
+        return (owner, try #require(answer["temporaryProof"], "\(answer.status) \(answer.message ?? "")"))
     }
 }
