@@ -20,26 +20,29 @@ package struct SendCode: Sendable {
     ///   - locale: the language of the message; a tag that is not well-formed counts as no tag.
     ///   - androidHash: for Android's retrieval of the code; a text of another form counts as no hash.
     ///   - address: where the caller is; nil where no limit by address applies.
+    ///   - isPage: whether a web page calls; it hears another word than an app where a proof is missing.
     ///   - project: whose app it is.
     ///   - trace: goes to the worker with the request.
     /// - Returns: the session info.
     /// - Throws: the wire's word where no SMS may or can be sent.
     package func send(
-        to number: String?, locale: String?, androidHash: String?, from address: IPAddress?, for project: Project,
-        trace: TraceContext?
+        to number: String?, locale: String?, androidHash: String?, from address: IPAddress?, isPage: Bool,
+        for project: Project, trace: TraceContext?
     ) async throws(WireError) -> String {
         guard project.takesPhones else { throw .refused(.operationNotAllowed) }
         let phone = try phone(number)
         let app = try await ports.app(of: project)
-        if ports.door.refusal(of: app, at: ports.now()) != nil { throw .refused(.quotaExceeded, Words.quota) }
+        try checkProof(of: app, for: phone, project, isPage)
+        try enterDoor(of: app)
         let form = RequestForm(
             phone: phone, language: locale.flatMap(LanguageTag.init), clientIP: address,
+            asker: ports.asker, unprovenSends: ports.asksForProofs ? project.unprovenSends : [],
             autofill: androidHash.flatMap(Autofill.init(androidHash:)))
         let started = await StartVerification(ports.verifications).start(
             form, of: app, key: nil, trace: trace, waiting: Self.patience)
-        guard let text = SessionInfo.text(for: try handle(started), of: project.id, by: ports.keyRing) else {
-            throw .unavailable
-        }
+        let verification = try handle(started)
+        guard let text = SessionInfo.text(for: verification, of: project.id, askedFrom: address, by: ports.keyRing)
+        else { throw .unavailable }
         return text
     }
 
@@ -49,6 +52,25 @@ package struct SendCode: Sendable {
             return try ports.phones.parse(number)
         } catch {
             throw .refused(.invalidPhoneNumber, error.wireWords)
+        }
+    }
+
+    /// Throws where a real number would get an SMS, and nothing proves that an app of the project asks.
+    ///
+    /// The key of an app is public, so anybody can write such a call. A project says how many of these SMS a day it pays
+    /// for; the workers count them.
+    private func checkProof(
+        of app: App, for phone: PhoneNumber, _ project: Project, _ isPage: Bool
+    ) throws(WireError) {
+        let isTestNumber = app.testNumber(phone.e164, at: ports.now()) != nil
+        guard ports.asksForProofs, !isTestNumber, project.unprovenSends.isEmpty else { return }
+        throw .refused(isPage ? .missingRecaptchaToken : .missingAppCredential)
+    }
+
+    private func enterDoor(of app: App) throws(WireError) {
+        if ports.asker == .emulator { return }
+        guard ports.door.refusal(of: app, at: ports.now()) == nil else {
+            throw .refused(.quotaExceeded, Words.quota)
         }
     }
 
@@ -107,9 +129,10 @@ extension RefusalReason {
 extension LimitReached.Limit {
     fileprivate var wireError: WireError {
         switch self {
-        case .sendsPerPhone, .sendsPerVerification, .sendsPerIP, .wrongCodesPerPhone, .wrongCodesPerIP:
+        case .sendsPerPhone, .sendsPerPhoneAndIP, .sendsPerVerification, .sendsPerIP, .wrongCodesPerPhone,
+            .wrongCodesPerIP, .wrongCodesOfStrangers, .wrongCodesPerTestNumber:
             .refused(.tooManyAttempts)
-        case .sendsPerPrefix, .sendsPerApp: .refused(.quotaExceeded, Words.quota)
+        case .sendsPerPrefix, .sendsPerApp, .unprovenSends: .refused(.quotaExceeded, Words.quota)
         }
     }
 }

@@ -13,6 +13,9 @@ extension Settings {
                     origin: line.origin?.rawValue, isSecret: line.isSecret, summary: line.summary)
             },
             warnings: hasIdentity
-                ? ["Firebase surface: unless a project takes passwords, \(Project.phoneOnlyWarning)."] : [])
+                ? [
+                    "Firebase surface: unless a project takes passwords, \(Project.phoneOnlyWarning).",
+                    "Firebase surface: \(Project.gateWarning).",
+                ] : [])
     }
 }

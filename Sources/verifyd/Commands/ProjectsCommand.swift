@@ -11,7 +11,7 @@ struct ProjectsCommand: AsyncParsableCommand {
             A project is an app with a project id. Its numbers, texts, limits and test numbers are the app's. SMS is a weak \
             proof of who somebody is: numbers change hands, and whoever holds a phone reads its SMS.
             """,
-        subcommands: [Set.self, List.self, Remove.self])
+        subcommands: [Set.self, List.self, Remove.self, MakeServiceAccount.self, ServiceAccounts.self])
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -28,6 +28,16 @@ struct ProjectsCommand: AsyncParsableCommand {
         var issuer: String?
         @Option(help: "How many seconds an ID token is good: 300 to 86400.")
         var tokenLife: Int?
+        @Option(
+            help: """
+                How many SMS to real numbers callers may have without a proof of the app, for example 200/day or \
+                20/hour,200/day; 0 for none, which is the default. A client's key is public, so these are SMS for anybody.
+                """)
+        var unprovenSends: String?
+        @Option(help: "How many days a session may go unused, for example 400d, which is the default.")
+        var sessionIdle: String?
+        @Option(help: "Whether each refresh gives a new refresh token: yes or no, which is the default.")
+        var rotateRefreshTokens: String?
         @OptionGroup var trial: DryRunOptions
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
@@ -36,7 +46,11 @@ struct ProjectsCommand: AsyncParsableCommand {
             let project = try await withStore(sources) { store in
                 let projects = try await store.projects.projects()
                 let present = projects.first { $0.id.text == id }
-                let project = try makeProject(present)
+                var project = try makeProject(present)
+                if let present, present.issuer != project.issuer {
+                    project.formerIssuer = Project.FormerIssuer(
+                        present.issuer, until: try await store.now() + present.tokenLife)
+                }
                 if trial.isDry {
                     guard try await store.apps.apps().app(named: project.app.name) != nil else {
                         throw noApp(project.app.name)
@@ -54,7 +68,8 @@ struct ProjectsCommand: AsyncParsableCommand {
                 case .taken: throw taken
                 }
             }
-            let sentence = "project \(project.id) is app \(project.app), tokens of \(project.issuer)"
+            let sentence =
+                "project \(project.id) is app \(project.app), tokens of \(project.issuer), \(project.unprovenSendsInWords)"
             output.print(
                 json: trial.isDry ? DryRunOptions.json(["project": project.json]) : project.json,
                 text: trial.isDry ? "would be: \(sentence)" : sentence)
@@ -89,7 +104,29 @@ struct ProjectsCommand: AsyncParsableCommand {
                 }
                 project.tokenLife = .seconds(tokenLife)
             }
+            try setBounds(of: &project)
             return project
+        }
+
+        private func setBounds(of project: inout Project) throws {
+            if let unprovenSends {
+                guard let limits = RateLimit.list(inWords: unprovenSends) else {
+                    throw ValidationError(
+                        "--unproven-sends is 0, or counts such as 200/day and 20/hour with commas between")
+                }
+                project.unprovenSends = limits
+            }
+            if let sessionIdle {
+                guard sessionIdle.hasSuffix("d"), let days = Int(sessionIdle.dropLast()), (1...3_650).contains(days)
+                else { throw ValidationError("--session-idle is a number of days from 1d to 3650d") }
+                project.sessionIdle = .seconds(days * 86_400)
+            }
+            if let rotateRefreshTokens {
+                guard ["yes", "no"].contains(rotateRefreshTokens) else {
+                    throw ValidationError("--rotate-refresh-tokens is yes or no")
+                }
+                project.rotatesRefreshTokens = rotateRefreshTokens == "yes"
+            }
         }
 
         private static func issuer(_ text: String) throws -> String? {
@@ -110,12 +147,16 @@ struct ProjectsCommand: AsyncParsableCommand {
         func run() async throws {
             let projects = try await withStore(sources) { try await $0.projects.projects() }
             let rows = projects.map {
-                [$0.id.text, $0.app.name, "\($0.number)", $0.issuer, $0.authorizedDomains.joined(separator: ",")]
+                [
+                    $0.id.text, $0.app.name, "\($0.number)", $0.issuer, RateLimit.words($0.unprovenSends),
+                    $0.authorizedDomains.joined(separator: ","),
+                ]
             }
             output.print(
                 json: .array(projects.map(\.json)),
                 text: projects.isEmpty
-                    ? "no projects" : table([["PROJECT", "APP", "NUMBER", "ISSUER", "DOMAINS"]] + rows))
+                    ? "no projects"
+                    : table([["PROJECT", "APP", "NUMBER", "ISSUER", "UNPROVEN SENDS", "DOMAINS"]] + rows))
         }
     }
 
@@ -156,7 +197,8 @@ extension Project {
         .members([
             "id": .string(id.text), "app": .string(app.name), "number": .string("\(number)"),
             "issuer": .string(issuer), "domains": .array(authorizedDomains.map(JSONValue.string)),
-            "tokenLife": .integer(tokenLife.components.seconds),
+            "tokenLife": .integer(tokenLife.components.seconds), "unprovenSends": RateLimit.json(unprovenSends),
+            "sessionIdle": .integer(idleLife.components.seconds), "rotatesRefreshTokens": .bool(rotatesRefreshTokens),
         ])
     }
 }

@@ -16,7 +16,9 @@ struct HelpDump {
     static func read() async throws -> HelpDump {
         let output = try await ChildProcess.run(
             try ChildProcess.executable(), ["--experimental-dump-help"], environment: [:])
-        let root = try #require(try JSONValue(parsing: output)["command"])
+        // It tells every option of every command, and grows with them.
+        let limits = JSONLimits(depth: 32, elementsPerContainer: 5_000, elements: 100_000)
+        let root = try #require(try JSONValue(parsing: output, limits: limits)["command"])
         return HelpDump(commands: leaves(of: root, under: []))
     }
 

@@ -13,11 +13,18 @@ extension Site {
 
     /// Makes a project of an app, with keys; before the processes start, so that they know it at once.
     ///
-    /// `bounds`: which apps and pages may use the client's key, as `keys add --for` takes them.
+    /// - Parameters:
+    ///   - id: the project's.
+    ///   - app: the app's.
+    ///   - bounds: which apps and pages may use the client's key, as `keys add --for` takes them.
+    ///   - unproven: how many SMS real numbers get without a proof of the app; by default more than any test sends.
+    /// - Returns: the keys.
+    /// - Throws: where a command fails.
     func makeProject(
-        _ id: String = "demo-shop", of app: String = Site.app, for bounds: String? = nil
+        _ id: String = "demo-shop", of app: String = Site.app, for bounds: String? = nil,
+        unproven: String = "1000000/day"
     ) async throws -> ProjectKeys {
-        _ = try await run(["projects", "set", id, "--app", app])
+        _ = try await run(["projects", "set", id, "--app", app, "--unproven-sends", unproven])
         return ProjectKeys(
             project: id, client: try await addKey("client", of: app, bounds.map { ["--for", $0] } ?? []),
             admin: try await addKey("admin", of: app))
@@ -85,6 +92,11 @@ extension Site {
     }
 
     static let testCode = "123456"
+
+    /// How many verifications there are in all.
+    func verifications() async throws -> Int {
+        Int(try await pool.query("select count(*) from verification").value(as: Int64.self))
+    }
 
     /// How many accounts have a number, in all projects.
     func accounts(with phone: String) async throws -> Int {
