@@ -1,7 +1,11 @@
 /// Which apps and pages may use a key of scope `client`.
 ///
-/// A client's key is public, and callers can write any name they like into a field. So the bounds keep honest apps apart,
-/// and pages of other sites out of browsers; they stop nobody who writes a program of their own.
+/// A client's key is public, and a program can write any name into any field. So the bounds keep honest apps apart, and
+/// stop nobody who writes a program of their own.
+///
+/// A page cannot do that: its browser writes where the page comes from into `Origin`, and lets no script change it. So a
+/// call with an `Origin` is a page's call, and only entries for the web admit it. Otherwise a page of another site would
+/// name an app, and every visitor of that site would call with an address of their own.
 package struct ClientBounds: Sendable, Hashable, CustomStringConvertible {
     /// What a call says of the app or page that makes it.
     package struct Origin: Sendable, Hashable {
@@ -9,11 +13,14 @@ package struct ClientBounds: Sendable, Hashable, CustomStringConvertible {
         package let bundle: String?
         /// The name of an Android package.
         package let package: String?
-        /// The host of the page, in lower-case letters.
+        /// The host of the page, in lower-case letters; nil also for a page whose browser does not say its host.
         package let domain: String?
+        /// Whether a browser says that a page makes the call.
+        package let isPage: Bool
 
-        package init(bundle: String? = nil, package: String? = nil, domain: String? = nil) {
+        package init(bundle: String? = nil, package: String? = nil, domain: String? = nil, isPage: Bool = false) {
             (self.bundle, self.package, self.domain) = (bundle, package, domain?.lowercased())
+            self.isPage = isPage
         }
     }
 
@@ -67,8 +74,8 @@ package struct ClientBounds: Sendable, Hashable, CustomStringConvertible {
         entries.isEmpty
             || entries.contains { entry in
                 switch entry {
-                case .bundle(let name): origin.bundle == name
-                case .package(let name): origin.package == name
+                case .bundle(let name): !origin.isPage && origin.bundle == name
+                case .package(let name): !origin.isPage && origin.package == name
                 case .domain(let name):
                     name.hasPrefix("*.") ? origin.domain?.hasSuffix(name.dropFirst()) ?? false : origin.domain == name
                 }

@@ -20,6 +20,18 @@ struct ClientBoundsTests {
         for origin in bad { #expect(!bounds.admit(origin), "\(origin)") }
     }
 
+    @Test("admit a page by its host alone, whatever app it claims to be")
+    func pages() throws {
+        let bounds = try #require(bounds)
+        #expect(bounds.admit(.init(domain: "shop.example", isPage: true)))
+        #expect(bounds.admit(.init(bundle: "com.other", domain: "a.shop.test", isPage: true)))
+        for origin: ClientBounds.Origin in [
+            .init(isPage: true), .init(bundle: "com.shop.App", isPage: true), .init(package: "com.shop", isPage: true),
+            .init(bundle: "com.shop.App", package: "com.shop", domain: "evil.example", isPage: true),
+        ] { #expect(!bounds.admit(origin), "\(origin)") }
+        #expect(ClientBounds.none.admit(.init(domain: "evil.example", isPage: true)))
+    }
+
     @Test("admit everybody where there are none")
     func none() {
         #expect(ClientBounds("") == ClientBounds.none && ClientBounds.none.isNone)
@@ -41,5 +53,12 @@ struct ClientBoundsTests {
         #expect(!KeyScope.client.includes(.send) && !KeyScope.client.includes(.admin))
         #expect(!KeyScope.send.includes(.client) && !KeyScope.admin.includes(.client))
         #expect(KeyScope.admin.includes(.send) && !KeyScope.send.includes(.admin))
+    }
+
+    @Test("a key for accounts opens nothing but accounts, and a key of an administrator opens them too")
+    func users() {
+        #expect(KeyScope.users.includes(.users) && KeyScope.admin.includes(.users))
+        for other: KeyScope in [.send, .admin, .client] { #expect(!KeyScope.users.includes(other)) }
+        #expect(!KeyScope.send.includes(.users) && !KeyScope.client.includes(.users))
     }
 }
