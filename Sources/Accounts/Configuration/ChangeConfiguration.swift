@@ -33,9 +33,10 @@ package struct ChangeConfiguration: Sendable {
         guard let project = latest else { throw .refused(.configurationNotFound) }
         let before = try await ports.configuration(of: project)
         let update = update.camelCased
-        let (phones, now) = (ports.phones, ports.now())
+        let (mode, phones, now) = (ports.mode, ports.phones, ports.now())
         let wanted = { @Sendable (before: ProjectConfiguration) throws(WireError) in
-            try WantedConfiguration(update, mask: mask, insteadOf: before.document, phones: phones, at: now)
+            try WantedConfiguration(
+                update, mask: mask, insteadOf: before.document, mode: mode, phones: phones, at: now)
         }
         let change = try wanted(before)
         if let numbers = change.numbers { try await TestNumberChange(app: before.app, wanted: numbers).run(ports) }
@@ -43,7 +44,7 @@ package struct ChangeConfiguration: Sendable {
         let changed = try await save(project) { project throws(WireError) in
             try wanted(before.with(project)).project(project)
         }
-        return try await ports.configuration(of: changed).json
+        return try await ports.configuration(of: changed).json(in: mode)
     }
 
     private func save(_ regions: Regions, of app: App) async throws(WireError) {

@@ -36,9 +36,17 @@ struct ProjectConfiguration: Sendable {
     }
 
     /// The same as the wire shows it.
-    var json: JSONObject {
+    ///
+    /// A former version kept settings that nothing enforces. Production does not show them, because whoever read them would
+    /// believe them; they stay where they are until somebody switches them off.
+    func json(in mode: IdentityMode) -> JSONObject {
+        let shown =
+            switch mode {
+            case .emulator: document
+            case .production: EnforcedSettings.enforced(of: document)
+            }
         let name = JSONObject.Member(key: "name", value: .string("projects/\(project.id)/config"))
-        let document = JSONObject([name] + document.members.filter { $0.key != name.key })
+        let document = JSONObject([name] + shown.members.filter { $0.key != name.key })
         return Self.defaults.reduce(document) { shown, member in
             shown.value(at: member.path) == nil ? shown.setting(member.path, to: member.value) : shown
         }

@@ -21,18 +21,22 @@ struct WantedConfiguration {
     ///   - mask: which members are changed; nil for all of them.
     ///   - before: the document as it is. What stands there already was checked by whoever wrote it, perhaps by other
     ///     rules.
+    ///   - mode: an emulator keeps settings that nothing enforces.
     ///   - phones: reads the test numbers.
     ///   - now: the store's time.
     /// - Throws: the wire's word for a configuration that a project cannot have.
     init(
-        _ update: JSONObject, mask: FieldMask?, insteadOf before: JSONObject, phones: any PhoneNumberParser,
-        at now: Timestamp
+        _ update: JSONObject, mask: FieldMask?, insteadOf before: JSONObject, mode: IdentityMode,
+        phones: any PhoneNumberParser, at now: Timestamp
     ) throws(WireError) {
         let document = try Self.choosingPolicy(of: update, in: mask?.applied(update, to: before) ?? update)
         let changed = { (path: [String]) in
             document.value(at: path) == before.value(at: path) ? nil : document.value(at: path)
         }
         try BlockingFunctions.check(document)
+        if mode == .production, let member = EnforcedSettings.unenforced(in: document, insteadOf: before) {
+            throw .refused(.invalidConfig, "\(member) is not enforced here.")
+        }
         domains = try Self.domains(changed(ProjectConfiguration.domains))
         regions = try Self.regions(changed(ProjectConfiguration.regions))
         numbers = try Self.numbers(changed(ProjectConfiguration.testNumbers), phones, now)
