@@ -69,4 +69,66 @@ struct IdentityEmulatorTests {
             #expect(open.log.contains("identity.public=true"), "\(open.log)")
         }
     }
+
+    @Test(
+        "refuses a database with which production has served, before it listens and while it runs, and says what to do")
+    func marked() async throws {
+        try await withSite { site in
+            let keys = try await site.makeProject()
+            let emulator = try await site.loneIdentity(.emulator, of: keys)
+            let person = try await emulator.caller.call("signUp", [:])
+            #expect(person.status == 200)
+            let doctor = [
+                "doctor", "--role", "identity", "--set", "identity.port=0", "--set", "identity.mode=emulator",
+            ]
+            let early = try site.start(doctor)
+            _ = try await early.exit()
+            #expect(!early.log.contains("a database of its own"), "\(early.log)")
+
+            let people = try await site.loneIdentity(.production, of: keys)
+            #expect(try await emulator.process.exit() == .code(78), "it does not go on beside production")
+            #expect(emulator.process.log.contains("a database of its own"))
+            let late = try site.start("identity", settings: ["identity.port=0", "identity.mode=emulator"])
+            #expect(try await late.exit() == .code(78))
+            #expect(late.log.contains("a database of its own") && !late.log.contains(SurfaceMode.emulator.words))
+            let told = try site.start(doctor)
+            #expect(try await told.exit() == .code(1))
+            #expect(told.log.contains("a database of its own"), "\(told.log)")
+            #expect(try await people.caller.send("GET", "/.well-known/jwks.json").status == 200)
+        }
+    }
+
+    @Test("answers nothing that comes through a proxy, unless it is public")
+    func proxied() async throws {
+        try await withSite { site in
+            let keys = try await site.makeProject()
+            for (settings, status) in [([], 403), (["identity.public=true"], 200)] {
+                let caller = try await site.loneIdentity(.emulator, of: keys, settings: settings).caller
+                let answer = try await caller.send("GET", "/", nil, ["x-forwarded-for": "192.0.2.7"])
+                #expect(answer.status == status)
+                #expect(try await caller.send("GET", "/").status == 200)
+            }
+        }
+    }
+
+    @Test("makes a project of a random name that is whole: it sends, signs in, and keeps its people to itself")
+    func madeProject() async throws {
+        try await withSite { site in
+            let identity = try await site.identity(.emulator)
+            let mine = identity.caller
+            let keys = ProjectKeys(project: "demo-random-4711", client: mine.keys.client, admin: mine.keys.admin)
+            let theirs = IdentityCaller(base: mine.base, mode: mine.mode, keys: keys, client: mine.client)
+            let phone = Site.phones(1)[0]
+            let sent = try await theirs.send(
+                "POST", "\(IdentityCaller.v1)/accounts:sendVerificationCode",
+                #"{"phoneNumber":"\#(phone)","targetProjectId":"\#(keys.project)"}"#,
+                ["authorization": "Bearer owner", "content-type": "application/json"])
+            let info = try #require(sent["sessionInfo"], "\(sent.message ?? "")")
+            #expect(try await theirs.codes()[info] == site.lastCode(of: phone))
+            #expect(try await mine.codes().isEmpty)
+            #expect(try await theirs.manage("/accounts", ["localId": "ann"]).status == 200)
+            #expect(try await mine.manage("/accounts:lookup", ["localId": ["ann"]]).users.isEmpty)
+            #expect(try await theirs.manage("/accounts:lookup", ["localId": ["ann"]]).users.count == 1)
+        }
+    }
 }

@@ -24,7 +24,7 @@ package struct EmulatedCodes: Sendable {
         let app = try await ports.app(of: project)
         return try await live(app).reversed().compactMap { report in
             guard let code = code(of: report, app),
-                let text = SessionInfo.text(for: report.id, of: project.id, by: ports.keyRing)
+                let text = SessionInfo.text(for: report.id, of: project.id, askedFrom: nil, by: ports.keyRing)
             else { return nil }
             return Code(sessionInfo: text, phone: report.phone, code: code)
         }

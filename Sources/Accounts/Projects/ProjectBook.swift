@@ -54,6 +54,13 @@ package final class ProjectBook: Sendable {
         return change
     }
 
+    /// Makes a project, or changes it to this one, and knows it at once, as `change` does.
+    package func save(_ project: Project) async throws(StoreProblem) -> SavedProject {
+        let saved = try await store.save(project)
+        _ = await read()
+        return saved
+    }
+
     /// Where two reads meet: the read that began later knows more, also when the other answers last.
     private func read() async -> Result<[Project], StoreProblem> {
         let number = state.withLock { state in

@@ -84,4 +84,27 @@ struct TokenMakingTests {
             try await desk.read(idToken: cookie, of: fixture.project, at: later)
         }
     }
+
+    @Test("an emulator signs neither ID tokens nor cookies, makes no key for them, and reads its own and signed ones")
+    func unsigned() async throws {
+        let fixture = try TokenFixture()
+        let emulator = try fixture.desk(.emulator)
+        let token = try await fixture.token(of: emulator)
+        let read = try await emulator.read(idToken: token, of: fixture.project, at: fixture.now)
+        #expect(read.id == fixture.account.id)
+        let cookie = try await emulator.sessionCookie(
+            of: read, for: fixture.project, life: .seconds(300), at: fixture.now)
+        for text in [token, cookie] {
+            #expect(try HandmadeToken(text).header == ["alg": "none", "typ": "JWT"])
+            #expect(text.hasSuffix("."), "the signature is empty")
+        }
+        #expect(try fixture.store.signingKeys() == [])
+        try fixture.store.add(try TokenFixture.key(0))
+        let signed = try await fixture.token(of: fixture.desk())
+        #expect(try HandmadeToken(signed).claims == HandmadeToken(token).claims)
+        #expect(try await emulator.read(idToken: signed, of: fixture.project, at: fixture.now).id == read.id)
+        await #expect(throws: WireError.refused(.invalidIDToken)) {
+            try await desk.read(idToken: token, of: fixture.project, at: fixture.now)
+        }
+    }
 }

@@ -372,6 +372,30 @@ def revokes(backend):
     claim.assertEqual(backend.device.refresh(new["refreshToken"])["user_id"], uid)
 
 
+def taken_by_node(token, issuer, project):
+    """What jsonwebtoken asks of a token that firebase-admin for Node verifies against an emulator.
+
+    The library gives no key and names the algorithm "none". Then a token with a signature lacks its key, and any other
+    algorithm is refused before the claims are looked at.
+    """
+    head, payload, signature = token.split(".")
+    claim.assertEqual(signature, "", "secret or public key must be provided")
+    # A header is written as a payload is.
+    claim.assertEqual(claims(f".{head}"), {"alg": "none", "typ": "JWT"}, "invalid algorithm")
+    seen, now = claims(f".{payload}"), time.time()
+    claim.assertTrue(seen["iss"] == issuer and seen["aud"] == project and seen["iat"] <= now + 60 and now < seen["exp"])
+    claim.assertTrue(isinstance(seen["sub"], str) and 0 < len(seen["sub"]) <= 128)
+
+
+@promise("ID tokens and session cookies of an emulator are such as the library for Node takes", modes=("emulator",))
+def node(backend):
+    token = backend.device.sign_in(backend.phone())["idToken"]
+    project = backend.job["project"]
+    taken_by_node(token, f"https://securetoken.google.com/{project}", project)
+    cookie = auth.create_session_cookie(token, timedelta(days=1))
+    taken_by_node(cookie, f"https://session.firebase.google.com/{project}", project)
+
+
 @promise("a session cookie is made of an ID token, is checked as its own kind, and ends with a revocation")
 def cookies(backend):
     token = backend.device.sign_in(backend.phone())

@@ -1,0 +1,82 @@
+import HTTPService
+import HTTPTypes
+
+extension RouteTable {
+    /// What the wire has and this program does not serve; the answer says it in the wire's own form.
+    ///
+    /// A client that hears of an unknown path instead would blame its own address.
+    var later: [Route] { laterForApps + laterForAdministrators + providers(of: project) + tenants }
+
+    /// What Firebase's emulator has beside that, for a browser or for tools.
+    var laterForTools: [Route] {
+        let absent = NotServedResponder()
+        let tenant = "/emulator/v1/projects/{project}/tenants/{tenant}"
+        return [
+            Route(.get, "/emulator/action", absent), Route(.get, "/emulator/auth/handler", absent),
+            Route(.get, "/emulator/openapi.json", absent), Route(.delete, tenant + "/accounts", absent),
+            Route(.get, tenant + "/oobCodes", absent), Route(.get, tenant + "/verificationCodes", absent),
+        ]
+    }
+
+    private var project: String { Self.v2 + "/projects/{project}" }
+
+    private var laterForApps: [Route] {
+        let absent = client(NotServedEndpoint())
+        let methods = [
+            ("signInWithEmailLink", "emailLinkSignin"), ("sendOobCode", "getOobConfirmationCode"),
+            ("resetPassword", "resetPassword"), ("verifyIosClient", "verifyClient"),
+            ("signInWithIdp", "verifyAssertion"), ("signInWithGameCenter", "signInWithGameCenter"),
+        ]
+        let others = [
+            "accounts:revokeToken", "accounts/mfaEnrollment:start", "accounts/mfaEnrollment:finalize",
+            "accounts/mfaEnrollment:withdraw", "accounts/mfaSignIn:start", "accounts/mfaSignIn:finalize",
+            "accounts/passkeyEnrollment:start", "accounts/passkeyEnrollment:finalize",
+            "accounts/passkeySignIn:start", "accounts/passkeySignIn:finalize",
+        ]
+        return methods.flatMap { post($0, $1, NotServedEndpoint()) }
+            + others.map { Route(.post, Self.v2 + "/" + $0, absent) }
+            + ["signOutUser", "setProjectConfig"].map { Route(.post, Self.v3 + "/" + $0, absent) } + [
+                Route(.post, Self.v1 + "/accounts:issueSamlResponse", absent),
+                Route(.get, Self.v2 + "/passwordPolicy", absent),
+                Route(.get, Self.v2 + "/defaultSupportedIdps", absent),
+            ]
+    }
+
+    private var laterForAdministrators: [Route] {
+        let absent = administrator(NotServedEndpoint())
+        return [
+            Route(.post, Self.v1 + "/projects/{project}/accounts:sendOobCode", absent),
+            Route(.post, project + "/identityPlatform:initializeAuth", absent),
+        ]
+    }
+
+    /// The providers of identities that a project, or a part of it, knows.
+    private func providers(of parent: String) -> [Route] {
+        ["defaultSupportedIdpConfigs", "oauthIdpConfigs", "inboundSamlConfigs"].flatMap {
+            collection("\(parent)/\($0)", element: "provider")
+        }
+    }
+
+    /// A project has no parts here.
+    private var tenants: [Route] {
+        let absent = administrator(NotServedEndpoint())
+        let (former, tenant) = (
+            Self.v1 + "/projects/{project}/tenants/{tenant}", project + "/tenants/{tenant}"
+        )
+        let accounts = ["lookup", "update", "delete", "query", "batchCreate", "batchDelete", "sendOobCode"]
+        let rights = ["getIamPolicy", "setIamPolicy", "testIamPermissions"]
+        return collection(project + "/tenants", element: "tenant") + providers(of: tenant)
+            + rights.map { Route(.post, "\(tenant):\($0)", absent) }
+            + accounts.map { Route(.post, "\(former)/accounts:\($0)", absent) } + [
+                Route(.post, former + "/accounts", absent), Route(.get, former + "/accounts:batchGet", absent),
+                Route(.post, former + ":createSessionCookie", absent),
+            ]
+    }
+
+    /// A list that is read and added to, and whose elements are read, changed and removed.
+    private func collection(_ path: String, element: String) -> [Route] {
+        let absent = administrator(NotServedEndpoint())
+        return [.get, .post].map { Route($0, path, absent) }
+            + [.get, .patch, .delete].map { Route($0, "\(path)/{\(element)}", absent) }
+    }
+}
