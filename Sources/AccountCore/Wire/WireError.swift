@@ -14,6 +14,8 @@ package enum WireError: Error, Sendable, Hashable {
     case unknownBearer
     /// Only administrators name a project.
     case needsAdmin
+    /// A call to an emulator of this machine that a proxy has passed on.
+    case forwarded
     /// No call has this path.
     case unknownPath
     /// The call exists, and this program does not serve it.
@@ -35,12 +37,22 @@ package enum WireError: Error, Sendable, Hashable {
         switch self {
         case .refused, .unknownKey, .needsAdmin, .unreadable, .wrongContentType, .wrongType: 400
         case .unknownBearer: 401
-        case .noKey, .foreignClient: 403
+        case .noKey, .foreignClient, .forwarded: 403
         case .unknownPath: 404
         case .tooLarge: 413
         case .notServed: 501
         case .unavailable: 503
         case .internalError: 500
+        }
+    }
+
+    /// Whether the fault is here, so that the same call may be served later.
+    package var isOutage: Bool {
+        switch self {
+        case .unavailable, .internalError: true
+        case .refused, .noKey, .unknownKey, .foreignClient, .forwarded, .unknownBearer, .needsAdmin, .unknownPath,
+            .notServed, .unreadable, .wrongContentType, .wrongType, .tooLarge:
+            false
         }
     }
 
@@ -50,7 +62,7 @@ package enum WireError: Error, Sendable, Hashable {
         case .refused, .needsAdmin, .wrongContentType: nil
         case .unknownKey, .unreadable, .wrongType, .tooLarge: "INVALID_ARGUMENT"
         case .unknownBearer: "UNAUTHENTICATED"
-        case .noKey, .foreignClient: "PERMISSION_DENIED"
+        case .noKey, .foreignClient, .forwarded: "PERMISSION_DENIED"
         case .unknownPath: "NOT_FOUND"
         case .notServed: "NOT_IMPLEMENTED"
         case .unavailable: "UNAVAILABLE"
@@ -69,6 +81,9 @@ package enum WireError: Error, Sendable, Hashable {
                 + "authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project."
         case .needsAdmin:
             "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id."
+        case .forwarded:
+            "This emulator answers its own machine only, and a proxy has passed on the call. identity.public=true admits such "
+                + "calls; then everybody behind the proxy reads all codes."
         case .unknownPath: "Not Found"
         case .notServed(let words): words
         case .unreadable(let words): "Invalid JSON payload received. \(words)"
@@ -89,8 +104,8 @@ package enum WireError: Error, Sendable, Hashable {
     package var domain: String? {
         switch self {
         case .unknownPath, .notServed, .wrongContentType: nil
-        case .refused, .noKey, .unknownKey, .foreignClient, .unknownBearer, .needsAdmin, .unreadable, .wrongType,
-            .tooLarge, .unavailable, .internalError:
+        case .refused, .noKey, .unknownKey, .foreignClient, .forwarded, .unknownBearer, .needsAdmin, .unreadable,
+            .wrongType, .tooLarge, .unavailable, .internalError:
             "global"
         }
     }
@@ -101,7 +116,7 @@ package enum WireError: Error, Sendable, Hashable {
         case .refused, .needsAdmin, .wrongType: "invalid"
         case .unknownKey: "badRequest"
         case .unknownBearer: "authError"
-        case .noKey: "forbidden"
+        case .noKey, .forwarded: "forbidden"
         case .foreignClient: "ipRefererBlocked"
         case .unknownPath: "notFound"
         case .notServed: "unimplemented"

@@ -24,10 +24,24 @@ extension Response {
         ]
         body["status"] = error.name.map(JSONValue.string)
         var response = wire(HTTPResponse.Status(code: error.status), ["error": .object(body)])
-        // A store or a queue that is away is usually back within seconds.
-        if case .unavailable = error { response.headers[.retryAfter] = "5" }
+        if case .unavailable = error { response.headers[.retryAfter] = pause }
         return response
     }
+
+    /// An outage as Firebase's SDK for JavaScript has to hear of it: in a body that is no JSON.
+    ///
+    /// When a page is loaded, the SDK asks who is signed in. Of an error that it can read it concludes that the token is no
+    /// longer good, and signs the person out for good. What it cannot read it takes for a failure of the network, and then
+    /// the person stays.
+    static func plain(_ error: WireError) -> Response {
+        Response(
+            status: HTTPResponse.Status(code: error.status),
+            headers: [.contentType: "text/plain; charset=utf-8", .retryAfter: pause],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: error.message + "\n")))
+    }
+
+    /// A store or a queue that is away is usually back within seconds.
+    private static let pause = "5"
 
     private static func wire(_ status: HTTPResponse.Status, _ members: JSONObject) -> Response {
         Response(
