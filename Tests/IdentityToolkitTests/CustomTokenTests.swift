@@ -91,13 +91,71 @@ struct CustomTokenTests {
         #expect(try fixture.accounts.accounts(after: nil, limit: 1, of: fixture.project.id) == [])
     }
 
-    @Test("production believes no token that nobody checks")
+    @Test("production believes no token that nobody has signed, with and without a service account")
     func production() async throws {
         let fixture = try IdentityFixture(.production)
-        let answer = try await fixture.serve {
-            try await $0.app("signInWithCustomToken", body(payload(#""uid":"ann""#)))
+        try await fixture.serve { api in
+            let unsigned = body(payload(#""uid":"ann""#))
+            #expect(try await api.app("signInWithCustomToken", unsigned).error == "OPERATION_NOT_ALLOWED")
+            _ = try ServiceAccountBackend(of: fixture)
+            for bad in [unsigned, #"{"token":"{\"uid\":7}"}"#, #"{"token":"x.y.z"}"#] {
+                let answer = try await api.app("signInWithCustomToken", bad)
+                #expect(answer.status == 400 && answer.error?.hasPrefix("INVALID_CUSTOM_TOKEN : ") == true)
+            }
+            #expect(try await api.app("signInWithCustomToken", "{}").error == "MISSING_CUSTOM_TOKEN")
         }
-        #expect(answer.status == 400 && answer.error == "OPERATION_NOT_ALLOWED")
-        #expect(try fixture.kept("ann") == nil)
+        #expect(try fixture.accounts.accounts(after: nil, limit: 1, of: fixture.project.id) == [])
+    }
+
+    @Test("production signs in whom a service account of the project names, new or known, with what it adds")
+    func signed() async throws {
+        let fixture = try IdentityFixture(.production)
+        let backend = try ServiceAccountBackend(of: fixture)
+        try await fixture.serve { api in
+            let first = try await backend.body(uid: "ann", claims: ["role": "guest"], at: fixture.clock.now)
+            let new = try await api.app("signInWithCustomToken", first)
+            #expect(new.status == 200 && new["isNewUser"] == true && new["refreshToken"] != nil)
+            #expect(new.claims?["sub"] == "ann" && new.claims?["role"] == "guest")
+            #expect(new.claims?["firebase"]?["sign_in_provider"] == "custom")
+            fixture.clock.advance(by: .seconds(1_800))
+            let again = try await api.phone("verifyCustomToken", first)
+            #expect(again["isNewUser"] == false)
+            #expect(again.claims?["auth_time"] == .integer(fixture.clock.now.unixSeconds), "the backend vouches anew")
+            fixture.clock.advance(by: .seconds(1_800))
+            #expect(try await api.app("signInWithCustomToken", first).error == "INVALID_CUSTOM_TOKEN : It has expired.")
+        }
+    }
+
+    @Test("a service account opens its own project alone, and nothing once it is removed")
+    func bounds() async throws {
+        let fixture = try IdentityFixture(.production)
+        let backend = try ServiceAccountBackend(of: fixture)
+        try await fixture.serve { api in
+            let good = try await backend.body(uid: "ann", at: fixture.clock.now)
+            let foreign = try await api.app("signInWithCustomToken", good, key: IdentityFixture.otherClientKey)
+            #expect(foreign.status == 400 && foreign.error == "CREDENTIAL_MISMATCH")
+            #expect(try await api.app("signInWithCustomToken", good).status == 200)
+            #expect(try fixture.serviceAccounts.removeServiceAccount(backend.account.keyID))
+            #expect(try await api.app("signInWithCustomToken", good).error == "OPERATION_NOT_ALLOWED")
+        }
+        #expect(try fixture.kept("ann", in: fixture.other) == nil)
+    }
+
+    @Test("a disabled account stays out in production too, and a store that is away is no refusal")
+    func unlucky() async throws {
+        let fixture = try IdentityFixture(.production)
+        let backend = try ServiceAccountBackend(of: fixture)
+        try fixture.account("ann") { $0.isDisabled = true }
+        try await fixture.serve { api in
+            let body = try await backend.body(uid: "ann", at: fixture.clock.now)
+            #expect(try await api.app("signInWithCustomToken", body).error == "USER_DISABLED")
+        }
+        let silent = try IdentityFixture(.production)
+        let other = try ServiceAccountBackend(of: silent)
+        silent.serviceAccounts.isAway = true
+        try await silent.serve { api in
+            let body = try await other.body(uid: "ann", at: silent.clock.now)
+            #expect(try await api.app("signInWithCustomToken", body).status == 503)
+        }
     }
 }

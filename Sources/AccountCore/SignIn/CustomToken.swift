@@ -1,7 +1,7 @@
 import StrictJSON
 import VerificationCore
 
-/// A token by which a backend says who somebody is, as an emulator reads it: nobody has checked a signature.
+/// A token by which a backend says who somebody is.
 package struct CustomToken: Sendable, Hashable {
     /// The audience of all custom tokens.
     package static let audience =
@@ -11,7 +11,9 @@ package struct CustomToken: Sendable, Hashable {
     /// What the backend adds to the ID tokens of the session; nil where it adds nothing.
     package let claims: CustomClaims?
 
-    /// Reads a JWT, signed or not, or the plain JSON object of its payload.
+    init(_ id: LocalID, claims: CustomClaims?) { (self.id, self.claims) = (id, claims) }
+
+    /// Reads a JWT, signed or not, or the plain JSON object of its payload, as an emulator does: nobody checks a signature.
     ///
     /// Its times are not looked at, so that a developer's tests may use a token for years. Its claims are checked as
     /// those of an account are.
@@ -23,8 +25,11 @@ package struct CustomToken: Sendable, Hashable {
         guard let id = LocalID(name) else {
             throw .refused(.invalidCustomToken, "The uid is longer than 128 characters, or has a control character.")
         }
-        self.id = id
-        claims = try payload["claims"].map { claims throws(WireError) in
+        self.init(id, claims: try Self.claims(payload))
+    }
+
+    static func claims(_ payload: JSONObject) throws(WireError) -> CustomClaims? {
+        try payload["claims"].map { claims throws(WireError) in
             try CustomClaims(String(decoding: claims.serialized, as: UTF8.self))
         }
     }

@@ -15,10 +15,12 @@ package struct Surface: Sendable {
     package var headers: HTTPFields = [:]
     /// They see every request before its route does, in this order; a guard refuses a request when it throws.
     package var guards: [any MiddlewareProtocol<Request, Response, CallContext>] = []
+    /// The path that a call means whose own path has no route; nil where it means no other.
+    package var meantPath: (@Sendable (Request) -> String?)?
     /// Turns an error of the surface's own modules into a problem; nil for any other error.
     package var ownProblem: @Sendable (any Error) -> Problem? = { _ in nil }
     /// Writes the answer to an error in the surface's own form; the problem says the same for all surfaces.
-    package var errorAnswer: @Sendable (any Error, Problem) -> Response = { $1.response }
+    package var errorAnswer: @Sendable (any Error, Problem, Request) -> Response = { _, problem, _ in problem.response }
     /// Adds to each answer, answers to errors included, the fields that depend on the request.
     package var fields: @Sendable (Request) -> HTTPFields = { _ in [:] }
     /// The verification that a call was about, for the log, where no endpoint has said it (`CallContext.isAbout`).
@@ -47,9 +49,8 @@ package struct Surface: Sendable {
         let router = Router(context: CallContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SurfaceMiddleware(surface: self))
         for guardian in guards { router.add(middleware: guardian) }
-        for route in routes {
-            router.on(RouterPath(route.path), method: route.method, responder: route.responder)
-        }
+        if let meantPath { router.add(middleware: MeantPath(meantPath, routes)) }
+        router.add(routes)
         return router
     }
 

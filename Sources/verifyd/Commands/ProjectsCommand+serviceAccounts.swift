@@ -1,0 +1,115 @@
+import AccountCore
+import Accounts
+import ArgumentParser
+import Assembly
+import StrictJSON
+import VerificationCore
+
+extension ProjectsCommand {
+    struct MakeServiceAccount: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "service-account",
+            abstract: "Make a key by which a backend signs custom tokens; its file is printed this once.",
+            discussion: """
+                The file is a service account as Google writes it, and libraries such as firebase-admin take it as it is: keep \
+                it like a password. The database has its public half alone. It makes custom tokens and nothing else; an \
+                administrator's calls bear a key of scope admin.
+                """)
+
+        @Argument(help: "The project's id, as `verifyd projects list` shows it.")
+        var project: String
+        @OptionGroup var sources: SettingsOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let made = try await withStore(sources) { store in
+                guard let id = ProjectID(project) else { throw noProject(project) }
+                let made = try ServiceAccountMaker(randomBytes: Machine.randomBytes).make(
+                    for: id, at: try await store.now())
+                guard try await store.serviceAccounts.add(made.account) else { throw noProject(project) }
+                await store.note(.changeKey, on: "project \(id): service account \(made.account.keyID) made")
+                return made
+            }
+            // The file is for programs, whoever reads the command's output.
+            let file = JSONValue.object(made.file)
+            output.print(json: file, text: String(decoding: file.serialized, as: UTF8.self))
+        }
+    }
+
+    struct ServiceAccounts: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "service-accounts", abstract: "List and remove the keys by which backends sign custom tokens.",
+            subcommands: [List.self, Remove.self])
+
+        struct List: AsyncParsableCommand {
+            static let configuration = CommandConfiguration(
+                commandName: "list", abstract: "List the service accounts, oldest first.")
+
+            @Argument(help: "The project's id; without it, all projects.")
+            var project: String?
+            @OptionGroup var sources: SettingsOptions
+            @OptionGroup var output: OutputOptions
+
+            func run() async throws {
+                let accounts = try await withStore(sources) { store in
+                    if let project {
+                        let isKnown = try await store.projects.projects().contains { $0.id.text == project }
+                        guard isKnown else { throw noProject(project) }
+                    }
+                    return try await store.serviceAccounts.serviceAccounts().filter {
+                        project == nil || $0.project.text == project
+                    }
+                }
+                let rows = accounts.map { [$0.keyID, $0.project.text, $0.email, $0.createdAt.rfc3339] }
+                let head = ["KEY", "PROJECT", "EMAIL", "MADE"]
+                output.print(
+                    json: .array(accounts.map(\.json)),
+                    text: accounts.isEmpty ? "no service accounts" : table([head] + rows))
+            }
+        }
+
+        struct Remove: AsyncParsableCommand {
+            static let configuration = CommandConfiguration(
+                commandName: "remove", abstract: "Forget a service account: its custom tokens open nothing more.",
+                discussion: "Sessions that its tokens have opened go on.")
+
+            @Argument(help: "The key's name, as `verifyd projects service-accounts list` shows it.")
+            var key: String
+            @OptionGroup var trial: DryRunOptions
+            @OptionGroup var sources: SettingsOptions
+            @OptionGroup var output: OutputOptions
+
+            func run() async throws {
+                let account = try await withStore(sources) { store in
+                    let accounts = try await store.serviceAccounts.serviceAccounts()
+                    guard let account = accounts.first(where: { $0.keyID == key }) else { throw noAccount }
+                    if trial.isDry { return account }
+                    guard try await store.serviceAccounts.removeServiceAccount(key) else { throw noAccount }
+                    await store.note(.changeKey, on: "project \(account.project): service account \(key) removed")
+                    return account
+                }
+                output.print(
+                    json: trial.isDry
+                        ? DryRunOptions.json(["serviceAccount": account.json]) : .members(["removed": .string(key)]),
+                    text: trial.isDry
+                        ? "would remove \(account.email) of \(account.project)"
+                        : "\(account.email) of \(account.project) is removed; its tokens open nothing more")
+            }
+
+            private var noAccount: ValidationError {
+                ValidationError("there is no service account with the key \(key)")
+            }
+        }
+    }
+}
+
+private func noProject(_ name: String) -> ValidationError { ValidationError("there is no project \(name)") }
+
+extension ServiceAccount {
+    fileprivate var json: JSONValue {
+        .members([
+            "key": .string(keyID), "project": .string(project.text), "email": .string(email),
+            "createdAt": .string(createdAt.rfc3339),
+        ])
+    }
+}
