@@ -145,6 +145,28 @@ struct SurfaceTests {
         #expect(fixture.metrics.timers(label: "http_server_request_duration_seconds").count == 3)
     }
 
+    @Test("a call whose path has no route goes to the route that it means, under that route's name")
+    func meantPath() async throws {
+        let fixture = SurfaceFixture { surface in
+            surface.meantPath = { $0.authority == "things.example:8443" ? "/things" + $0.path : nil }
+            surface.ownProblem = { $0 is SurfaceFixture.Surprise ? Problem(.conflict, "own", "Known.") : nil }
+        }
+        try await fixture.serve { client in
+            #expect(try await client.get("http://things.example:8443/7?a=b").status == .ok)
+            #expect(try await client.execute(uri: "http://things.example:8443/7", method: .head).status == .ok)
+            #expect(try await client.get("http://things.example:8443/surprise").problem == "own", "its own route wins")
+            for unmeant in [
+                "http://other.example:8443/7", "http://things.example/7", "http://things.example:8443/7/8", "/7",
+            ] {
+                let answer = try await client.get(unmeant)
+                #expect(answer.problem == "route-not-found", "\(unmeant)")
+            }
+        }
+        let counters = fixture.metrics.counters(label: "http_server_requests_total")
+        let routes = Set(counters.flatMap { $0.dimensions.filter { $0.0 == "route" }.map(\.1) })
+        #expect(routes == ["/things/{id}", "/surprise", "NotFound"])
+    }
+
     @Test("above debug level a good request logs nothing")
     func quiet() async throws {
         let fixture = SurfaceFixture(logLevel: .info)

@@ -15,6 +15,9 @@ package struct AdmitCaller: Sendable {
         package init(key: String?, bearer: String?, origin: ClientBounds.Origin) {
             (self.key, self.bearer, self.origin) = (key, bearer, origin)
         }
+
+        /// The name of an administrator's key, as `verifyd keys list` shows it.
+        package var bearerName: String? { bearer.map { APIKeyHash(of: $0).shortName } }
     }
 
     /// By what right somebody calls.
@@ -27,6 +30,25 @@ package struct AdmitCaller: Sendable {
     private let ports: AccountPorts
 
     package init(_ ports: AccountPorts) { self.ports = ports }
+
+    /// Counts a call that anybody may make, before it is known who makes it; throws when its network calls too often.
+    ///
+    /// A refusal takes one to three seconds, by chance, so that refusals do not come in waves. So a network that calls at full
+    /// speed has about half as many calls a second as it has connections, and takes little time from others. An emulator
+    /// counts nothing.
+    package func count(_ call: NetworkBuckets.Call, from address: IPAddress?) async throws(WireError) {
+        switch ports.mode {
+        case .emulator: return
+        case .production:
+            do throws(WireError) {
+                try ports.networks.take(call, from: address, at: ports.now())
+            } catch {
+                let chance = ports.randomBytes(1).first ?? 0
+                await ports.pause(.seconds(1) + .milliseconds(2_000 * Int(chance) / 256))
+                throw error
+            }
+        }
+    }
 
     /// Admits a call of an app, which names no project: its key does.
     ///
@@ -49,9 +71,16 @@ package struct AdmitCaller: Sendable {
         return (try await client(key, credentials.origin), .client)
     }
 
-    /// Admits an administrator of a project; `target` is nil where the call names no project.
+    /// Admits an administrator of a project.
+    ///
+    /// - Parameters:
+    ///   - credentials: what the call brings along.
+    ///   - target: the project that the call names; nil where it names none.
+    ///   - scope: what the administrator's key has to be for: accounts, or all of the project.
+    /// - Returns: the project.
+    /// - Throws: the wire's word for a caller who may not call.
     package func administrator(
-        _ credentials: Credentials, of target: String?
+        _ credentials: Credentials, of target: String?, in scope: KeyScope = .users
     ) async throws(WireError) -> Project {
         guard let bearer = credentials.bearer else { throw credentials.key == nil ? .noKey : .needsAdmin }
         switch ports.mode {
@@ -59,11 +88,22 @@ package struct AdmitCaller: Sendable {
             guard bearer.lowercased() == "owner" || bearer.hasPrefix("ya29.") else { throw .unknownBearer }
             return try await emulated(target)
         case .production:
-            guard let caller = try await caller(of: bearer, in: .admin) else { throw .unknownBearer }
-            guard let project = try await project(of: caller.app.id), target == nil || target == project.id.text else {
-                throw .refused(.insufficientPermission)
-            }
+            guard let caller = try await caller(of: bearer, in: .users) else { throw .unknownBearer }
+            guard caller.scope.includes(scope), let project = try await project(of: caller.app.id),
+                target == nil || target == project.id.text
+            else { throw .refused(.insufficientPermission) }
             return project
+        }
+    }
+
+    /// Leaves a line in the audit about what an administrator has done; an emulator leaves none.
+    ///
+    /// `key`: the name of the administrator's key; nil for a caller who is no administrator.
+    package func note(_ deed: AdministratorDeed, by key: String?, in project: Project) async {
+        guard let key else { return }
+        switch ports.mode {
+        case .emulator: return
+        case .production: await ports.audit(deed.entry(by: key, in: project))
         }
     }
 
@@ -91,13 +131,16 @@ package struct AdmitCaller: Sendable {
         try await ports.asking { () throws(StoreProblem) in try await ports.projects.project(of: app) }
     }
 
-    /// The emulator's project of that name; without a name the settings' project, and without this the first.
+    /// The emulator's project of that name, made here where nobody has made it.
+    ///
+    /// Without a name it is the settings' project, and without this the first.
     package func emulated(_ name: String?) async throws(WireError) -> Project {
         let projects = try await ports.asking { () throws(StoreProblem) in try await ports.projects.projects() }
-        let wanted = name ?? ports.defaultProject?.text
-        guard let project = wanted.map({ name in projects.first { $0.id.text == name } }) ?? projects.first else {
-            throw .refused(.configurationNotFound)
+        guard let wanted = name ?? ports.defaultProject?.text else {
+            guard let first = projects.first else { throw .refused(.configurationNotFound) }
+            return first
         }
-        return project
+        if let known = projects.first(where: { $0.id.text == wanted }) { return known }
+        return try await EmulatedProjects(ports).project(named: wanted)
     }
 }

@@ -4,12 +4,26 @@ import VerificationCore
 
 /// Counts the guests of each network, in this process: whoever needs no proof can make accounts without end.
 final class GuestTries: Sendable {
-    private static let perPlace = [RateLimit(100, per: .seconds(3_600))]
+    /// Of an IPv4 address or an IPv6 /64; wider networks have multiples.
+    private static let perNetwork = RateLimit(100, per: .seconds(3_600))
 
     private let counts = Mutex(TryCounts<String>())
 
-    /// Throws when the network of the caller has had too many guests.
+    /// Throws when the network of the caller, or one around it, has had too many guests.
     func take(from address: IPAddress, at now: Timestamp) throws(WireError) {
-        try counts.withLock { counts throws(WireError) in try counts.take([(address.network, Self.perPlace)], at: now) }
+        let networks = address.networks.map { (guesser: $0.network, limits: [Self.perNetwork * $0.multiple]) }
+        try counts.withLock { counts throws(WireError) in try counts.take(networks, at: now) }
+    }
+}
+
+extension IPAddress {
+    /// The networks whose tries are counted: the address's own, and those around it with larger numbers.
+    var networks: [(network: String, multiple: Int)] { [(network, 1)] + widerNetworks }
+}
+
+extension RateLimit {
+    /// So many times the count in the same time.
+    static func * (limit: RateLimit, multiple: Int) -> RateLimit {
+        RateLimit(limit.count * multiple, per: limit.interval)
     }
 }

@@ -2,46 +2,85 @@ import AccountCore
 import Synchronization
 import VerificationCore
 
-/// Counts the tries of passwords, in this process: by the address that an account would have, and by where callers are.
+/// Counts wrong passwords, in this process, so that a stranger can neither guess for long nor lock an owner out.
 ///
-/// A right password forgets the tries of its account. The tries of a place stay counted, or a guesser's own account
-/// would forget them.
+/// Tries count for an account from a network first. All tries of an account together stop no network by themselves:
+/// they make each network have fewer tries of this account. So an owner comes in from a network from which nobody has
+/// guessed, however many others guess.
+///
+/// A right password takes its own try back, and no other: a guesser with an own account gains nothing by it.
 final class PasswordTries: Sendable {
-    private enum Guesser: Hashable {
-        case account(EmailAddress, ProjectID)
-        /// Somebody who changes a password, and who is signed in.
-        case owner(LocalID, ProjectID)
-        /// A network; see `IPAddress.network`.
-        case place(String)
+    /// A try that was counted before it was known whether the password is right.
+    struct Counted: Sendable {
+        fileprivate let guessers: [(guesser: Guesser, limits: [RateLimit])]
+        fileprivate let at: Timestamp
     }
 
-    private static let perAccount = [RateLimit(10, per: .seconds(600))]
-    private static let perPlace = [RateLimit(100, per: .seconds(3_600))]
+    fileprivate enum Guesser: Hashable {
+        /// All tries of an address that an account would have.
+        case account(EmailAddress, ProjectID)
+        /// The tries of such an address from a network.
+        case guess(EmailAddress, ProjectID, from: String)
+        /// The tries of all addresses from a network; see `IPAddress.networks`.
+        case place(String)
+        /// Somebody who changes a password, and who is signed in.
+        case owner(LocalID, ProjectID)
+        /// The passwords that are changed from a network.
+        case changes(String)
+    }
+
+    private static let perGuess = RateLimit(10, per: .seconds(600))
+    /// What a network has of an account in an hour: few, once the account has had `perAccount` from all networks.
+    private static let (perHour, fewPerHour) = (RateLimit(60, per: .seconds(3_600)), RateLimit(3, per: .seconds(3_600)))
+    private static let perAccount = RateLimit(100, per: .seconds(3_600))
+    private static let perPlace = RateLimit(100, per: .seconds(3_600))
+    /// The network of a connection without an address.
+    private static let nowhere = [(network: "", multiple: 1)]
 
     private let counts = Mutex(TryCounts<Guesser>())
 
     /// Counts a try before the password is tried, because many may be tried at once; throws when there were too many.
     func take(
         of email: EmailAddress, in project: ProjectID, from address: IPAddress?, at now: Timestamp
-    ) throws(WireError) {
-        try take(.account(email, project), address, now)
+    ) throws(WireError) -> Counted {
+        let (account, networks) = (Guesser.account(email, project), address?.networks ?? Self.nowhere)
+        return try counts.withLock { counts throws(WireError) in
+            let isGuessed = counts.tries(of: account, in: Self.perAccount, at: now) >= Self.perAccount.count
+            let perHour = isGuessed ? Self.fewPerHour : Self.perHour
+            var guessers = [(guesser: account, limits: [RateLimit(.max, per: Self.perAccount.interval)])]
+            for (network, multiple) in networks {
+                let limits = [Self.perGuess * multiple, perHour * multiple]
+                guessers.append((.guess(email, project, from: network), limits))
+                guessers.append((.place(network), [Self.perPlace * multiple]))
+            }
+            try counts.take(guessers, at: now)
+            return Counted(guessers: guessers, at: now)
+        }
+    }
+
+    /// The password was right.
+    func takeBack(_ tried: Counted) {
+        counts.withLock { $0.takeBack(tried.guessers, countedAt: tried.at) }
+    }
+
+    /// Whether a network has wrong tries, or tries whose passwords are being hashed; such a network waits its turn.
+    func hasTried(from address: IPAddress?, at now: Timestamp) -> Bool {
+        counts.withLock { counts in
+            (address?.networks ?? Self.nowhere).contains {
+                counts.tries(of: .place($0.network), in: Self.perPlace, at: now) >= $0.multiple
+            }
+        }
     }
 
     /// Counts a new password, which costs as much as a try.
     func take(
         by owner: LocalID, in project: ProjectID, from address: IPAddress?, at now: Timestamp
     ) throws(WireError) {
-        try take(.owner(owner, project), address, now)
-    }
-
-    func forget(_ email: EmailAddress, in project: ProjectID) {
-        counts.withLock { $0.forget(.account(email, project)) }
-    }
-
-    private func take(_ guesser: Guesser, _ address: IPAddress?, _ now: Timestamp) throws(WireError) {
-        let place = address.map { (guesser: Guesser.place($0.network), limits: Self.perPlace) }
+        let networks = (address?.networks ?? []).map {
+            (guesser: Guesser.changes($0.network), limits: [Self.perPlace * $0.multiple])
+        }
         try counts.withLock { counts throws(WireError) in
-            try counts.take([(guesser, Self.perAccount)] + (place.map { [$0] } ?? []), at: now)
+            try counts.take([(.owner(owner, project), [Self.perGuess])] + networks, at: now)
         }
     }
 }

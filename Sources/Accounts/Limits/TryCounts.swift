@@ -3,34 +3,48 @@ import VerificationCore
 
 /// Counts what somebody tries again and again, in this process; each `Guesser` is counted for itself.
 struct TryCounts<Guesser: Hashable & Sendable>: Sendable {
-    /// How many guessers are counted at once; while so many count, nobody else gets a try.
-    ///
-    /// If counts were dropped instead, whoever makes up guessers would wipe out the count of the guesser that matters.
-    private static var most: Int { 50_000 }
-    /// How often counts are swept where there is no room: a sweep goes through all of them.
-    private static var pause: Duration { .seconds(1) }
+    /// How many guessers are counted at once.
+    private static var most: Int { 100_000 }
 
     private var counts: [Guesser: SlotCounts] = [:]
-    private var sweptAt: Timestamp?
 
     /// Counts a try for each of its guessers; throws where a guesser has had too many, and then counts nothing.
     mutating func take(_ guessers: [(guesser: Guesser, limits: [RateLimit])], at now: Timestamp) throws(WireError) {
-        if counts.count >= Self.most { sweep(at: now) }
-        for (guesser, limits) in guessers {
-            let counted = counts[guesser]
-            guard counted != nil || counts.count < Self.most, counted?.wait(for: limits, at: now) == nil else {
-                throw .refused(.tooManyAttempts)
-            }
+        for (guesser, limits) in guessers where counts[guesser]?.wait(for: limits, at: now) != nil {
+            throw .refused(.tooManyAttempts)
         }
+        if counts.count >= Self.most { makeRoom(at: now) }
         for (guesser, limits) in guessers { counts[guesser, default: SlotCounts()].count(in: limits, at: now) }
     }
 
-    mutating func forget(_ guesser: Guesser) { counts[guesser] = nil }
-
-    /// Drops the guessers whose tries have all stopped counting.
-    private mutating func sweep(at now: Timestamp) {
-        if let sweptAt, now - sweptAt < Self.pause { return }
-        sweptAt = now
-        counts = counts.filter { $0.value.endsToCountAt.map { $0 > now } ?? false }
+    /// Takes back a try that was counted at `moment`.
+    mutating func takeBack(_ guessers: [(guesser: Guesser, limits: [RateLimit])], countedAt moment: Timestamp) {
+        for (guesser, limits) in guessers {
+            counts[guesser]?.takeBack(in: limits, countedAt: moment)
+            if counts[guesser]?.endsToCountAt == nil { counts[guesser] = nil }
+        }
     }
+
+    /// How many tries of a guesser count in the limit's window.
+    func tries(of guesser: Guesser, in limit: RateLimit, at now: Timestamp) -> Int {
+        counts[guesser]?.used(of: limit, at: now) ?? 0
+    }
+
+    /// Drops the guessers whose tries have all stopped counting; where this does not help, also those with few tries.
+    ///
+    /// Whoever makes up guessers has one try of each. So they push each other out, and not the guesser that matters.
+    private mutating func makeRoom(at now: Timestamp) {
+        counts = counts.filter { $0.value.endsToCountAt.map { $0 > now } ?? false }
+        let tooMany = counts.count - Self.most * 3 / 4
+        guard tooMany > 0 else { return }
+        let ranks = counts.map { (guesser: $0.key, tries: $0.value.tries, end: $0.value.endsToCountAt ?? now) }
+        for rank in ranks.sorted(by: { ($0.tries, $0.end) < ($1.tries, $1.end) }).prefix(tooMany) {
+            counts[rank.guesser] = nil
+        }
+    }
+}
+
+extension SlotCounts {
+    /// The events of all windows together.
+    fileprivate var tries: Int { slots.reduce(0) { $0 + $1.events } }
 }

@@ -28,10 +28,10 @@ package struct SignInByPassword: Sendable {
         let words = Words(areHidden: ports.hidesAddresses(project))
         let account = try await find(email, project)
         if !words.areHidden { try Self.checkBefore(account, words) }
-        try await check(password, email, account?.passwordHash, address, words, project)
+        let tried = try await check(password, email, account?.passwordHash, address, words, project)
         guard let account else { throw words.unknown }
         let signedIn = try await begin(account, words, project)
-        ports.passwords.limits.forget(email, in: project.id)
+        if let tried { ports.passwords.limits.takeBack(tried) }
         return signedIn
     }
 
@@ -48,16 +48,21 @@ package struct SignInByPassword: Sendable {
         return found.first
     }
 
+    /// Returns the try as it was counted; nil where none is counted.
     private func check(
         _ password: String, _ email: EmailAddress, _ hash: String?, _ address: IPAddress?, _ words: Words,
         _ project: Project
-    ) async throws(WireError) {
-        let salt = ports.randomBytes(PasswordHash.saltLength)
-        let fits = try await ports.passwords.fits(password, hash, salt: salt) { () throws(WireError) in
+    ) async throws(WireError) -> PasswordTries.Counted? {
+        let (salt, limits) = (ports.randomBytes(PasswordHash.saltLength), ports.passwords.limits)
+        let isSuspect = ports.limitsTries && limits.hasTried(from: address, at: ports.now())
+        var counted: PasswordTries.Counted?
+        let fits = try await ports.passwords.fits(password, hash, salt: salt, turn: isSuspect ? .second : .first) {
+            () throws(WireError) in
             guard ports.limitsTries else { return }
-            try ports.passwords.limits.take(of: email, in: project.id, from: address, at: ports.now())
+            counted = try limits.take(of: email, in: project.id, from: address, at: ports.now())
         }
         guard fits else { throw words.wrong }
+        return counted
     }
 
     /// Where two meet: a sign-in and a change of the password, which ends older sessions.

@@ -9,25 +9,35 @@ struct Listener: Service {
     private let host: (setting: Setting<String>, value: String)
     private let port: (setting: Setting<Int>, value: Int)
 
-    /// `message`: logged with the address when the server listens.
+    /// - Parameters:
+    ///   - surface: what is served.
+    ///   - host: the setting that says at which address.
+    ///   - port: the setting that says at which port.
+    ///   - adapters: have the settings and the logger.
+    ///   - tls: how the server speaks TLS; nil for plain HTTP.
+    ///   - share: how many connections a network may hold; nil for all of them.
+    ///   - message: logged with the address when the server listens.
+    /// - Throws: a `SettingsProblem` for a setting that cannot be read.
     init(
         _ surface: Surface, host: Setting<String>, port: Setting<Int>, _ adapters: Adapters, tls: ServerTLS? = nil,
-        message: Logger.Message
+        share: ConnectionShare? = nil, message: Logger.Message
     ) throws {
         try self.init(
-            surface, host: host, port: port, adapters.settings, adapters.logger, tls: tls, message: message
+            surface, host: host, port: port, adapters.settings, adapters.logger, tls: tls, share: share,
+            message: message
         ) { _ in }
     }
 
     /// `listens`: hears the address, such as `http://127.0.0.1:8025`, when the server listens.
     init(
         _ surface: Surface, host: Setting<String>, port: Setting<Int>, _ settings: Settings, _ logger: Logger,
-        tls: ServerTLS? = nil, message: Logger.Message, listens: @escaping @Sendable (_ address: String) -> Void
+        tls: ServerTLS? = nil, share: ConnectionShare? = nil, message: Logger.Message,
+        listens: @escaping @Sendable (_ address: String) -> Void
     ) throws {
         let (name, number) = (try settings.value(of: host), try settings.value(of: port))
         self.host = (host, name)
         self.port = (port, number)
-        server = WebServer(surface, host: name, port: number, tls: tls, logger: logger) { port in
+        server = WebServer(surface, host: name, port: number, share: share, tls: tls, logger: logger) { port in
             let address = "\(tls == nil ? "http" : "https")://\(name):\(port)"
             logger.info(message, metadata: [LogKeys.address: "\(address)"])
             listens(address)

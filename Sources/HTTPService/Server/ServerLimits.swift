@@ -14,6 +14,9 @@ package enum ServerLimits {
     /// How many connections are open at once; further connections wait in the listening socket's backlog.
     package static let connections = 10_000
 
+    /// How many of them a network may hold where everybody can connect; see `ConnectionShare`.
+    package static let connectionsPerNetwork = 256
+
     /// Where to listen, and for how many connections at once.
     package static func configuration(
         host: String, port: Int, connections: Int = connections
@@ -27,10 +30,14 @@ package enum ServerLimits {
     ///
     /// When a head is too large or is not HTTP, Hummingbird answers `400` and closes the connection.
     package static func server(idle: TimeAmount = idle) -> HTTPServerBuilder {
+        HTTPServerBuilder { channel(for: $0, idle: idle) }
+    }
+
+    static func channel(for responder: @escaping HTTPChannelHandler.Responder, idle: TimeAmount) -> NearHTTPChannel {
         let configuration = HTTP1Channel.Configuration(
             idleTimeout: idle,
             httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
                 maxHeaderFieldSize: 8_192, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))
-        return HTTPServerBuilder { NearHTTPChannel(HTTP1Channel(responder: $0, configuration: configuration)) }
+        return NearHTTPChannel(HTTP1Channel(responder: responder, configuration: configuration))
     }
 }

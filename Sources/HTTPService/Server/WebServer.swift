@@ -26,6 +26,7 @@ package struct WebServer: Service {
     private let configuration: ServerConfiguration
     private let idle: TimeAmount
     private let tls: ServerTLS?
+    private let share: ConnectionShare?
     private let logger: Logger
     private let listens: @Sendable (Int) -> Void
 
@@ -34,16 +35,17 @@ package struct WebServer: Service {
     ///   - host: an address or a name of this machine.
     ///   - port: 0 for any free port.
     ///   - connections: how many are open at once; further connections wait in the listening socket's backlog.
+    ///   - share: how many of them a network may hold; nil for all of them.
     ///   - idle: how long a connection may bring nothing; see `ServerLimits.idle`.
     ///   - tls: how the server speaks TLS; nil for plain HTTP.
     ///   - logger: Hummingbird writes only critical messages to it; the surface's logger gets the mistakes in calls.
     ///   - listens: called with the port as soon as the server takes connections.
     package init(
         _ surface: Surface, host: String, port: Int, connections: Int = ServerLimits.connections,
-        idle: TimeAmount = ServerLimits.idle, tls: ServerTLS? = nil, logger: Logger,
+        share: ConnectionShare? = nil, idle: TimeAmount = ServerLimits.idle, tls: ServerTLS? = nil, logger: Logger,
         listens: @escaping @Sendable (Int) -> Void
     ) {
-        (self.surface, self.idle, self.tls) = (surface, idle, tls)
+        (self.surface, self.share, self.idle, self.tls) = (surface, share, idle, tls)
         configuration = ServerLimits.configuration(host: host, port: port, connections: connections)
         // `run` throws the error that keeps the server from listening. Hummingbird would log it once more, and also its
         // own end.
@@ -69,9 +71,7 @@ package struct WebServer: Service {
 
     private func makeServer() throws -> any Service {
         let (responder, date, logger) = (surface.makeRouter().buildResponder(), DateField(), logger)
-        let plain = ServerLimits.server(idle: idle)
-        let server = try tls.map { try HTTPServerBuilder.tls(plain, tlsConfiguration: $0.configuration) } ?? plain
-        return try server.buildServer(
+        return try HTTPServerBuilder { responder in try channel(for: responder) }.buildServer(
             configuration: configuration, eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger,
             responder: { request, writer, channel in
                 let context = CallContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
@@ -83,6 +83,17 @@ package struct WebServer: Service {
                 guard let port = channel.localAddress?.port else { return }
                 listens(port)
             })
+    }
+
+    private func channel(for responder: @escaping HTTPChannelHandler.Responder) throws -> any ServerChildChannel {
+        let plain = ServerLimits.channel(for: responder, idle: idle)
+        guard let tls else { return shared(plain) }
+        return shared(try TLSChannel(plain, tlsConfiguration: tls.configuration))
+    }
+
+    private func shared(_ channel: some ServerChildChannel) -> any ServerChildChannel {
+        guard let share else { return channel }
+        return SharedChannel(base: channel, connections: SharedConnections(share))
     }
 
     private static func problem(_ error: IOError) -> (any Error)? {

@@ -5,14 +5,14 @@ import HTTPTypes
 import Hummingbird
 import VerificationCore
 
-/// Surrounds every endpoint: admits the caller, reads the body, and writes the answer.
+/// Surrounds every endpoint: bounds the caller's network, admits the caller, reads the body, and writes the answer.
 struct WireResponder: HTTPResponder {
     /// Who may call.
-    enum Access: Sendable {
-        /// An app by its key, or an administrator.
+    enum Access: Sendable, Equatable {
+        /// An app by its key, or an administrator. Everybody has such a key, so networks are bounded.
         case client
-        /// An administrator of the project in the path.
-        case administrator
+        /// An administrator of the project in the path, whose key is for this scope.
+        case administrator(KeyScope)
         /// Whoever asks; the project stands in the path. For emulators.
         case anybody
     }
@@ -28,6 +28,8 @@ struct WireResponder: HTTPResponder {
     let endpoint: any WireEndpoint
 
     func respond(to request: Request, context: CallContext) async throws -> Response {
+        let address = ports.accounts.mode == .production ? ports.callers.address(of: request, context) : nil
+        if access == .client { try await AdmitCaller(ports.accounts).count(endpoint.bound, from: address) }
         let query = try request.query()
         let credentials = request.credentials(query)
         guard access.isOpen || credentials.key != nil || credentials.bearer != nil else { throw WireError.noKey }
@@ -37,10 +39,9 @@ struct WireResponder: HTTPResponder {
         let (project, right) = if let admitted { admitted } else { try await client(credentials, body) }
         try endpoint.schema.check(body.members)
         let call = WireCall(
-            project: project, right: right, body: body, parameter: { query[$0] },
+            project: project, right: right, bearerName: credentials.bearerName, body: body, parameter: { query[$0] },
             locale: request.headers.text(of: .firebaseLocale),
-            address: ports.accounts.mode == .production ? ports.callers.address(of: request, context) : nil,
-            trace: context.trace(of: request),
+            address: address, isPage: request.isPage, trace: context.trace(of: request),
             projectNumber: ports.accounts.mode == .production ? "\(project.number)" : Self.emulatedNumber)
         return .wire(try await endpoint.answer(call))
     }
@@ -52,7 +53,8 @@ struct WireResponder: HTTPResponder {
         let callers = AdmitCaller(ports.accounts)
         switch access {
         case .client: return nil
-        case .administrator: return (try await callers.administrator(credentials, of: name), .administrator)
+        case .administrator(let scope):
+            return (try await callers.administrator(credentials, of: name, in: scope), .administrator)
         case .anybody: return (try await callers.emulated(name), .administrator)
         }
     }

@@ -28,6 +28,34 @@ struct PasswordWorkTests {
         #expect(try await work.run { 3 } == 3)
     }
 
+    @Test("a class that is full leaves the other its places, and the first class is served before the second")
+    func classes() async throws {
+        let (work, began, end) = (
+            PasswordWork(mostWaiting: 2), AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0)
+        )
+        let (served, serves) = AsyncStream.makeStream(of: PasswordWork.Turn.self)
+        let running = Task {
+            try await work.run(.second) {
+                began.continuation.yield()
+                end.wait()
+            }
+        }
+        for await _ in began.stream { break }
+        try await withThrowingTaskGroup { group in
+            for (waiting, turn) in [PasswordWork.Turn.second, .first, .first].enumerated() {
+                group.addTask { _ = try await work.run(turn) { serves.yield(turn) } }
+                while work.waiting == waiting { await Task.yield() }
+            }
+            let (second, first) = (try await work.run(.second) { 1 }, try await work.run(.first) { 1 })
+            #expect(second == nil && first == nil, "both are full")
+            end.signal()
+            try await group.waitForAll()
+        }
+        _ = try await running.value
+        serves.finish()
+        #expect(await served.reduce(into: []) { $0.append($1) } == [.first, .first, .second])
+    }
+
     @Test("who is not admitted leaves the queue again")
     func refused() async throws {
         let work = PasswordWork(mostWaiting: 1)
