@@ -100,6 +100,23 @@ struct VerificationsCommandTests {
         }
     }
 
+    @Test("an erasure says in which project an account has the number, because the account stays")
+    func accounts() async throws {
+        try await withSite { site in
+            let caller = try await site.identity().caller
+            let phones = Site.phones(2)
+            let ann = try await caller.person(with: phones[0], at: site)
+            let plan = try await site.run(["verifications", "erase", phones[0], "--dry-run"])
+            #expect(plan["accountsIn"] == .array([.string(caller.keys.project)]))
+            #expect(try await site.text(["verifications", "erase", phones[0]]).contains(caller.keys.project))
+            #expect(try await caller.lookUp(ann).users.count == 1)
+            let other = try await site.run(["verifications", "erase", phones[1]])
+            #expect(other["accountsIn"] == nil, "nobody has this number")
+            #expect(try await caller.manage("/accounts:delete", ["localId": .string(ann.id)]).status == 200)
+            #expect(try await site.run(["verifications", "erase", phones[0]])["accountsIn"] == nil)
+        }
+    }
+
     @Test("what names nothing, or something wrongly, ends with 64 in words")
     func refused() async throws {
         let id = "01890a5d-ac96-774b-bcce-b302099a8057"

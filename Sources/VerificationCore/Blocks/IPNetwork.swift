@@ -42,6 +42,16 @@ package struct IPNetwork: Sendable, Hashable, CustomStringConvertible {
         address.family == family && IPNetwork(address, length: length).first == first
     }
 
+    /// Whether it is wider than a site usually has: an IPv4 /16, or an IPv6 /32.
+    ///
+    /// The network of this machine's own addresses is not wide, because nobody else has one of them.
+    package var isWide: Bool {
+        switch family {
+        case .v4: length < 16 && first.low >> 24 != 127
+        case .v6: length < 32
+        }
+    }
+
     var family: IPAddress.Family { first.family }
 
     package var description: String { "\(first)/\(length)" }

@@ -23,6 +23,8 @@ package enum OperatorDeed: String, Sendable, CaseIterable {
     case changeApp = "change-app"
     /// To make or revoke a key of an app.
     case changeKey = "change-key"
+    /// To make, change, import or delete accounts of a project, as a backend does with its key.
+    case changeAccount = "change-account"
 
     /// The least role that may do it.
     package var leastRole: OperatorRole {
@@ -30,14 +32,16 @@ package enum OperatorDeed: String, Sendable, CaseIterable {
         case .signIn, .signOut, .look: .viewer
         case .unmask, .cancelVerification, .liftLimit: .support
         case .pauseQueue, .resumeQueue, .replayDeadLetters, .switchGateway, .changeTestNumber, .changeBlock: .operator
-        case .purgeDeadLetters, .eraseVerifications, .changeOperator, .changeApp, .changeKey: .admin
+        case .purgeDeadLetters, .eraseVerifications, .changeOperator, .changeApp, .changeKey,
+            .changeAccount:
+            .admin
         }
     }
 
-    /// Whether there is only a command for it, and no page.
+    /// Whether there is no page for it, but a command, or a call of a backend.
     package var isByCommandOnly: Bool {
         switch self {
-        case .cancelVerification, .eraseVerifications, .changeOperator, .changeApp, .changeKey: true
+        case .cancelVerification, .eraseVerifications, .changeOperator, .changeApp, .changeKey, .changeAccount: true
         case .signIn, .signOut, .look, .unmask, .liftLimit, .pauseQueue, .resumeQueue, .replayDeadLetters,
             .purgeDeadLetters, .switchGateway, .changeTestNumber, .changeBlock:
             false
@@ -50,7 +54,7 @@ package enum OperatorDeed: String, Sendable, CaseIterable {
         case .signIn, .signOut, .look, .unmask: false
         case .cancelVerification, .liftLimit, .pauseQueue, .resumeQueue, .replayDeadLetters, .purgeDeadLetters,
             .switchGateway, .eraseVerifications, .changeOperator, .changeTestNumber, .changeBlock, .changeApp,
-            .changeKey:
+            .changeKey, .changeAccount:
             true
         }
     }

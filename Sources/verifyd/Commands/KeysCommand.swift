@@ -18,7 +18,8 @@ struct KeysCommand: AsyncParsableCommand {
         var label = ""
         @Option(
             help: """
-                send: start, show, check, cancel. admin: also erasures, test numbers and lists. client: only to sign in \
+                send: start, show, check, cancel. users: only to administrate accounts through the Firebase surface. \
+                admin: both, and erasures, test numbers, lists and the project's configuration. client: only to sign in \
                 through the Firebase surface; such a key is public.
                 """)
         var scope = KeyScope.send

@@ -22,7 +22,9 @@ struct StorePorts: Sendable {
     let finder: any VerificationFinder
     let canceller: any VerificationCanceller
     let projects: any ProjectStore
+    let phoneOwners: PostgresPhoneOwners
     let signingKeys: any SigningKeyStore
+    let serviceAccounts: any ServiceAccountStore
     private let pool: PostgresPool
 
     init(_ pool: PostgresPool) {
@@ -39,7 +41,9 @@ struct StorePorts: Sendable {
         overview = PostgresWorkerOverview(pool: pool)
         blocks = PostgresBlocks(pool: pool)
         projects = PostgresProjects(pool: pool)
+        phoneOwners = PostgresPhoneOwners(pool: pool)
         signingKeys = PostgresSigningKeys(pool: pool)
+        serviceAccounts = PostgresServiceAccounts(pool: pool)
     }
 }
 

@@ -21,7 +21,10 @@ struct OperatorTests {
     func admin() throws {
         let person = Operator(name: try #require(OperatorName("ben")), role: .operator)
         let forbidden = OperatorDeed.allCases.filter { !person.may($0) }
-        #expect(forbidden == [.eraseVerifications, .purgeDeadLetters, .changeOperator, .changeApp, .changeKey])
+        #expect(
+            forbidden == [
+                .eraseVerifications, .purgeDeadLetters, .changeOperator, .changeApp, .changeKey, .changeAccount,
+            ])
     }
 
     @Test("a name is plain", arguments: ["", "Anna", "an na", "anna\n", "änna", String(repeating: "a", count: 65)])

@@ -49,7 +49,7 @@ enum HelpSheet {
             group("An operator's rule is", rules),
             group("A dead letter is put aside for", (DeathReason.told + [.unknown]).map { ($0.word, $0.meaning) }),
             group("A test number's scenario is", TestNumber.Scenario.allCases.map { ($0.rawValue, $0.meaning) }),
-            group("A deed by command only is", commands),
+            group("A deed that no page does is", commands),
             group("A deed in the audit is", AuditEntry.Result.allCases.map { ($0.rawValue, $0.meaning) }),
         ]
     }

@@ -16,6 +16,7 @@ struct CreateAccountEndpoint: WireEndpoint {
         var wish = try body.accountWish()
         wish.isDisabled = try body.truth("disabled")
         let account = try await CreateAccount(ports).create(wish, id: try body.filled("localId"), in: call.project)
+        await call.note(.madeAccount(account.id.text), ports)
         var answer: JSONObject = ["kind": "identitytoolkit#SignupNewUserResponse"]
         answer.set("localId", account.id.text)
         answer.set("email", account.email)

@@ -35,7 +35,9 @@ struct UpdateEndpoint: WireEndpoint {
             throw WireError.notServed("mfa is not implemented yet.")
         }
         let wish = try call.body.accountChange()
-        return Self.answer(try await UpdateAccount(ports).other(id, to: wish, of: call.project), wish)
+        let account = try await UpdateAccount(ports).other(id, to: wish, of: call.project)
+        await call.note(.changedAccount(id, wish), ports)
+        return Self.answer(account, wish)
     }
 
     private static func answer(_ account: Account, _ wish: AccountWish) -> JSONObject {

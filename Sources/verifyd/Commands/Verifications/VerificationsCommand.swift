@@ -1,4 +1,7 @@
+import AccountCore
+import AccountStore
 import ArgumentParser
+import Foundation
 import PhoneNumbers
 import StrictJSON
 import VerificationCore
@@ -14,7 +17,8 @@ struct VerificationsCommand: AsyncParsableCommand {
             commandName: "erase", abstract: "Forget a phone's verifications, requests and messages, at once.",
             discussion: """
                 What the phone has used of its limits stays until it would be over anyway, at most the longest window. A \
-                rule on the number, as `verifyd blocks list` shows it, stays too. \
+                rule on the number, as `verifyd blocks list` shows it, stays too, and so does an account of a project \
+                that has the number: the command says in which project. \
                 Requests that wait in a queue are not touched: `verifyd queues list` shows them, `verifyd queues purge dead` \
                 empties the queue of those that were put aside.
                 """)
@@ -29,30 +33,51 @@ struct VerificationsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let phone = try phoneNumber(number)
-            let (count, rule) = try await withStore(sources, role: "verifyd-verifications") { store in
+            let (count, rule, keepers) = try await withStore(sources, role: "verifyd-verifications") { store in
                 let apps = try await store.apps.apps().readable.filter { app == nil || $0.id.name == app }.map(\.id)
                 guard !apps.isEmpty else {
                     throw app.map(noApp) ?? ValidationError("there are no apps")
                 }
                 let rule = try await store.blocks.rule(on: .number(phone.e164))
-                if dryRun.isDry { return (try await store.count(of: phone, apps: apps), rule) }
+                if dryRun.isDry {
+                    return (try await store.count(of: phone, apps: apps), rule, await projects(of: phone, apps, store))
+                }
                 let count = try await store.eraser.erase(phone.e164, of: apps)
                 await store.note(.eraseVerifications, on: "\(phone.masked): \(count) forgotten")
-                return (count, rule)
+                return (count, rule, await projects(of: phone, apps, store))
             }
-            let keptRule = rule.map { JSONValue.integer($0.id) }
+            let (number, keptRule) = (JSONValue.integer(Int64(count)), rule.map { JSONValue.integer($0.id) })
+            let accountsIn = keepers.isEmpty ? nil : JSONValue.array(keepers.map { .string($0.text) })
             output.print(
                 json: dryRun.isDry
-                    ? DryRunOptions.json(["wouldEraseVerifications": .integer(Int64(count)), "keptRule": keptRule])
-                    : .members(["erasedVerifications": .integer(Int64(count)), "keptRule": keptRule]),
-                text: words(count, rule))
+                    ? DryRunOptions.json([
+                        "wouldEraseVerifications": number, "keptRule": keptRule, "accountsIn": accountsIn,
+                    ]) : .members(["erasedVerifications": number, "keptRule": keptRule, "accountsIn": accountsIn]),
+                text: words(count, rule, keepers))
         }
 
-        private func words(_ count: Int, _ rule: BlockRule?) -> String {
+        /// The projects in which an account keeps the number.
+        ///
+        /// The erasure is done already, so a user who may not ask learns only that it is not known.
+        private func projects(of phone: PhoneNumber, _ apps: [AppID], _ store: StorePorts) async -> [ProjectID] {
+            do throws(StoreProblem) {
+                return try await store.phoneOwners.projects(keeping: phone.e164, apps: apps)
+            } catch {
+                let words = "Warning: it is not known whether an account has this number: the database \(error.words)\n"
+                FileHandle.standardError.write(Data(words.utf8))
+                return []
+            }
+        }
+
+        private func words(_ count: Int, _ rule: BlockRule?, _ projects: [ProjectID]) -> String {
             let what = count == 1 ? "1 verification" : "\(count) verifications"
             // A rule holds the number itself, and ends an abuse that an erasure must not begin anew.
             let kept = rule.map { "; the rule on this number stays: `verifyd blocks remove \($0.id)` removes it" } ?? ""
-            return (dryRun.isDry ? "\(what) would be forgotten; nothing has happened" : "\(what) forgotten") + kept
+            let accounts = projects.map {
+                "; an account of project \($0) has this number, until a backend deletes the account or its number"
+            }
+            let done = dryRun.isDry ? "\(what) would be forgotten; nothing has happened" : "\(what) forgotten"
+            return done + kept + accounts.joined()
         }
     }
 }
