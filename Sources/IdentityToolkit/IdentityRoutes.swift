@@ -15,10 +15,16 @@ package enum IdentityRoutes {
         logger: Logger
     ) -> Surface {
         var surface = Surface(routes(ports), logger: logger)
-        surface.guards = [CrossOrigin()]
-        surface.fields = CrossOrigin.fields
+        let pages = CrossOrigin(mode: ports.accounts.mode)
+        let isPrivate = ports.accounts.mode == .emulator && !ports.isPublic
+        surface.guards = [pages] + (isPrivate ? [DirectCalls()] : [])
+        surface.fields = pages.fields
+        surface.meantPath = GoogleHost.path(meantBy:)
         surface.ownProblem = { ($0 as? WireError).map(Problem.wire) }
-        surface.errorAnswer = { .wire(WireError(of: $0, $1)) }
+        surface.errorAnswer = { error, problem, request in
+            let error = WireError(of: error, problem)
+            return request.takesForLoss(error) ? .plain(error) : .wire(error)
+        }
         surface.tracer = tracer
         surface.isTraced = { $0.path != "/livez" && $0.path != "/readyz" }
         surface.metrics = RequestMetrics(factory: metricsFactory)
@@ -27,8 +33,8 @@ package enum IdentityRoutes {
 
     private static func routes(_ ports: IdentityPorts) -> [Route] {
         let table = RouteTable(ports)
-        let emulated = ports.accounts.mode == .emulator ? table.emulator : []
+        let emulated = ports.accounts.mode == .emulator ? table.emulator + table.laterForTools : []
         return table.client + table.tokens + table.administration + table.projects + table.later + table.health
-            + emulated
+            + DiscoveryRoutes(ports: ports.accounts).all + emulated
     }
 }

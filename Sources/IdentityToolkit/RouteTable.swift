@@ -2,14 +2,15 @@ import AccountCore
 import Accounts
 import HTTPService
 import HTTPTypes
+import VerificationCore
 
 /// Which path leads to which endpoint.
 ///
 /// The first version of a path is what browsers and servers call, the third what phones call; both are the same call.
 struct RouteTable {
-    private static let v1 = "/identitytoolkit.googleapis.com/v1"
-    private static let v2 = "/identitytoolkit.googleapis.com/v2"
-    private static let v3 = "/www.googleapis.com/identitytoolkit/v3/relyingparty"
+    static let v1 = "/identitytoolkit.googleapis.com/v1"
+    static let v2 = "/identitytoolkit.googleapis.com/v2"
+    static let v3 = "/www.googleapis.com/identitytoolkit/v3/relyingparty"
 
     private let ports: IdentityPorts
 
@@ -83,30 +84,9 @@ struct RouteTable {
     var projects: [Route] {
         let config = Self.v2 + "/projects/{project}/config"
         return [
-            Route(.get, config, administrator(ShowConfigurationEndpoint(ports: accounts))),
-            Route(.patch, config, administrator(ChangeConfigurationEndpoint(ports: accounts))),
+            Route(.get, config, administrator(ShowConfigurationEndpoint(ports: accounts), of: .admin)),
+            Route(.patch, config, administrator(ChangeConfigurationEndpoint(ports: accounts), of: .admin)),
         ]
-    }
-
-    /// What the wire has and this program does not serve; the words say it in the wire's own form.
-    var later: [Route] {
-        let absent = NotServedEndpoint()
-        let methods = [
-            ("signInWithEmailLink", "emailLinkSignin"), ("sendOobCode", "getOobConfirmationCode"),
-            ("resetPassword", "resetPassword"), ("verifyIosClient", "verifyClient"),
-            ("signInWithIdp", "verifyAssertion"),
-            ("signInWithGameCenter", "signInWithGameCenter"),
-        ]
-        let factors = [
-            "mfaEnrollment:start", "mfaEnrollment:finalize", "mfaEnrollment:withdraw", "mfaSignIn:start",
-            "mfaSignIn:finalize",
-        ]
-        return methods.flatMap { post($0, $1, absent) }
-            + factors.map { Route(.post, Self.v2 + "/accounts/\($0)", client(absent)) }
-            + [
-                Route(.post, Self.v1 + "/projects/{project}/accounts:sendOobCode", administrator(absent)),
-                Route(.get, Self.v2 + "/passwordPolicy", client(absent)),
-            ]
     }
 
     /// What a developer's tools ask an emulator.
@@ -119,6 +99,7 @@ struct RouteTable {
             Route(.delete, project + "/accounts", anybody(DeleteAllEndpoint(ports: accounts))),
             Route(.get, project + "/config", anybody(EmulatorConfigurationEndpoint(ports: accounts))),
             Route(.patch, project + "/config", anybody(EmulatorConfigurationEndpoint(ports: accounts))),
+            Route(.get, "/emulator/auth/iframe", SignInFramePage()),
         ]
     }
 
@@ -126,19 +107,21 @@ struct RouteTable {
         [Route(.get, "/livez", LivenessPage()), Route(.get, "/readyz", ReadinessPage(ports.readiness))]
     }
 
-    private func post(_ name: String, _ formerName: String, _ endpoint: any WireEndpoint) -> [Route] {
+    func post(_ name: String, _ formerName: String, _ endpoint: any WireEndpoint) -> [Route] {
         [
             Route(.post, Self.v1 + "/accounts:" + name, client(endpoint)),
             Route(.post, Self.v3 + "/" + formerName, client(endpoint)),
         ]
     }
 
-    private func client(_ endpoint: any WireEndpoint, takesForms: Bool = false) -> WireResponder {
+    func client(_ endpoint: any WireEndpoint, takesForms: Bool = false) -> WireResponder {
         WireResponder(ports: ports, access: .client, takesForms: takesForms, endpoint: endpoint)
     }
 
-    private func administrator(_ endpoint: any WireEndpoint, kibibytes: Int = 64) -> WireResponder {
-        WireResponder(ports: ports, access: .administrator, kibibytes: kibibytes, endpoint: endpoint)
+    func administrator(
+        _ endpoint: any WireEndpoint, of scope: KeyScope = .users, kibibytes: Int = 64
+    ) -> WireResponder {
+        WireResponder(ports: ports, access: .administrator(scope), kibibytes: kibibytes, endpoint: endpoint)
     }
 
     private func anybody(_ endpoint: any WireEndpoint) -> WireResponder {

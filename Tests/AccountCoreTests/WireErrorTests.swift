@@ -20,7 +20,8 @@ struct WireErrorTests {
         }
         let others: [(WireError, Int, String, String)] = [
             (.noKey, 403, "PERMISSION_DENIED", "forbidden"), (.unknownKey, 400, "INVALID_ARGUMENT", "badRequest"),
-            (.unknownBearer, 401, "UNAUTHENTICATED", "authError"), (.unknownPath, 404, "NOT_FOUND", "notFound"),
+            (.forwarded, 403, "PERMISSION_DENIED", "forbidden"), (.unknownBearer, 401, "UNAUTHENTICATED", "authError"),
+            (.unknownPath, 404, "NOT_FOUND", "notFound"),
             (.notServed("x"), 501, "NOT_IMPLEMENTED", "unimplemented"),
             (.unreadable("x"), 400, "INVALID_ARGUMENT", "parseError"),
             (.wrongType(path: "/phoneNumber", wanted: "string"), 400, "INVALID_ARGUMENT", "invalid"),

@@ -4,7 +4,7 @@ import Testing
 import VerificationCore
 
 /// The stores in memory keep what the stores in PostgreSQL keep, so that tests with them prove something.
-@Suite("Accounts, projects and signing keys in memory")
+@Suite("Accounts, projects, signing keys and service accounts in memory")
 struct InMemoryStoreTests {
     private static let now = Timestamp(seconds: 1_767_225_600)
 
@@ -35,6 +35,19 @@ struct InMemoryStoreTests {
     @Test("keep every promise of a store of signing keys")
     func signingKeys() async throws {
         try await exerciseSigningKeys([InMemorySigningKeys()])
+    }
+
+    @Test("keep every promise of a store of service accounts")
+    func serviceAccounts() async throws {
+        let apps = try ["shop", "bank"].map { try #require(AppID($0)) }
+        let projects = InMemoryProjects(apps: Set(apps))
+        try await exerciseServiceAccounts(
+            [InMemoryServiceAccounts(projects: projects)], projects: projects, apps: apps)
+    }
+
+    @Test("keep every promise of a store of modes")
+    func surfaceUse() async throws {
+        try await exerciseSurfaceUse(InMemorySurfaceUse())
     }
 
     @Test("a store that is away gives no answer, and has lost nothing when it is back")

@@ -6,7 +6,7 @@ import SessionStore
 import Testing
 import VerificationCore
 
-@Suite("Projects and signing keys in PostgreSQL")
+@Suite("Projects, signing keys and service accounts in PostgreSQL")
 struct ProjectAndKeyTests {
     @Test("keep every promise of a store of projects")
     func projects() async throws {
@@ -14,6 +14,14 @@ struct ProjectAndKeyTests {
             let apps = try ["shop", "bank", "club"].map { try #require(AppID($0)) }
             for app in apps { try await AppRegistry(pool: database.pool).save(App(id: app, displayName: "App")) }
             try await exerciseProjects(PostgresProjects(pool: database.pool), apps: apps)
+        }
+    }
+
+    @Test("the modes in which the surface has served are kept, and unknown ones are left out")
+    func surfaceUse() async throws {
+        try await AccountDatabase.with { database in
+            try await database.pool.query("insert into surface_use (mode) values ('of-tomorrow')")
+            try await exerciseSurfaceUse(PostgresSurfaceUse(pool: database.pool))
         }
     }
 
@@ -66,6 +74,20 @@ struct ProjectAndKeyTests {
         }
     }
 
+    @Test("keep every promise of a store of service accounts")
+    func serviceAccounts() async throws {
+        try await AccountDatabase.with { database in
+            let other = database.process()
+            defer { other.close() }
+            let apps = try ["shop", "bank"].map { try #require(AppID($0)) }
+            for app in apps { try await AppRegistry(pool: database.pool).save(App(id: app, displayName: "App")) }
+            let stores = [database.pool, other].map {
+                PostgresServiceAccounts(pool: $0, patience: AccountDatabase.patience)
+            }
+            try await exerciseServiceAccounts(stores, projects: PostgresProjects(pool: database.pool), apps: apps)
+        }
+    }
+
     @Test("a database that is away is reported as such")
     func away() async throws {
         try await AccountDatabase.with { database in
@@ -73,6 +95,9 @@ struct ProjectAndKeyTests {
             pool.close()
             await #expect(throws: StoreProblem.unavailable) { try await PostgresProjects(pool: pool).projects() }
             await #expect(throws: StoreProblem.unavailable) { try await PostgresSigningKeys(pool: pool).signingKeys() }
+            await #expect(throws: StoreProblem.unavailable) {
+                try await PostgresServiceAccounts(pool: pool).serviceAccounts()
+            }
         }
     }
 }

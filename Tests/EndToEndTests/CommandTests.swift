@@ -162,6 +162,11 @@ struct CommandTests {
                 #expect(doctor.log.contains(#""subject":"identity","ok":false"#), "\(doctor.log)")
                 #expect(doctor.log.contains(words) && doctor.log.contains(#""subject":"project""#), "\(doctor.log)")
             }
+            let wide = try site.start([
+                "doctor", "--role", "identity", "--set", "identity.port=0", "--set", "identity.proxies=10.0.0.0/8",
+            ])
+            _ = try await wide.exit()
+            #expect(wide.log.contains(#""subject":"proxies","ok":true,"level":"warning""#), "\(wide.log)")
             let other = try site.start(["doctor", "--role", "api", "--set", "identity.port=0"])
             _ = try await other.exit()
             #expect(!other.log.contains(#""subject":"identity""#) && !other.log.contains(#""subject":"project""#))

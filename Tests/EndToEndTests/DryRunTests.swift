@@ -31,12 +31,13 @@ struct DryRunTests {
 
     @Test("commands with --dry-run are those that are tried here")
     func complete() async throws {
-        let tried = Set(Trial.all(key: "").map { $0.command.prefix(2).joined(separator: " ") })
+        let trials = Trial.all(key: "").map { $0.command.joined(separator: " ") }
         let others: Set = [
             "queues replay", "queues purge", "migrate", "verifications erase", "verifications cancel",
         ]
         let known = try await HelpDump.read().commands.filter { $0.options.contains("dry-run") }.map(\.name)
-        #expect(Set(known).subtracting(others) == tried)
+        let tried = trials.compactMap { trial in known.first { trial == $0 || trial.hasPrefix($0 + " ") } }
+        #expect(Set(known).subtracting(others) == Set(tried) && tried.count == trials.count)
     }
 
     @Test("a dry run of what is not there ends with 64, like the deed itself")
@@ -48,6 +49,7 @@ struct DryRunTests {
                 ["test-numbers", "remove", Site.app, "+14155550123"], ["blocks", "remove", "+234"],
                 ["operators", "remove", "anna"], ["gateways", "off", "other"], ["projects", "remove", "no-shop"],
                 ["projects", "set", "no-shop", "--app", "nobody"], ["signing-keys", "remove", "spare"],
+                ["projects", "service-accounts", "remove", "spare-key"],
                 ["projects", "set", "a-shop", "--app", Site.app, "--domains", "https://shop.example:8443"],
                 ["projects", "set", "b-shop", "--app", Site.app],
             ] {
@@ -184,6 +186,9 @@ private struct Trial: Sendable {
             Trial(["apps", "events", Site.app, "--off"], .changeApp, "no events any more"),
             Trial(["projects", "set", "demo-shop", "--app", Site.app], .changeApp, "project demo-shop"),
             Trial(["projects", "remove", "demo-shop"], .changeApp, "project demo-shop removed"),
+            Trial(
+                ["projects", "service-accounts", "remove", "spare-key"], .changeKey, "service account spare-key removed"
+            ),
             Trial(["signing-keys", "remove", "spare"], .changeKey, "signing key spare removed"),
             Trial(["keys", "revoke", Site.app, key], .changeKey, "\(key) revoked"),
             Trial(["texts", "set", Site.app, "fr", "Code {app} : {code}"], .changeApp, "text for fr set"),
@@ -220,6 +225,13 @@ extension Site {
             insert into signing_key (id, code_key, sealed_secret, certificate, active_from)
             values ('signing', 'first', '', '', now() - interval '1 hour'),
               ('spare', 'first', '', '', now() + interval '1 hour')
+            """)
+        _ = try await addApp("spare")
+        _ = try await run(["projects", "set", "spare-shop", "--app", "spare"])
+        try await pool.query(
+            """
+            insert into service_account (key_id, project, email, public_key)
+            values ('spare-key', 'spare-shop', 'spare@example.com', '')
             """)
         return try #require(try await run(["keys", "add", Self.app])["name"]?.string)
     }

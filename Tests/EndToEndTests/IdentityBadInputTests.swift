@@ -275,13 +275,19 @@ struct IdentityBadInputTests {
             for headers in [
                 ["x-ios-bundle-identifier": "com.example.shop"], ["x-android-package": "com.example.shop"],
                 ["origin": "https://www.shop.example"], ["referer": "https://www.shop.example/sign-in"],
-                ["x-ios-bundle-identifier": "com.example.shop", "origin": "https://evil.example"],
+                // A page of the shop may say of itself what it likes.
+                ["x-ios-bundle-identifier": "com.evil", "origin": "https://www.shop.example"],
             ] { #expect(try await caller.call("lookup", [:], headers).code == "MISSING_ID_TOKEN", "\(headers)") }
             for headers in [
                 [:], ["x-ios-bundle-identifier": "com.example.shop2"], ["x-android-package": ""],
                 ["origin": "https://evil.example"], ["origin": "https://evilshop.example"], ["origin": "null"],
                 ["origin": "https://www.shop.example.evil.example"],
                 ["referer": "https://evil.example/www.shop.example"],
+                // A page of another site that says it were the app.
+                ["x-ios-bundle-identifier": "com.example.shop", "origin": "https://evil.example"],
+                ["x-android-package": "com.example.shop", "origin": "null"],
+                ["x-ios-bundle-identifier": "com.example.shop", "origin": ""],
+                ["origin": "https://evil.example", "referer": "https://www.shop.example/sign-in"],
             ] as [[String: String]] {
                 let answer = try await caller.call("lookup", [:], headers)
                 #expect(answer.status == 403, "\(headers)")
@@ -310,7 +316,8 @@ struct IdentityBadInputTests {
                     "OPTIONS", path, nil,
                     [
                         "origin": Self.origin, "access-control-request-method": "POST",
-                        "access-control-request-headers": "content-type,x-client-version,x-firebase-gmpid",
+                        "access-control-request-headers":
+                            "content-type,x-android-package,x-client-version,x-firebase-gmpid,x-ios-bundle-identifier",
                         "access-control-request-private-network": "true",
                     ])
                 #expect(answer.status == 204 && answer.body.isNull, "\(path)")

@@ -75,6 +75,8 @@ struct LeastPrivilegeTests {
                 ["verifications", "erase", phones[0]],
                 ["queues", "pause", "events", "--reason", "a try"], ["queues", "pause", "events", "--reason", "again"],
                 ["queues", "resume", "events"], ["workers", "list"], ["audit", "list"],
+                ["projects", "set", "demo-shop", "--app", "shop"], ["projects", "service-account", "demo-shop"],
+                ["projects", "service-accounts", "list", "demo-shop"],
             ] { _ = try await site.run(command, with: mine) }
             try await expectMayTell(users, at: site)
             // Doctor asks whether a role could work with these users, so it is run with the role's own.
@@ -106,6 +108,8 @@ struct LeastPrivilegeTests {
             #expect(try await caller.refresh(ann.refreshToken).status == 200)
             #expect(try await caller.lookUp(ann).status == 200)
             try await administer(ann, caller, phones)
+            let audit = try await site.run(["audit", "list", "--deed", "change-account"]).array ?? []
+            #expect(!audit.isEmpty && audit.allSatisfy { $0["actor"]?.string?.hasPrefix("key ") == true })
             let doctor = try site.start(
                 "doctor", settings: ["identity.port=0"], users.environment(.identity, at: site),
                 options: ["--role", "identity"])

@@ -18,8 +18,19 @@ struct IdentityClient: Sendable {
     let mode: IdentityMode
 
     /// Calls `accounts:method` as an app does.
-    func app(_ method: String, _ body: String, key: String = IdentityFixture.clientKey) async throws -> WireAnswer {
-        try await call(.post, "\(Self.v1)/accounts:\(method)?key=\(key.urlForm)", body)
+    ///
+    /// `address`: where the device is, as a proxy tells it; nil without a proxy.
+    func app(
+        _ method: String, _ body: String, key: String = IdentityFixture.clientKey, from address: String? = nil
+    ) async throws -> WireAnswer {
+        try await call(
+            .post, "\(Self.v1)/accounts:\(method)?key=\(key.urlForm)", body,
+            headers: address.map(Self.way) ?? [:])
+    }
+
+    /// What a proxy writes of a caller's address.
+    static func way(_ address: String) -> HTTPFields {
+        HTTPField.Name("X-Forwarded-For").map { [$0: address] } ?? [:]
     }
 
     /// Calls `method` in the form that phones use.
@@ -67,7 +78,7 @@ struct IdentityClient: Sendable {
             uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
         return WireAnswer(
             status: response.status.code, headers: response.headers,
-            json: try? JSONValue(parsing: Array(response.body.readableBytesView)))
+            body: String(buffer: response.body), json: try? JSONValue(parsing: Array(response.body.readableBytesView)))
     }
 }
 
@@ -75,6 +86,8 @@ struct IdentityClient: Sendable {
 struct WireAnswer: Sendable {
     let status: Int
     let headers: HTTPFields
+    let body: String
+    /// Nil for a body that is no JSON.
     let json: JSONValue?
 
     subscript(member: String) -> JSONValue? { json?[member] }

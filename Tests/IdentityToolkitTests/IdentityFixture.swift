@@ -36,6 +36,7 @@ final class IdentityFixture: Sendable {
     let queue = RecordingQueue()
     let accounts = InMemoryAccounts()
     let projects: InMemoryProjects
+    let serviceAccounts: InMemoryServiceAccounts
     let keyRing: KeyRing
     /// The app of `demo-shop`.
     let app: App
@@ -46,8 +47,12 @@ final class IdentityFixture: Sendable {
     let pace = Pace()
     /// What happens while a password waits for its hash.
     let whileHashing = Interruption()
+    /// For how long callers were kept waiting.
+    let pauses = Pauses()
     /// What the ports heard of stores that gave no answer.
     let problems: Problems
+    /// The lines of the audit.
+    let audited = Audited()
 
     /// - Parameters:
     ///   - mode: of the surface.
@@ -61,10 +66,11 @@ final class IdentityFixture: Sendable {
     ) throws {
         self.mode = mode
         let (clock, accounts, problems, whileHashing) = (self.clock, self.accounts, Problems(), self.whileHashing)
-        let pace = self.pace
+        let (pace, audited) = (self.pace, self.audited)
         self.problems = problems
         store = InMemoryVerificationStore(clock: clock)
         projects = InMemoryProjects(accounts: accounts)
+        serviceAccounts = InMemoryServiceAccounts(projects: projects)
         keyRing = try KeyRing("k1:" + Base64.encodeForURL(Array(repeating: 7, count: 32)))
         app = App(id: try AppID.named("demo"), displayName: "Demo", rules: rules)
         let neighbour = App(id: try AppID.named("other"), displayName: "Other")
@@ -72,7 +78,7 @@ final class IdentityFixture: Sendable {
         store.put(
             neighbour, keys: [APIKeyHash(of: Self.otherClientKey): .client, APIKeyHash(of: Self.otherAdminKey): .admin])
         var demo = Project(try ProjectID.named("demo-shop"), app: app.id, number: 0)
-        demo.others = others
+        (demo.others, demo.unprovenSends) = (others, [RateLimit(1_000, per: .seconds(86_400))])
         project = try Self.saved(demo, projects)
         other = try Self.saved(Project(ProjectID.named("other-shop"), app: neighbour.id, number: 0), projects)
         let verifications = Self.verifications(store, queue, keyRing, clock, metrics)
@@ -83,11 +89,13 @@ final class IdentityFixture: Sendable {
             tokens: TokenDesk(
                 keys: Self.signingKeys, keyRing: keyRing, mode: mode, report: { problems.note($0) },
                 now: { clock.now }, randomBytes: Self.randomBytes),
-            phones: FakePhoneNumberParser(), report: { problems.note($0) },
+            serviceAccounts: ServiceAccountBook(serviceAccounts, freshness: .zero, report: { problems.note($0) }),
+            phones: FakePhoneNumberParser(), report: { problems.note($0) }, audit: { audited.note($0) },
             now: {
                 clock.advance(by: pace.step)
                 return clock.now
             },
+            pause: { [pauses] in pauses.note($0) },
             randomBytes: { count in
                 // Only a hash takes as many.
                 if count == PasswordHash.saltLength { whileHashing.happen() }
@@ -115,11 +123,31 @@ final class IdentityFixture: Sendable {
     static func randomBytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: .min ... .max) } }
 
     /// Runs `body` with a client that calls the router directly.
-    func serve<Value>(_ body: @Sendable (IdentityClient) async throws -> Value) async throws -> Value {
+    ///
+    /// `isPublic`: whether an emulator may be called through a proxy.
+    func serve<Value>(
+        isPublic: Bool = false, _ body: @Sendable (IdentityClient) async throws -> Value
+    ) async throws -> Value {
+        try await serve(.router, proxies: [], isPublic: isPublic, body)
+    }
+
+    /// Runs `body` with a client behind a proxy, which tells where a caller is in `X-Forwarded-For`.
+    func serveBehindProxy<Value>(
+        isPublic: Bool = false, _ body: @Sendable (IdentityClient) async throws -> Value
+    ) async throws -> Value {
+        guard let here = IPNetwork("127.0.0.0/8"), let alsoHere = IPNetwork("::1/128") else { throw Missing.name }
+        return try await serve(.live, proxies: [here, alsoHere], isPublic: isPublic, body)
+    }
+
+    private func serve<Value>(
+        _ way: TestingSetup, proxies: [IPNetwork], isPublic: Bool,
+        _ body: @Sendable (IdentityClient) async throws -> Value
+    ) async throws -> Value {
         let surface = IdentityRoutes.surface(
-            IdentityPorts(accounts: ports, callers: CallerAddress(proxies: []), readiness: Readiness()),
+            IdentityPorts(
+                accounts: ports, callers: CallerAddress(proxies: proxies), readiness: Readiness(), isPublic: isPublic),
             logger: Logger(label: "identity", factory: { _ in SwiftLogNoOpLogHandler() }))
-        return try await Application(router: surface.makeRouter()).test(.router) {
+        return try await Application(router: surface.makeRouter()).test(way) {
             try await body(IdentityClient(client: $0, mode: mode))
         }
     }
@@ -172,6 +200,15 @@ final class Interruption: Sendable {
     }
 }
 
+/// How long somebody waited, in its order; nobody really waits.
+final class Pauses: Sendable {
+    private let list = Mutex<[Duration]>([])
+
+    var all: [Duration] { list.withLock { $0 } }
+
+    func note(_ pause: Duration) { list.withLock { $0.append(pause) } }
+}
+
 /// What somebody was told, in its order.
 final class Problems: Sendable {
     private let list = Mutex<[StoreProblem]>([])
@@ -179,6 +216,15 @@ final class Problems: Sendable {
     var all: [StoreProblem] { list.withLock { $0 } }
 
     func note(_ problem: StoreProblem) { list.withLock { $0.append(problem) } }
+}
+
+/// What the audit was given, in its order.
+final class Audited: Sendable {
+    private let list = Mutex<[AuditEntry]>([])
+
+    var all: [AuditEntry] { list.withLock { $0 } }
+
+    func note(_ entry: AuditEntry) { list.withLock { $0.append(entry) } }
 }
 
 enum Missing: Error {

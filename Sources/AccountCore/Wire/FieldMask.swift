@@ -3,7 +3,7 @@ import StrictJSON
 /// Which members of a configuration a call changes.
 package struct FieldMask: Sendable, Hashable {
     /// The names on the way to each member, from the outside in.
-    private let paths: [[String]]
+    package let paths: [[String]]
 
     /// Reads paths such as `signIn.allowDuplicateEmails,mfa`; nil for a text without any, which means all members.
     package init?(_ text: String) {

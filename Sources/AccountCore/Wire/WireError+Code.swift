@@ -11,6 +11,8 @@ extension WireError {
         case missingCode = "MISSING_CODE"
         case invalidCode = "INVALID_CODE"
         case invalidTemporaryProof = "INVALID_TEMPORARY_PROOF"
+        case missingAppCredential = "MISSING_APP_CREDENTIAL"
+        case missingRecaptchaToken = "MISSING_RECAPTCHA_TOKEN"
         case quotaExceeded = "QUOTA_EXCEEDED"
         case tooManyAttempts = "TOO_MANY_ATTEMPTS_TRY_LATER"
         // Tokens.
@@ -49,6 +51,7 @@ extension WireError {
         case invalidDuration = "INVALID_DURATION"
         case missingCustomToken = "MISSING_CUSTOM_TOKEN"
         case invalidCustomToken = "INVALID_CUSTOM_TOKEN"
+        case credentialMismatch = "CREDENTIAL_MISMATCH"
         case missingIdentifier = "MISSING_IDENTIFIER"
         case invalidIdentifier = "INVALID_IDENTIFIER"
         case missingContinueURI = "MISSING_CONTINUE_URI"

@@ -21,7 +21,8 @@ extension PostgresAccounts: StoreHealth {
             "delete from \(identifier: table) where false"
         } + [
             "update account set phone = phone, valid_since = valid_since where false",
-            "update refresh_session set ended_at = ended_at, last_used_at = last_used_at where false",
+            "update refresh_session set ended_at = ended_at, last_used_at = last_used_at, token_hash = token_hash where false",
             "update project set domains = domains, others = others where false",
+            "select from service_account where false",
         ]
 }

@@ -5,6 +5,8 @@ import Verifications
 /// What the use cases of accounts need from outside: stores, the verifications, tokens, the clock and chance.
 package struct AccountPorts: Sendable {
     package let mode: IdentityMode
+    /// Whether an emulator keeps the app's limits too.
+    let limitsEmulator: Bool
     /// The emulator's project for calls that name none; nil for the first project.
     package let defaultProject: ProjectID?
     package let accounts: any AccountStore
@@ -17,33 +19,45 @@ package struct AccountPorts: Sendable {
     /// Finds the verifications whose codes the emulator tells.
     package let finder: any VerificationFinder
     package let tokens: TokenDesk
+    /// The keys by which backends sign custom tokens.
+    package let serviceAccounts: ServiceAccountBook
     /// Refuses the calls of an app that asks far more often than it may send.
     package let door: Door
     package let phones: any PhoneNumberParser
     /// Makes and tries passwords.
     package let passwords: PasswordDesk
     let guests = GuestTries()
+    let networks = NetworkBuckets()
     /// Hears why a store gave no answer, because the caller is only told that it did not.
     package let report: @Sendable (StoreProblem) -> Void
+    /// Keeps a line of the audit, or says that it could not; the deed is done already.
+    package let audit: @Sendable (AuditEntry) async -> Void
     package let now: @Sendable () -> Timestamp
+    /// Lets time pass, or less of it when the caller's task is cancelled.
+    let pause: @Sendable (Duration) async -> Void
     /// Makes random bytes with a generator that is good enough for secrets.
     package let randomBytes: @Sendable (Int) -> [UInt8]
 
     package init(
-        mode: IdentityMode, defaultProject: ProjectID?, accounts: any AccountStore, signIns: any SignInStore,
+        mode: IdentityMode, limitsEmulator: Bool = false, defaultProject: ProjectID?, accounts: any AccountStore,
+        signIns: any SignInStore,
         projects: ProjectBook,
         verifications: VerificationPorts, apps: any AppDirectory, registry: any AppStore,
-        finder: any VerificationFinder, tokens: TokenDesk,
+        finder: any VerificationFinder, tokens: TokenDesk, serviceAccounts: ServiceAccountBook,
         door: Door = Door(), phones: any PhoneNumberParser, passwords: PasswordDesk = PasswordDesk(),
         report: @escaping @Sendable (StoreProblem) -> Void,
-        now: @escaping @Sendable () -> Timestamp, randomBytes: @escaping @Sendable (Int) -> [UInt8]
+        audit: @escaping @Sendable (AuditEntry) async -> Void = { _ in },
+        now: @escaping @Sendable () -> Timestamp,
+        pause: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) },
+        randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
-        (self.mode, self.defaultProject) = (mode, defaultProject)
+        (self.mode, self.limitsEmulator, self.defaultProject) = (mode, limitsEmulator, defaultProject)
         (self.accounts, self.signIns, self.projects) = (accounts, signIns, projects)
         (self.verifications, self.apps, self.registry) = (verifications, apps, registry)
-        (self.finder, self.tokens) = (finder, tokens)
+        (self.finder, self.tokens, self.serviceAccounts) = (finder, tokens, serviceAccounts)
         (self.door, self.passwords) = (door, passwords)
-        (self.phones, self.report, self.now, self.randomBytes) = (phones, report, now, randomBytes)
+        (self.phones, self.report, self.audit) = (phones, report, audit)
+        (self.now, self.pause, self.randomBytes) = (now, pause, randomBytes)
     }
 
     package var keyRing: KeyRing { verifications.keyRing }

@@ -15,6 +15,10 @@ struct IdentityAssembly {
     private let adapters: Adapters
     private let ports: AccountPorts
     private let callers: CallerAddress
+    private let use: SurfaceUse
+    private let isPublic: Bool
+    /// Nil in the emulator, which bounds nobody.
+    private let share: ConnectionShare?
     private let tls: ServerTLS?
 
     init(_ adapters: Adapters, _ verifications: CallerAssembly) throws {
@@ -26,32 +30,65 @@ struct IdentityAssembly {
         self.adapters = adapters
         let accounts = PostgresAccounts(pool: pool)
         ports = AccountPorts(
-            mode: mode, defaultProject: try settings.valueIfSet(of: IdentitySettings.project), accounts: accounts,
+            mode: mode, limitsEmulator: try settings.value(of: IdentitySettings.keepsLimits),
+            defaultProject: try settings.valueIfSet(of: IdentitySettings.project), accounts: accounts,
             signIns: accounts, projects: ProjectBook(PostgresProjects(pool: pool)),
             verifications: verifications.ports, apps: adapters.apps, registry: AppRegistry(pool: pool),
             finder: adapters.store,
             tokens: TokenDesk(
                 keys: PostgresSigningKeys(pool: pool), keyRing: verifications.ports.keyRing, mode: mode,
                 report: report, now: adapters.now, randomBytes: Machine.randomBytes),
-            phones: try adapters.servedPhones, report: report, now: adapters.now, randomBytes: Machine.randomBytes)
-        callers = CallerAddress(proxies: try settings.value(of: IdentitySettings.proxies))
+            serviceAccounts: ServiceAccountBook(PostgresServiceAccounts(pool: pool), report: report),
+            phones: try adapters.servedPhones, report: report,
+            audit: { [logger = adapters.logger, audit = PostgresAudit(pool: pool)] entry in
+                do throws(StoreProblem) { try await audit.note(entry) } catch {
+                    logger.error("an administrator's deed is not in the audit", metadata: [LogKeys.error: "\(error)"])
+                }
+            },
+            now: adapters.now, randomBytes: Machine.randomBytes)
+        use = SurfaceUse(PostgresSurfaceUse(pool: pool), report: report)
+        isPublic = try settings.value(of: IdentitySettings.isPublic)
+        let proxies = try settings.value(of: IdentitySettings.proxies)
+        callers = CallerAddress(proxies: proxies)
+        share =
+            switch mode {
+            case .emulator: nil
+            case .production: ConnectionShare(proxies: proxies)
+            }
         tls = try settings.identityTLS
     }
 
     /// The HTTP server, which also shows `readiness` to load balancers.
     func services(_ readiness: Readiness) throws -> [any Service] {
         let surface = IdentityRoutes.surface(
-            IdentityPorts(accounts: ports, callers: callers, readiness: readiness), tracer: adapters.tracer,
-            logger: adapters.logger)
+            IdentityPorts(accounts: ports, callers: callers, readiness: readiness, isPublic: isPublic),
+            tracer: adapters.tracer, logger: adapters.logger)
         let message: Logger.Message =
             switch ports.mode {
             case .emulator: "Firebase surface listens as an emulator; it shows codes to whoever asks"
             case .production: "Firebase surface listens"
             }
+        let listener = try Listener(
+            surface, host: IdentitySettings.host, port: IdentitySettings.port, adapters, tls: tls,
+            share: share, message: message)
         return [
-            try Listener(
-                surface, host: IdentitySettings.host, port: IdentitySettings.port, adapters, tls: tls, message: message)
+            SurfaceService(mode: ports.mode, use: use, listener: listener),
+            UntilShutdown { [ports, logger = adapters.logger] in await forgetUnused(ports, logger) },
         ]
+    }
+}
+
+/// Forgets sessions and guests that nobody uses, every hour; any number of processes may run this at the same time.
+private func forgetUnused(_ ports: AccountPorts, _ logger: Logger) async {
+    while !Task.isCancelled {
+        do {
+            try await ports.signIns.forgetUnused(
+                idleLife: Project.usualSessionIdle, guestLife: RefreshSession.guestLife, at: ports.now())
+        } catch {
+            // The next run drops what is left.
+            logger.warning("unused sessions not forgotten", metadata: [LogKeys.error: "\(error)"])
+        }
+        try? await Task.sleep(for: .seconds(3_600))
     }
 }
 
@@ -64,6 +101,22 @@ extension Settings {
         guard let port = try valueIfSet(of: IdentitySettings.port) else { throw IdentitySettings.port.missing }
         let (mode, host) = (try identityMode, try value(of: IdentitySettings.host))
         return "\(mode.rawValue) at \(host):\(port), \(try identityTLS == nil ? "plain HTTP" : "TLS")"
+    }
+
+    /// What keeps the surface from serving with a database where it has served in these modes; nil when nothing does.
+    package func identityRefusal(afterUse modes: Set<IdentityMode>) throws(SettingsProblem) -> String? {
+        try identityMode == .emulator && modes.contains(.production) ? SurfaceService.refusal.description : nil
+    }
+
+    /// What an operator should know of the proxies whose word is believed; nil when it is nothing.
+    package var proxyWarning: String? {
+        get throws(SettingsProblem) {
+            let wide = try value(of: IdentitySettings.proxies).filter(\.isWide)
+            guard !wide.isEmpty else { return nil }
+            let names = wide.map(\.description).joined(separator: ", ")
+            return "identity.proxies believes whoever calls from \(names): name the proxies' own network, "
+                + "or callers may choose the address by which they are limited"
+        }
     }
 
     /// Throws when only its address says that an emulator may be reached from other machines.

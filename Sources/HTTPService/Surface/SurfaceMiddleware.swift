@@ -41,7 +41,7 @@ struct SurfaceMiddleware: RouterMiddleware {
             metadata[LogKeys.error] = .string(problem.logged ?? "not said, for it may tell secrets")
             surface.logger.error("unexpected error", metadata: metadata)
         }
-        let response = surface.errorAnswer(error, problem)
+        let response = surface.errorAnswer(error, problem, request)
         return request.method == .head ? response.createHeadResponse() : response
     }
 

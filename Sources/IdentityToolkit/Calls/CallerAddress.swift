@@ -36,7 +36,3 @@ package struct CallerAddress: Sendable {
         return IPAddress(String(halves.count == 2 ? halves[0] : text))
     }
 }
-
-extension HTTPField.Name {
-    fileprivate static let forwardedFor = known("X-Forwarded-For")
-}

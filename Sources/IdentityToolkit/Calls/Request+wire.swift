@@ -43,12 +43,32 @@ extension Request {
             key: key.flatMap { $0.isEmpty ? nil : $0 }, bearer: isBearer ? String(words[1]) : nil, origin: origin)
     }
 
+    /// Whether a browser calls, or Firebase's library for browsers.
+    var isPage: Bool {
+        headers.text(of: .origin) != nil || isOfJavaScriptSDK
+    }
+
     /// What the call says of the app or page that makes it.
+    ///
+    /// A browser writes `Origin` into every call that a script makes to another site, and `null` where it tells no site.
+    /// `Referer` only names the page of a call without an `Origin`: apps and tools send it too, and pages may leave it out.
     private var origin: ClientBounds.Origin {
-        let page = headers.text(of: .origin) ?? headers.text(of: .referer)
+        let origin = headers.text(of: .origin)
+        let page = origin ?? headers.text(of: .referer)
         return ClientBounds.Origin(
             bundle: headers.text(of: .iOSBundle), package: headers.text(of: .androidPackage),
-            domain: page.flatMap { URI($0).host })
+            domain: page.flatMap { URI($0).host }, isPage: origin != nil)
+    }
+
+    /// Whether Firebase's SDK for JavaScript makes the call, in a browser or elsewhere.
+    private var isOfJavaScriptSDK: Bool { headers.text(of: .clientVersion)?.contains("JsCore") ?? false }
+
+    /// Whether the library for browsers would sign a person out because of an error that is no answer about the person.
+    ///
+    /// It does so on whatever it can read from the calls by which it learns who is signed in.
+    func takesForLoss(_ error: WireError) -> Bool {
+        let asksWhoIsThere = uri.path.hasSuffix("accounts:lookup") || uri.path.hasSuffix("/token")
+        return isOfJavaScriptSDK && (error.isOutage || asksWhoIsThere && error == .refused(.tooManyAttempts))
     }
 
     private static let form = "application/x-www-form-urlencoded"
@@ -86,5 +106,6 @@ extension HTTPField.Name {
     static let googleAPIKey = known("X-Goog-Api-Key")
     fileprivate static let iOSBundle = known("X-Ios-Bundle-Identifier")
     fileprivate static let androidPackage = known("X-Android-Package")
+    fileprivate static let clientVersion = known("X-Client-Version")
     static let firebaseLocale = known("X-Firebase-Locale")
 }

@@ -1,9 +1,12 @@
+import Accounts
 import StrictJSON
 
 /// What answers a call: it reads the body, calls a use case, and writes the answer's members.
 protocol WireEndpoint: Sendable {
     /// What the body of its calls may have.
     var schema: WireSchema { get }
+    /// How a caller's network is bounded.
+    var bound: NetworkBuckets.Call { get }
 
     /// Throws a `WireError` for a call that is not served.
     func answer(_ call: WireCall) async throws -> JSONObject
@@ -12,4 +15,6 @@ protocol WireEndpoint: Sendable {
 extension WireEndpoint {
     /// For calls without a body.
     var schema: WireSchema { .anything }
+
+    var bound: NetworkBuckets.Call { .usual }
 }

@@ -85,6 +85,10 @@ extension WireSchema {
         ])
 
     static let operations = ["VERIFY_OP_UNSPECIFIED", "SIGN_UP_OR_IN", "REAUTH", "UPDATE", "LINK"]
+    /// The words of `clientType`.
+    static let clientTypes = [
+        "CLIENT_TYPE_UNSPECIFIED", "CLIENT_TYPE_WEB", "CLIENT_TYPE_ANDROID", "CLIENT_TYPE_IOS",
+    ]
     /// The words of `deleteAttribute`.
     static let attributes = [
         "USER_ATTRIBUTE_NAME_UNSPECIFIED", "EMAIL", "DISPLAY_NAME", "PROVIDER", "PHOTO_URL", "PASSWORD",
@@ -99,7 +103,7 @@ extension WireSchema {
     private static let clients: [(name: String, kind: Kind)] = [
         (
             "clientType",
-            .word(["CLIENT_TYPE_UNSPECIFIED", "CLIENT_TYPE_WEB", "CLIENT_TYPE_ANDROID", "CLIENT_TYPE_IOS"])
+            .word(clientTypes)
         ), ("recaptchaVersion", .word(["RECAPTCHA_VERSION_UNSPECIFIED", "RECAPTCHA_ENTERPRISE"])),
     ]
 

@@ -13,8 +13,11 @@ package enum IdentitySettings {
         "production, or emulator for development: any API key, Bearer owner, and codes for whoever asks",
         standard: "production")
     package static let isPublic = Setting(
-        "identity.public", .truth, "let the emulator listen beyond this machine, though it shows codes to whoever asks",
+        "identity.public", .truth,
+        "let the emulator be called from beyond this machine and by proxies, though it shows codes to whoever asks",
         standard: "false")
+    package static let keepsLimits = Setting(
+        "identity.limits", .truth, "let the emulator keep the app's limits too, as production does", standard: "false")
     package static let project = Setting(
         "identity.project", .project, "project of calls that name none, in the emulator; otherwise the first by name")
     package static let certificate = Setting(
@@ -22,9 +25,11 @@ package enum IdentitySettings {
     package static let key = Setting("identity.key", .text, "file with the certificate's private key in PEM")
     package static let proxies = Setting(
         "identity.proxies", .networks,
-        "networks of proxies whose X-Forwarded-For is believed, by commas, for example 10.0.0.0/8", standard: "")
+        "networks of proxies whose X-Forwarded-For is believed, by commas, for example 10.1.2.0/24", standard: "")
 
-    static let all: [any DeclaredSetting] = [host, port, mode, isPublic, project, certificate, key, proxies]
+    static let all: [any DeclaredSetting] = [
+        host, port, mode, isPublic, keepsLimits, project, certificate, key, proxies,
+    ]
 }
 
 extension SettingForm<IdentityMode> {
@@ -39,7 +44,7 @@ extension SettingForm<ProjectID> {
 
 extension SettingForm<[IPNetwork]> {
     fileprivate static var networks: Self {
-        Self(expecting: "networks such as 10.0.0.0/8, with commas between them") { text in
+        Self(expecting: "networks such as 10.1.2.0/24, with commas between them") { text in
             let parts = text.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }
             let networks = parts.map { IPNetwork(String($0)) }
             return networks.contains(nil) ? nil : networks.compactMap(\.self)

@@ -13,6 +13,9 @@ struct PublicKeysResponder: HTTPResponder {
         case certificates
     }
 
+    /// How long anybody may keep the keys, and what says where they are: a new key is published longer before it signs.
+    static let caching = "public, max-age=\(TokenDesk.keysAreFresh.components.seconds)"
+
     let ports: AccountPorts
     let form: Form
 
@@ -22,8 +25,7 @@ struct PublicKeysResponder: HTTPResponder {
             case .keySet: Response.wire(try await ports.tokens.jwks())
             case .certificates: Response.wire(try await ports.tokens.certificates())
             }
-        // A new key is published longer than this before it signs.
-        response.headers[.cacheControl] = "public, max-age=\(TokenDesk.keysAreFresh.components.seconds)"
+        response.headers[.cacheControl] = Self.caching
         return response
     }
 }

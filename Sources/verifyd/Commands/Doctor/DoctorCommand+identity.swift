@@ -6,14 +6,33 @@ import VerificationCore
 
 extension DoctorCommand {
     /// Whether the Firebase surface could start with these settings.
-    static func surface(_ settings: Settings) -> Finding {
-        .of("identity") { try settings.identityInWords() }
+    static func surface(_ settings: Settings) -> [Finding] {
+        let start = Finding.of("identity") { try settings.identityInWords() }
+        do {
+            return [start] + (try settings.proxyWarning.map { [Finding("proxies", .warning, $0)] } ?? [])
+        } catch {
+            return [start, Finding("proxies", .failed, "\(error)")]
+        }
     }
 
     /// Whether the Firebase surface could work with accounts, and its projects and their keys.
     ///
-    /// Nothing where there is no project.
+    /// Nothing of them where there is no project.
     static func identity(_ settings: Settings, _ pool: PostgresPool) async -> [Finding] {
+        await use(settings, pool) + accounts(settings, pool)
+    }
+
+    /// What keeps the surface from serving with this database; nothing when nothing does.
+    private static func use(_ settings: Settings, _ pool: PostgresPool) async -> [Finding] {
+        do {
+            let refusal = try settings.identityRefusal(afterUse: try await PostgresSurfaceUse(pool: pool).modes())
+            return refusal.map { [Finding("surface's mode", .failed, $0)] } ?? []
+        } catch {
+            return [Finding("surface's mode", .failed, "\(error)")]
+        }
+    }
+
+    private static func accounts(_ settings: Settings, _ pool: PostgresPool) async -> [Finding] {
         do {
             let projects = try await PostgresProjects(pool: pool).projects()
             guard !projects.isEmpty else { return [] }
@@ -28,9 +47,10 @@ extension DoctorCommand {
     }
 
     private static func signIn(_ project: Project) -> Finding {
-        let words = "\(project.id) is app \(project.app)"
-        return project.isByPhoneOnly
-            ? Finding("project", .warning, "\(words); \(Project.phoneOnlyWarning)") : Finding("project", .ok, words)
+        let words = "\(project.id) is app \(project.app); \(project.unprovenSendsInWords)"
+        let warning = project.isByPhoneOnly ? "; \(Project.phoneOnlyWarning)" : ""
+        let isWellBounded = warning.isEmpty && project.unprovenSends.isEmpty
+        return Finding("project", isWellBounded ? .ok : .warning, words + warning)
     }
 
     private static func signingKeys(

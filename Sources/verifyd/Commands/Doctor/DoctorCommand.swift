@@ -45,7 +45,7 @@ struct DoctorCommand: AsyncParsableCommand {
         let settings = try await Settings(sources)
         let findings =
             [Self.values(settings), Self.keys(settings)] + (role.sends ? await Self.gateways(settings) : [])
-            + (role.hasSurface(settings) ? [Self.surface(settings)] : [])
+            + (role.hasSurface(settings) ? Self.surface(settings) : [])
             + (await Self.database(settings, role)) + (await Self.broker(settings))
         output.print(json: .array(findings.map(\.json)), text: table(findings.map(\.row)))
         guard findings.allSatisfy({ $0.level != .failed }) else { throw ExitStatus.bad.code }

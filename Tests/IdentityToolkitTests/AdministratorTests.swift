@@ -1,0 +1,92 @@
+import AccountCore
+import Accounts
+import HTTPTypes
+import StrictJSON
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@testable import IdentityToolkit
+
+/// A backend with a key: what it may do, and what the audit keeps of it.
+@Suite("Administrators of a project")
+struct AdministratorTests {
+    private static let usersKey = "vfd_the-key-of-a-backend-that-keeps-users"
+
+    @Test("leave a line in the audit for each deed, with the key's name and without a number, a code or a claim")
+    func audit() async throws {
+        let fixture = try IdentityFixture(.production)
+        try fixture.account("ann")
+        try await fixture.serve { api in
+            for (path, body) in [
+                ("/accounts", #"{"localId":"+14155550123","phoneNumber":"+14155550123"}"#),
+                ("/accounts:update", #"{"localId":"ann","customAttributes":"{\"a\":1}","disableUser":true}"#),
+                ("/accounts:delete", #"{"localId":"ann"}"#),
+                ("/accounts:batchCreate", #"{"users":[{"localId":"bob"},{}]}"#),
+                ("/accounts:batchDelete", #"{"localIds":["bob","cid"],"force":true}"#),
+            ] {
+                let answer = try await api.admin(path, body)
+                #expect(answer.status == 200, "\(path) \(answer.error ?? "")")
+            }
+            let numbers = #"{"signIn":{"phoneNumber":{"testPhoneNumbers":{"+14155550124":"654321"}}}}"#
+            let mask = "signIn.phoneNumber.testPhoneNumbers"
+            let changed = try await api.config(numbers, mask: mask)
+            #expect(changed.status == 200, "\(changed.error ?? "")")
+        }
+        let lines = fixture.audited.all
+        let name = APIKeyHash(of: IdentityFixture.adminKey).shortName
+        #expect(lines.allSatisfy { $0.actor == "key \(name)" && $0.result == .done })
+        #expect(
+            lines.map(\.subject)
+                == [
+                    "account •••••••••23 made", "account ann changed (disabled, claims)", "account ann deleted",
+                    "2 accounts imported, 1 of them refused", "2 accounts deleted at once, 0 of them kept",
+                    "configuration changed (signIn.phoneNumber)",
+                ].map { "project demo-shop: " + $0 })
+        #expect(lines.map(\.deed) == Array(repeating: .changeAccount, count: 5) + [.changeApp])
+    }
+
+    @Test("who only look, and people who change their own account, leave none; nor does an emulator")
+    func unaudited() async throws {
+        let fixture = try IdentityFixture(.production)
+        let token = try await fixture.idToken(try fixture.account("ann"))
+        try await fixture.serve { api in
+            let shown = try await api.admin("/accounts:lookup", #"{"localId":["ann"]}"#)
+            #expect(shown.status == 200)
+            #expect(try await api.config().status == 200)
+            #expect(try await api.app("update", #"{"idToken":"\#(token)","displayName":"Ann"}"#).status == 200)
+            #expect(try await api.admin("/accounts:delete", #"{"localId":"nobody"}"#).status == 400)
+        }
+        let emulator = try IdentityFixture(.emulator)
+        try await emulator.serve { api in
+            let made = try await api.admin("/accounts", "{}")
+            #expect(made.status == 200)
+        }
+        #expect(fixture.audited.all.isEmpty && emulator.audited.all.isEmpty)
+    }
+
+    @Test("whose key is for users administrate accounts, and neither the configuration nor another project")
+    func users() async throws {
+        let fixture = try IdentityFixture(.production)
+        let hash = APIKeyHash(of: Self.usersKey)
+        #expect(try await fixture.store.add(hash, to: fixture.app.id, scope: .users, bounds: .none, label: ""))
+        try fixture.account("ann")
+        try await fixture.serve { api in
+            let call = { (path: String, body: String, project: String) in
+                try await api.admin(path, body, of: project, bearer: Self.usersKey)
+            }
+            let found = try await call("/accounts:lookup", #"{"localId":["ann"]}"#, "demo-shop")
+            #expect(found.status == 200 && found.user?.text("localId") == "ann")
+            #expect(try await call("/accounts", "{}", "demo-shop").status == 200)
+            #expect(try await call("/accounts", "{}", "other-shop").error == "INSUFFICIENT_PERMISSION")
+            let config = "\(IdentityClient.v2)/projects/demo-shop/config"
+            for (method, body) in [(HTTPRequest.Method.get, nil), (.patch, #"{"signIn":{}}"#)] {
+                let answer = try await api.call(method, config, body, bearer: Self.usersKey)
+                #expect(answer.status == 400 && answer.error == "INSUFFICIENT_PERMISSION")
+            }
+            #expect(try await api.config().status == 200, "a key of scope admin may")
+            let asApp = try await api.app("lookup", "{}", key: Self.usersKey)
+            #expect(asApp.error == "API key not valid. Please pass a valid API key.")
+        }
+    }
+}
