@@ -58,11 +58,11 @@ struct IdentityFloodTests {
             let answers = try await atOnce(20) { number in
                 var answers: [IdentityCaller.Answer] = []
                 let key = number % 2 == 0 ? caller.keys.client : "nobodys"
-                for _ in 0..<40 { answers.append(try await caller.send("POST", path + key, "{}", way)) }
+                for _ in 0..<45 { answers.append(try await caller.send("POST", path + key, "{}", way)) }
                 return answers
             }.flatMap(\.self)
             let refused = answers.count { $0.code == "TOO_MANY_ATTEMPTS_TRY_LATER" }
-            #expect(refused > 0 && refused <= 200, "\(answers.summary)")
+            #expect(refused > 0 && refused <= 300, "\(answers.summary)")
             let other = try await caller.send(
                 "POST", path + caller.keys.client, "{}",
                 [
