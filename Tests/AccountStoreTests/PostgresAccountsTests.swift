@@ -39,6 +39,42 @@ struct PostgresAccountsTests {
         }
     }
 
+    @Test("a walk goes through sessions and guests of many portions, forgets each that is over, and no other")
+    func manyUnused() async throws {
+        try await AccountDatabase.with { database in
+            let bench = try await database.bench()
+            let (project, count) = (bench.project.text, 20_000)
+            // Each second guest was seen a year ago; each fifth has a number since.
+            try await database.pool.query(
+                """
+                insert into account (project, id, phone, is_email_verified, is_disabled, valid_since, created_at)
+                select \(project), 'guest ' || n, case when n % 5 = 0 then '+1' || n end, false, false, now(), now()
+                from generate_series(1, \(Int64(count))) as n
+                """)
+            try await database.pool.query(
+                """
+                insert into refresh_session (token_hash, project, account, provider, began_at, last_used_at)
+                select sha256(n::text::bytea), \(project), 'guest ' || n, 'anonymous', now() - interval '2 years',
+                  now() - case when n % 2 = 0 then interval '365 days' else interval '1 day' end
+                from generate_series(1, \(Int64(count))) as n
+                """)
+            let day = Duration.seconds(86_400)
+            try await bench.store.forgetUnused(idleLife: day * 400, guestLife: day * 30, at: bench.now)
+            let left = count - count / 2 + count / 10
+            #expect(try await bench.store.count(of: bench.project) == left)
+            let sessions: SQL = "select count(*) from refresh_session"
+            #expect(try await database.pool.query(sessions).value(as: Int64.self) == Int64(left))
+
+            try await bench.store.forgetUnused(idleLife: day * 300, guestLife: day * 30, at: bench.now)
+            #expect(
+                try await database.pool.query(sessions).value(as: Int64.self) == Int64(left), "the hour is not over")
+            try await bench.store.forgetUnused(
+                idleLife: day * 300, guestLife: day * 30, at: bench.now + .seconds(3_600))
+            #expect(try await database.pool.query(sessions).value(as: Int64.self) == Int64(count / 2))
+            #expect(try await bench.store.count(of: bench.project) == left, "who has a number is no guest")
+        }
+    }
+
     @Test("a database that is away is reported as such")
     func away() async throws {
         try await AccountDatabase.with { database in
