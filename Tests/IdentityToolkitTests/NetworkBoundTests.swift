@@ -63,6 +63,32 @@ struct NetworkBoundTests {
         }
     }
 
+    @Test(
+        "are told to the SDK for JavaScript in no JSON where it asks who is signed in, for it would sign the person out"
+    )
+    func pages() async throws {
+        let fixture = try fixture()
+        let address = "2001:db8::7"
+        for _ in 0..<600 { try await AdmitCaller(fixture.ports).count(.usual, from: IPAddress(address)) }
+        try await fixture.serveBehindProxy { api in
+            let paths = [
+                ("\(IdentityClient.v1)/accounts:lookup", true), ("/securetoken.googleapis.com/v1/token", true),
+                ("\(IdentityClient.v1)/accounts:sendVerificationCode", false),
+            ]
+            for (path, asksWhoIsThere) in paths {
+                for (version, isPage) in [("Chrome/JsCore/12.1.0/FirebaseCore-web", true), ("iOS/FirebaseSDK", false)] {
+                    var fields = IdentityClient.way(address)
+                    fields[try #require(HTTPField.Name("X-Client-Version"))] = version
+                    let answer = try await api.call(
+                        .post, path + "?key=\(IdentityFixture.clientKey)", "{}", headers: fields)
+                    #expect(answer.status == 400)
+                    #expect((answer.json == nil) == (asksWhoIsThere && isPage), "\(path) \(version)")
+                    #expect(answer.json == nil || answer.error == tooMany)
+                }
+            }
+        }
+    }
+
     @Test("hold for refreshes, and neither for backends nor for public keys")
     func others() async throws {
         let fixture = try fixture()
