@@ -199,9 +199,6 @@ struct IdentityRaceTests {
 extension [IdentityCaller.Answer] {
     /// How many callers cannot know whether their call was done, because database or queue were too slow.
     fileprivate var lost: Int { count(of: 503) }
-
-    /// The account that got the number.
-    fileprivate var owner: String? { first { $0["idToken"] != nil }?["localId"] }
 }
 
 extension Int {

@@ -18,25 +18,14 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 import firebase_admin  # noqa: E402
-import google.auth.credentials  # noqa: E402
 from firebase_admin import auth, exceptions  # noqa: E402
 
 from identity_device import Device, Refused, claims  # noqa: E402
 from identity_hosts import reroute  # noqa: E402
+from identity_key import Key  # noqa: E402
 from identity_promises import Promises, claim  # noqa: E402
 
 promise = Promises()
-
-
-class Key(google.auth.credentials.Credentials):
-    """A key of ours in place of Google's access token; it does not run out."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.token = text
-
-    def refresh(self, request):
-        pass
 
 
 class Backend:

@@ -22,30 +22,19 @@ from urllib.request import urlopen
 sys.path.insert(0, str(Path(__file__).parent))
 
 import firebase_admin  # noqa: E402
-import google.auth.credentials  # noqa: E402
 import google.auth.crypt  # noqa: E402
 import google.auth.jwt  # noqa: E402
 import jwt  # noqa: E402
 import requests  # noqa: E402
 from firebase_admin import auth, credentials  # noqa: E402
 
+from identity_key import Key  # noqa: E402
 from identity_names import HOSTS, resolve  # noqa: E402
 from identity_promises import Promises, claim  # noqa: E402
 
 promise = Promises()
 TOOLKIT = "https://identitytoolkit.googleapis.com/v1"
 AUDIENCE = "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
-
-
-class Key(google.auth.credentials.Credentials):
-    """A key of ours in place of Google's access token, as the article shows it; it does not run out."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.token = text
-
-    def refresh(self, request):
-        pass
 
 
 class Backend:
