@@ -15,15 +15,3 @@ final class GuestTries: Sendable {
         try counts.withLock { counts throws(WireError) in try counts.take(networks, at: now) }
     }
 }
-
-extension IPAddress {
-    /// The networks whose tries are counted: the address's own, and those around it with larger numbers.
-    var networks: [(network: String, multiple: Int)] { [(network, 1)] + widerNetworks }
-}
-
-extension RateLimit {
-    /// So many times the count in the same time.
-    static func * (limit: RateLimit, multiple: Int) -> RateLimit {
-        RateLimit(limit.count * multiple, per: limit.interval)
-    }
-}

@@ -37,8 +37,8 @@ package final class NetworkBuckets: Sendable {
         guard let address else { return }
         let wanted = call.parts.flatMap { part in
             address.networks.map { wider in
-                let size = RateLimit(part.perMinute(address.family) * wider.multiple, per: Self.interval)
-                return (key: Key(network: wider.network, call: part), size: size)
+                let size = RateLimit(part.perMinute(address.family), per: Self.interval)
+                return (key: Key(network: wider.network, call: part), size: size * wider.multiple)
             }
         }
         guard kept.withLock({ $0.take(wanted, at: now) }) else { throw .refused(.tooManyAttempts) }

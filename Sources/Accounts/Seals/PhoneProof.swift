@@ -21,25 +21,22 @@ package struct PhoneProof: Sendable, Hashable {
 
     /// What the caller gets; nil when the ring lacks its current key.
     package func text(of project: ProjectID, at now: Timestamp, by keyRing: KeyRing) -> String? {
-        let end = UInt64(bitPattern: (now + Self.life).microseconds)
-        let time = (0..<8).map { UInt8(truncatingIfNeeded: end >> UInt64(56 - 8 * $0)) }
-        let names = Array("\(account.text)\0\(phone)".utf8)
-        return keyRing.seal(time + use.bytes + names, for: Self.purpose(project))?.text
+        let words = Array("\((now + Self.life).microseconds)\0\(account.text)\0\(phone)".utf8)
+        return keyRing.seal(use.bytes + words, for: Self.purpose(project))?.text
     }
 
     /// Reads such a text; nil for a text that this installation did not make for this project, or whose time is over.
     package init?(_ text: String, of project: ProjectID, at now: Timestamp, by keyRing: KeyRing) {
         guard let sealed = SealedCode(text: text), let bytes = keyRing.open(sealed, for: Self.purpose(project)),
-            bytes.count > 24, now < Timestamp(microseconds: Int64(bitPattern: Self.number(bytes[0..<8])))
+            let use = VerificationID(bytes: bytes.prefix(16))
         else { return nil }
         // No name of an account has a zero byte.
-        let names = bytes[24...].split(separator: 0, maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
-        guard names.count == 2, let account = LocalID(names[0]) else { return nil }
-        (self.account, phone) = (account, names[1])
-        use = VerificationID(high: Self.number(bytes[8..<16]), low: Self.number(bytes[16..<24]))
+        let words = bytes.dropFirst(16).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        guard words.count == 3, let end = Int64(words[0]), now < Timestamp(microseconds: end),
+            let account = LocalID(words[1])
+        else { return nil }
+        (self.account, phone, self.use) = (account, words[2], use)
     }
 
     private static func purpose(_ project: ProjectID) -> String { "phone proof \(project)" }
-
-    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 }

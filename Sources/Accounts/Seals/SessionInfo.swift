@@ -28,13 +28,8 @@ package enum SessionInfo {
     package static func verification(
         in text: String, of project: ProjectID, by keyRing: KeyRing
     ) -> VerificationID? {
-        guard let sealed = SealedCode(text: text), let bytes = keyRing.open(sealed, for: purpose(project)),
-            bytes.count == 16
-        else { return nil }
-        return VerificationID(high: number(bytes[0..<8]), low: number(bytes[8..<16]))
+        SealedCode(text: text).flatMap { keyRing.open($0, for: purpose(project)) }.flatMap(VerificationID.init(bytes:))
     }
 
     private static func purpose(_ project: ProjectID) -> String { "session info \(project)" }
-
-    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 }

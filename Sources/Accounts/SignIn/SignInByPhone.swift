@@ -167,11 +167,10 @@ package struct SignInByPhone: Sendable {
     private func earlierProof(
         of phone: String, _ owner: LocalID, _ project: Project, _ now: Timestamp
     ) throws(WireError) -> Outcome {
-        let random = ports.randomBytes(16).map(UInt64.init)
-        let use = VerificationID(
-            high: random[..<8].reduce(0) { $0 << 8 | $1 }, low: random[8...].reduce(0) { $0 << 8 | $1 })
-        let proof = PhoneProof(phone: phone, account: owner, use: use)
-        guard let text = proof.text(of: project.id, at: now, by: ports.keyRing) else { throw .unavailable }
+        let text = VerificationID(bytes: ports.randomBytes(16)).flatMap { use in
+            PhoneProof(phone: phone, account: owner, use: use).text(of: project.id, at: now, by: ports.keyRing)
+        }
+        guard let text else { throw .unavailable }
         return .proof(text, phone: phone)
     }
 }

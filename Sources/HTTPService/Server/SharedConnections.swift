@@ -31,7 +31,6 @@ final class SharedConnections: Sendable {
     }
 
     private func networks(around address: IPAddress) -> [(network: String, multiple: Int)] {
-        if share.proxies.contains(where: { $0.contains(address) }) { return [] }
-        return [(network: address.network, multiple: 1)] + address.widerNetworks
+        share.proxies.contains { $0.contains(address) } ? [] : address.networks
     }
 }

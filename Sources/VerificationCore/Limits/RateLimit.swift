@@ -8,6 +8,11 @@ package struct RateLimit: Sendable, Hashable {
         self.interval = interval
     }
 
+    /// So many times the count in the same time.
+    package static func * (limit: RateLimit, multiple: Int) -> RateLimit {
+        RateLimit(limit.count * multiple, per: limit.interval)
+    }
+
     /// The window's length, which names its counts.
     ///
     /// So the counts of 60 and 90 seconds never mix when an app changes its settings.

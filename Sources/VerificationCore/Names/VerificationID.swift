@@ -53,6 +53,13 @@ extension VerificationID {
         (0..<16).map { UInt8(truncatingIfNeeded: ($0 < 8 ? high : low) >> UInt64(56 - 8 * ($0 % 8))) }
     }
 
+    /// Reads 16 bytes in network order; nil for another number of bytes.
+    package init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == 16 else { return nil }
+        let fold = { (number: UInt64, byte: UInt8) in number << 8 | UInt64(byte) }
+        self.init(high: bytes.prefix(8).reduce(0, fold), low: bytes.dropFirst(8).reduce(0, fold))
+    }
+
     private static func hexadecimal(_ byte: UInt8) -> UInt64? {
         switch byte {
         case 0x30...0x39: UInt64(byte - 0x30)

@@ -67,6 +67,9 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// All networks whose calls are counted: the address's own, and those around it with larger numbers.
+    package var networks: [(network: String, multiple: Int)] { [(network: network, multiple: 1)] + widerNetworks }
+
     /// The network of an IPv6 address; `length` is at most 64.
     private func network(_ length: Int) -> String {
         Self.text(AF_INET6, high: high & ~UInt64(0) << UInt64(64 - length), low: 0) + "/\(length)"

@@ -48,10 +48,10 @@ extension CheckAttempt {
         case (.starter, false): return Limits(holding: [], counting: network)
         case (.stranger, false):
             let codes = RateLimit(Self.strangersCodes, per: rules.codeLife)
-            let all = network + [limit(.wrongCodesOfStrangers, "\(verification)", codes)]
+            let all = network + [limit(.wrongCodesOfStrangers, of: "\(verification)", codes)]
             return Limits(holding: all, counting: all)
         case (.starter, true), (.stranger, true):
-            let all = network + [limit(.wrongCodesPerTestNumber, phone.phone, Self.testNumberCodes)]
+            let all = network + [limit(.wrongCodesPerTestNumber, of: phone.phone, Self.testNumberCodes)]
             return Limits(holding: all, counting: all)
         }
     }
@@ -75,11 +75,11 @@ extension CheckAttempt {
             + clientIP.widerNetworks.map { network, multiple in
                 SharedLimit(
                     key: LimitKey(app: app, scope: .wrongCodesPerIP, value: network),
-                    windows: rules.wrongCodesPerIP.map { RateLimit($0.count * multiple, per: $0.interval) })
+                    windows: rules.wrongCodesPerIP.map { $0 * multiple })
             }
     }
 
-    private func limit(_ scope: LimitKey.Scope, _ value: String, _ window: RateLimit) -> SharedLimit {
+    private func limit(_ scope: LimitKey.Scope, of value: String, _ window: RateLimit) -> SharedLimit {
         SharedLimit(key: LimitKey(app: app, scope: scope, value: value), windows: [window])
     }
 }

@@ -53,7 +53,7 @@ struct VerificationsCommand: AsyncParsableCommand {
                     ? DryRunOptions.json([
                         "wouldEraseVerifications": number, "keptRule": keptRule, "accountsIn": accountsIn,
                     ]) : .members(["erasedVerifications": number, "keptRule": keptRule, "accountsIn": accountsIn]),
-                text: words(count, rule, keepers))
+                text: words(count, staying: rule, accountsIn: keepers))
         }
 
         /// The projects in which an account keeps the number.
@@ -69,7 +69,7 @@ struct VerificationsCommand: AsyncParsableCommand {
             }
         }
 
-        private func words(_ count: Int, _ rule: BlockRule?, _ projects: [ProjectID]) -> String {
+        private func words(_ count: Int, staying rule: BlockRule?, accountsIn projects: [ProjectID]) -> String {
             let what = count == 1 ? "1 verification" : "\(count) verifications"
             // A rule holds the number itself, and ends an abuse that an erasure must not begin anew.
             let kept = rule.map { "; the rule on this number stays: `verifyd blocks remove \($0.id)` removes it" } ?? ""
