@@ -46,7 +46,8 @@ struct BadConnectionTests {
         let fixture = SurfaceFixture()
         // What is waited for in vain ends soon; what has an answer is not cut off where the machine is slow.
         let idle = stream.answer.isEmpty ? TimeAmount.milliseconds(200) : .seconds(5)
-        let said = try await fixture.talk(stream.sent, idle: idle)
+        let said = try await fixture.talk(
+            stream.sent, keepAlive: KeepAlive(betweenCalls: idle, withinCall: idle))
         #expect(said.hasPrefix(stream.answer), "\(stream.name)")
         #expect(!said.contains("HTTP/1.1 5"), "\(stream.name)")
         #expect(fixture.things == stream.things, "\(stream.name)")

@@ -51,8 +51,30 @@ struct LiveServerTests {
 
     @Test("a head that never ends and a connection at rest are closed", arguments: ["POST /thi", ""])
     func idle(sent: String) async throws {
-        let said = try await SurfaceFixture().talk(sent, idle: .milliseconds(100))
+        let said = try await SurfaceFixture().talk(sent, keepAlive: KeepAlive(betweenCalls: .milliseconds(100)))
         #expect(said.isEmpty)
+    }
+
+    @Test(
+        "a body that stops arriving ends the connection, however long one at rest may last",
+        arguments: ["", #"{"name":"#])
+    func stoppedBody(sent: String) async throws {
+        let keepAlive = KeepAlive(betweenCalls: .hours(1), withinCall: .milliseconds(100))
+        let said = try await SurfaceFixture().talk(
+            Self.head + "Content-Length: 100\r\n\r\n" + sent, keepAlive: keepAlive)
+        #expect(!said.contains("HTTP/1.1 201 "))
+    }
+
+    @Test("a call that arrived whole is answered, and leaves the connection open, whatever time a body may take")
+    func wholeCall() async throws {
+        let keepAlive = KeepAlive(betweenCalls: .milliseconds(300), withinCall: .zero)
+        let body = #"{"name":"+14155550123"}"#
+        let said = try await SurfaceFixture().talk(
+            Self.head + "Content-Length: \(body.utf8.count)\r\n\r\n" + body
+                + "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            keepAlive: keepAlive)
+        #expect(said.contains("HTTP/1.1 201 "))
+        #expect(said.contains("HTTP/1.1 200 "))
     }
 
     @Test("a chunked body that was read leaves the connection open")

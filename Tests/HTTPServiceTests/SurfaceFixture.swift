@@ -61,11 +61,13 @@ final class SurfaceFixture: Sendable {
 
     /// Serves the surface at a free port of this machine while `body` runs.
     func serveLive<Value: Sendable>(
-        idle: TimeAmount = ServerLimits.idle, _ body: @Sendable (_ port: Int) async throws -> Value
+        keepAlive: KeepAlive = .standard, _ body: @Sendable (_ port: Int) async throws -> Value
     ) async throws -> Value {
         let (listening, listens) = AsyncStream.makeStream(of: Int.self)
         let logger = Logger(label: "server", factory: { _ in SwiftLogNoOpLogHandler() })
-        let server = WebServer(surface, host: "localhost", port: 0, idle: idle, logger: logger) { listens.yield($0) }
+        let server = WebServer(surface, host: "localhost", port: 0, keepAlive: keepAlive, logger: logger) {
+            listens.yield($0)
+        }
         return try await withThrowingTaskGroup { group in
             group.addTask {
                 try? await server.run()
@@ -79,9 +81,9 @@ final class SurfaceFixture: Sendable {
 
     /// Says something over a real socket, and returns what the server said until it closed the connection.
     func talk(
-        _ first: String, thenEndlessly more: String? = nil, idle: TimeAmount = ServerLimits.idle
+        _ first: String, thenEndlessly more: String? = nil, keepAlive: KeepAlive = .standard
     ) async throws -> String {
-        try await serveLive(idle: idle) { port in
+        try await serveLive(keepAlive: keepAlive) { port in
             try await RawConnection(port: port).talk(first, thenEndlessly: more)
         }
     }

@@ -1,5 +1,6 @@
 import HTTPService
 import Logging
+import NIOCore
 import ServiceLifecycle
 import VerificationCore
 
@@ -37,7 +38,10 @@ struct Listener: Service {
         let (name, number) = (try settings.value(of: host), try settings.value(of: port))
         self.host = (host, name)
         self.port = (port, number)
-        server = WebServer(surface, host: name, port: number, share: share, tls: tls, logger: logger) { port in
+        let keepAlive = KeepAlive(betweenCalls: TimeAmount(try settings.value(of: HTTPSettings.keepAlive)))
+        server = WebServer(
+            surface, host: name, port: number, share: share, keepAlive: keepAlive, tls: tls, logger: logger
+        ) { port in
             let address = "\(tls == nil ? "http" : "https")://\(name):\(port)"
             logger.info(message, metadata: [LogKeys.address: "\(address)"])
             listens(address)

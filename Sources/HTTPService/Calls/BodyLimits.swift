@@ -3,7 +3,7 @@ package struct BodyLimits: Sendable {
     package let kibibytes: Int
     /// Counted from when the call begins to read the body, and checked each time a further part of the body arrives.
     ///
-    /// While no part arrives, nothing checks it, and `ServerLimits.idle` ends the connection.
+    /// While no part arrives, nothing checks it, and `KeepAlive.withinCall` ends the connection.
     package let time: Duration
 
     package init(kibibytes: Int, time: Duration = .seconds(10)) {

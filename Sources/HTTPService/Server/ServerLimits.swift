@@ -2,15 +2,8 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// How much of the server clients may take up: time without a word, connections, and the size of a head.
+/// How much of the server clients may take up: connections, and the size of a head; for how long, `KeepAlive` says.
 package enum ServerLimits {
-    /// How long a connection may bring no complete head and no part of a body before the server closes it.
-    ///
-    /// Hummingbird counts from the last part that it could read, so a head that arrives too slowly also ends the
-    /// connection. `BodyLimits.time` ends a body that arrives too slowly. While a call that was read to its end is
-    /// being answered, the connection stays open.
-    package static let idle = TimeAmount.seconds(20)
-
     /// How many connections are open at once; further connections wait in the listening socket's backlog.
     package static let connections = 10_000
 
@@ -29,13 +22,18 @@ package enum ServerLimits {
     /// HTTP/1.1 with these limits, the sizes in bytes.
     ///
     /// When a head is too large or is not HTTP, Hummingbird answers `400` and closes the connection.
-    package static func server(idle: TimeAmount = idle) -> HTTPServerBuilder {
-        HTTPServerBuilder { channel(for: $0, idle: idle) }
+    package static func server(keepAlive: KeepAlive = .standard) -> HTTPServerBuilder {
+        HTTPServerBuilder { channel(for: $0, keepAlive: keepAlive) }
     }
 
-    static func channel(for responder: @escaping HTTPChannelHandler.Responder, idle: TimeAmount) -> NearHTTPChannel {
+    /// Hummingbird counts a connection's silence from the last part that it could read, so a head that arrives too
+    /// slowly also ends the connection. While a call that was read to its end is being answered, it stays open.
+    static func channel(
+        for responder: @escaping HTTPChannelHandler.Responder, keepAlive: KeepAlive
+    ) -> NearHTTPChannel {
         let configuration = HTTP1Channel.Configuration(
-            idleTimeout: idle,
+            additionalChannelHandlers: [ArrivingBody(within: keepAlive.withinCall)],
+            idleTimeout: keepAlive.betweenCalls,
             httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
                 maxHeaderFieldSize: 8_192, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))
         return NearHTTPChannel(HTTP1Channel(responder: responder, configuration: configuration))

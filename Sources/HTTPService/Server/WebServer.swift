@@ -24,7 +24,7 @@ package struct WebServer: Service {
 
     private let surface: Surface
     private let configuration: ServerConfiguration
-    private let idle: TimeAmount
+    private let keepAlive: KeepAlive
     private let tls: ServerTLS?
     private let share: ConnectionShare?
     private let logger: Logger
@@ -36,16 +36,16 @@ package struct WebServer: Service {
     ///   - port: 0 for any free port.
     ///   - connections: how many are open at once; further connections wait in the listening socket's backlog.
     ///   - share: how many of them a network may hold; nil for all of them.
-    ///   - idle: how long a connection may bring nothing; see `ServerLimits.idle`.
+    ///   - keepAlive: how long a connection may be silent.
     ///   - tls: how the server speaks TLS; nil for plain HTTP.
     ///   - logger: Hummingbird writes only critical messages to it; the surface's logger gets the mistakes in calls.
     ///   - listens: called with the port as soon as the server takes connections.
     package init(
         _ surface: Surface, host: String, port: Int, connections: Int = ServerLimits.connections,
-        share: ConnectionShare? = nil, idle: TimeAmount = ServerLimits.idle, tls: ServerTLS? = nil, logger: Logger,
+        share: ConnectionShare? = nil, keepAlive: KeepAlive = .standard, tls: ServerTLS? = nil, logger: Logger,
         listens: @escaping @Sendable (Int) -> Void
     ) {
-        (self.surface, self.share, self.idle, self.tls) = (surface, share, idle, tls)
+        (self.surface, self.share, self.keepAlive, self.tls) = (surface, share, keepAlive, tls)
         configuration = ServerLimits.configuration(host: host, port: port, connections: connections)
         // `run` throws the error that keeps the server from listening. Hummingbird would log it once more, and also its
         // own end.
@@ -86,7 +86,7 @@ package struct WebServer: Service {
     }
 
     private func channel(for responder: @escaping HTTPChannelHandler.Responder) throws -> any ServerChildChannel {
-        let plain = ServerLimits.channel(for: responder, idle: idle)
+        let plain = ServerLimits.channel(for: responder, keepAlive: keepAlive)
         guard let tls else { return shared(plain) }
         return shared(try TLSChannel(plain, tlsConfiguration: tls.configuration))
     }
