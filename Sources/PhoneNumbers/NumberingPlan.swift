@@ -1,66 +1,90 @@
-import CPhoneNumber
 import VerificationCore
 
-/// What the world's numbering plans hold: regions, calling codes and an example of each kind of number.
+/// What the world's numbering plans hold: which numbers there are, of which region and kind.
 ///
-/// An example may be a real subscriber's number, so nothing is ever sent to it.
-package enum NumberingPlan {
+/// A plan is the text of a file with a version and a date. Making one reads no more than which calling codes there are;
+/// a calling code is read when its first number comes.
+package struct NumberingPlan: Sendable {
+    /// The version of its source, for example `9.0.43`.
+    package let version: String
+    /// The day of that version, for example `2026-11-06`.
+    package let date: PlanDate
+    /// The calling codes by their number; nil where nobody has it.
+    private(set) var codes: [LazyCallingCode?]
+
+    init(version: String, date: PlanDate, codes: [LazyCallingCode?]) {
+        (self.version, self.date, self.codes) = (version, date, codes)
+    }
+
+    /// Puts a calling code in, in place of the one that is there.
+    mutating func set(_ code: Int, to plan: LazyCallingCode) { codes[code] = plan }
+
+    /// The numbers of an assigned calling code.
+    subscript(callingCode: Int) -> LazyCallingCode.Loaded? {
+        codes.indices.contains(callingCode) ? codes[callingCode]?.numbers : nil
+    }
+
+    /// The assigned calling code that digits begin with, and how many digits it has.
+    func callingCode(of digits: [UInt8]) -> (code: Int, length: Int)? {
+        guard let first = digits.first, first != 0 else { return nil }
+        var code = 0
+        for (length, digit) in zip(1...3, digits) {
+            code = code * 10 + Int(digit)
+            if codes[code] != nil { return (code, length) }
+        }
+        return nil
+    }
+}
+
+extension NumberingPlan {
+    /// The name of the region of calling codes such as 881, from the United Nations' code for the world.
+    static let regionOfNoCountry = "001"
+
     /// Every region with a numbering plan of its own, as ISO 3166 codes in alphabetical order.
-    package static var regions: [String] {
-        list { CPhoneNumberRegions($0, $1) }
+    package var regions: [String] {
+        Set(codes.compactMap { $0?.regions }.joined()).subtracting([Self.regionOfNoCountry]).sorted()
     }
 
     /// Calling codes that belong to no country, such as 881 for satellites, in ascending order.
-    package static var globalCallingCodes: [Int] {
-        var codes = [Int32](repeating: 0, count: 64)
-        let count = CPhoneNumberGlobalCallingCodes(&codes, codes.count)
-        return codes.prefix(max(0, count)).map(Int.init)
+    package var globalCallingCodes: [Int] {
+        codes.indices.filter { codes[$0]?.regions == [Self.regionOfNoCountry] }
     }
 
     /// The regions that share a calling code, the main region first, for example `US` for 1.
     ///
     /// `001` stands for a calling code of no country. A calling code that is not assigned has no regions.
-    package static func regions(ofCallingCode callingCode: Int) -> [String] {
-        guard let callingCode = Int32(exactly: callingCode) else { return [] }
-        return list { CPhoneNumberRegionsOfCallingCode(callingCode, $0, $1) }
+    package func regions(ofCallingCode callingCode: Int) -> [String] {
+        codes.indices.contains(callingCode) ? codes[callingCode]?.regions ?? [] : []
+    }
+
+    /// The calling code of a region; nil for a region without a plan.
+    package func callingCode(ofRegion region: String) -> Int? {
+        guard region != Self.regionOfNoCountry else { return nil }
+        return codes.firstIndex { $0?.regions.contains(region) ?? false }
     }
 
     /// An example of this kind of number in E.164, or nothing where the region has none.
-    package static func example(region: String, kind: PhoneNumber.Kind) -> String? {
-        number { CPhoneNumberExample(region, kind.cKind, $0) }
+    ///
+    /// An example may be a real subscriber's number, so nothing is ever sent to it.
+    package func example(region: String, kind: PhoneNumber.Kind) -> String? {
+        guard let code = callingCode(ofRegion: region) else { return nil }
+        // Such numbers are examples of fixed lines too.
+        let kind = kind == .fixedLineOrMobile ? .fixedLine : kind
+        let example = self[code]?.plan.examples.first { $0.region == region && $0.kind == kind }
+        return example.map { "+\(code)\($0.digits)" }
     }
 
     /// An example of a number under a calling code that belongs to no country.
-    package static func example(globalCallingCode callingCode: Int) -> String? {
-        guard let callingCode = Int32(exactly: callingCode) else { return nil }
-        return number { CPhoneNumberGlobalExample(callingCode, $0) }
+    package func example(globalCallingCode callingCode: Int) -> String? {
+        let example = self[callingCode]?.plan.examples.first { $0.region == Self.regionOfNoCountry }
+        return example.map { "+\(callingCode)\($0.digits)" }
     }
 
     /// An example of a short number, such as an emergency call's, written with the region's calling code (`+49110`).
     ///
     /// Every parser must refuse it.
-    package static func shortExample(region: String) -> String? {
-        number { CPhoneNumberShortExample(region, $0) }
-    }
-}
-
-extension NumberingPlan {
-    /// Three characters for each of some 250 regions fit many times over.
-    private static let listCapacity = 4096
-
-    private static func list(_ write: (UnsafeMutablePointer<CChar>, Int) -> Int) -> [String] {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: listCapacity) { buffer in
-            guard let start = buffer.baseAddress else { return [] }
-            let length = write(start, buffer.count)
-            guard (0..<buffer.count).contains(length) else { return [] }
-            return String(cString: start).split(separator: " ").map(String.init)
-        }
-    }
-
-    private static func number(_ write: (UnsafeMutablePointer<CChar>) -> Bool) -> String? {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(CPhoneNumberE164Capacity)) { buffer in
-            guard let start = buffer.baseAddress, write(start) else { return nil }
-            return String(cString: start)
-        }
+    package func shortExample(region: String) -> String? {
+        guard let code = callingCode(ofRegion: region) else { return nil }
+        return self[code]?.plan.shortNumbers.first { $0.region == region }.map { "+\(code)\($0.digits)" }
     }
 }

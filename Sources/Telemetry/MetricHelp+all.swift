@@ -72,6 +72,12 @@ extension MetricHelp {
             "verifyd_log_lines_dropped_total", .counter,
             "Log lines that nobody read in time, or that could not be written."),
         MetricHelp(
+            "verifyd_numbering_plan_info", .gauge, by: ["version", "date"],
+            "Always 1; the labels tell the version and the day of the plan by which numbers are judged."),
+        MetricHelp(
+            "verifyd_numbering_plan_timestamp_seconds", .gauge,
+            "The day of the plan by which numbers are judged, in seconds since 1970."),
+        MetricHelp(
             "verifyd_oldest_request_seconds", .gauge,
             "How long the oldest request that this worker has in hand has been there."),
         MetricHelp(

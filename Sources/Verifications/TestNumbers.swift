@@ -56,7 +56,7 @@ package struct TestNumbers: Sendable {
 
     /// Adds a test number, or changes the test number of the same phone.
     package func save(_ form: TestNumberForm, of app: App) async throws(StoreProblem) -> Saved {
-        guard !form.phone.kind.cannotGetSMS else { return .cannotGetSMS }
+        guard app.rules.takes(form.phone.kind) else { return .cannotGetSMS }
         guard let id = keyRing.makeID(for: app.id, at: now(), random: random()),
             let number = form.number(id, sealedBy: keyRing, of: app.id)
         else { return .keyMissing }
@@ -73,7 +73,7 @@ package struct TestNumbers: Sendable {
     /// A number whose code stays is not touched. Where the code changes, the number keeps its scenario and its end, for
     /// a list of numbers and codes says nothing of them.
     package func replaceAll(with wanted: [TestNumberForm], of app: App) async throws(StoreProblem) -> Replaced {
-        if let form = wanted.first(where: \.phone.kind.cannotGetSMS) { return .cannotGetSMS(form.phone) }
+        if let form = wanted.first(where: { !app.rules.takes($0.phone.kind) }) { return .cannotGetSMS(form.phone) }
         let now = now()
         let known = Dictionary(try await all(of: app).map { ($0.phone.e164, $0) }) { first, _ in first }
         var saved: [TestNumber] = []

@@ -13,7 +13,7 @@ import VerificationCore
 struct MetricsTests {
     private static let address = "192.0.2.7"
     /// In Germany, in Britain and in the United States.
-    private static let phones = [Site.phones(1)[0], "+447400123457", "+12015550123"]
+    private static let phones = [Site.phones(1)[0], "+447400123457", "+12015552123"]
 
     @Test("each role's are as Prometheus wants them, declared with their labels, bounded, and about nobody")
     func roles() async throws {
@@ -134,7 +134,9 @@ struct MetricsTests {
         case ("verifyd_outcomes_total", "status"): Set(VerificationStatus.allCases.map(\.rawValue))
         case ("verifyd_receipts_total", "status"): Set(DeliveryStatus.allCases.map(\.rawValue))
         case (_, "gateway"): ["webhook", "sandbox"]
-        case (_, "country"): Set(NumberingPlan.regions + ["other"])
+        case (_, "country"): Set(NumberingPlan.builtIn.regions + ["other"])
+        case ("verifyd_numbering_plan_info", "version"): [NumberingPlan.builtIn.version]
+        case (_, "date"): [NumberingPlan.builtIn.date.description]
         case (_, "version"): [ProgramVersion.current]
         case (_, "connection"): ["publishing", "consuming", "publishing-receipts", "consuming-receipts"]
         case ("verifyd_database_connections", "state"): ["busy", "idle", "opening"]

@@ -4,7 +4,7 @@ import VerificationCore
 
 @Suite("Emergency and short numbers")
 struct ShortNumberTests {
-    private let parser = LibPhoneNumber()
+    private let parser = PlanParser()
 
     @Test(
         "emergency numbers are no international numbers, and with a calling code they are too short",
@@ -25,15 +25,15 @@ struct ShortNumberTests {
     @Test("the library's own short number of each region is none of its plan")
     func shortExamples() throws {
         var examples = 0
-        for region in NumberingPlan.regions {
-            guard let example = NumberingPlan.shortExample(region: region) else { continue }
+        for region in NumberingPlan.builtIn.regions {
+            guard let example = NumberingPlan.builtIn.shortExample(region: region) else { continue }
             #expect(throws: PhoneNumberProblem.self, "\(region)") { try parser.parse(example) }
             examples += 1
         }
         #expect(examples > 200)
-        #expect(NumberingPlan.shortExample(region: "US") == "+1112")
-        #expect(NumberingPlan.shortExample(region: "XX") == nil)
+        #expect(NumberingPlan.builtIn.shortExample(region: "US") == "+1112")
+        #expect(NumberingPlan.builtIn.shortExample(region: "XX") == nil)
     }
 
-    private static let callingCodes = (1...999).filter { !NumberingPlan.regions(ofCallingCode: $0).isEmpty }
+    private static let callingCodes = (1...999).filter { !NumberingPlan.builtIn.regions(ofCallingCode: $0).isEmpty }
 }

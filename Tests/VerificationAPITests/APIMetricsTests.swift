@@ -12,7 +12,7 @@ struct APIMetricsTests {
     func starts() async throws {
         let fixture = try APIFixture()
         try await fixture.serve { api in
-            for phone in ["+4915112345678", "+4915112345678", "+14155550123", "+447400123456"] {
+            for phone in ["+4915112345678", "+4915112345678", "+14155552123", "+447400123456"] {
                 #expect(try await api.start(phone).status == 202)
             }
             _ = try await api.start("+19002345678")

@@ -22,7 +22,7 @@ struct AuthenticationTests {
             var headers: HTTPFields = [:]
             headers[.authorization] = field
             for answer in [
-                try await api.post("/v1/verifications", #"{"phoneNumber":"+14155550123"}"#, key: nil, headers),
+                try await api.post("/v1/verifications", #"{"phoneNumber":"+14155552123"}"#, key: nil, headers),
                 try await api.post("/v1/verifications", "not even JSON", key: nil, headers),
                 try await api.get("/v1/verifications/\(id)", key: nil, headers),
                 try await api.post("/v1/verifications/\(id)/checks", #"{"code":"123456"}"#, key: nil, headers),
@@ -44,7 +44,7 @@ struct AuthenticationTests {
             let id = try await fixture.started(api)
             #expect(try await api.get("/v1/verifications/\(id)", key: key).status == 200)
             let code = try fixture.code(of: id)
-            let phone = #"{"phoneNumber":"+14155550123","code":"\#(code)"}"#
+            let phone = #"{"phoneNumber":"+14155552123","code":"\#(code)"}"#
             for answer in [
                 try await api.get("/v1/test-numbers", key: key),
                 try await api.post("/v1/test-numbers", phone, key: key),
@@ -64,7 +64,7 @@ struct AuthenticationTests {
         let fixture = try APIFixture()
         let answer = try await fixture.serve {
             try await $0.post(
-                "/v1/verifications?\(name)=\(APIFixture.key)", #"{"phoneNumber":"+14155550123"}"#, key: nil)
+                "/v1/verifications?\(name)=\(APIFixture.key)", #"{"phoneNumber":"+14155552123"}"#, key: nil)
         }
         #expect(answer.status == 401)
         #expect(!"\(fixture.logs.entries)".contains(APIFixture.key))
@@ -75,7 +75,7 @@ struct AuthenticationTests {
         let fixture = try APIFixture()
         let answer = try await fixture.serve {
             try await $0.post(
-                "/v1/verifications", #"{"phoneNumber":"+14155550123"}"#, key: nil,
+                "/v1/verifications", #"{"phoneNumber":"+14155552123"}"#, key: nil,
                 [.authorization: "\(word) \(APIFixture.key)"])
         }
         #expect(answer.status == 202)
@@ -85,7 +85,7 @@ struct AuthenticationTests {
     func directoryAway() async throws {
         let fixture = try APIFixture()
         fixture.apps.isAway = true
-        let answer = try await fixture.serve { try await $0.start("+14155550123") }
+        let answer = try await fixture.serve { try await $0.start("+14155552123") }
         #expect(answer.status == 503)
         #expect(answer.problem == "storage-unavailable")
     }

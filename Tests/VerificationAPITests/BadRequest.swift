@@ -38,6 +38,6 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     /// A good number and one more member.
     static func member(_ member: String, _ code: String, _ param: String, _ reason: String) -> BadRequest {
         BadRequest(
-            String(member.prefix(40)), #"{"phoneNumber":"+14155550123",\#(member)}"#, code, param, reason)
+            String(member.prefix(40)), #"{"phoneNumber":"+14155552123",\#(member)}"#, code, param, reason)
     }
 }

@@ -37,7 +37,7 @@ struct BadRequestTests {
     @Test("a body of exactly 16 KiB is read")
     func largestBody() async throws {
         let fixture = try APIFixture()
-        let body = #"{"phoneNumber":"+14155550123"}"#
+        let body = #"{"phoneNumber":"+14155552123"}"#
         let padded = body + String(repeating: " ", count: 16_384 - body.utf8.count)
         #expect(try await fixture.serve { try await $0.post("/v1/verifications", padded) }.status == 202)
     }
@@ -50,7 +50,7 @@ struct BadRequestTests {
         ])
     func contentType(type: String) async throws {
         let fixture = try APIFixture()
-        let body = #"{"phoneNumber":"+14155550123"}"#
+        let body = #"{"phoneNumber":"+14155552123"}"#
         let (answer, compressed) = try await fixture.serve { api in
             (
                 try await api.post("/v1/verifications", body, [.contentType: type]),

@@ -20,7 +20,7 @@ struct BadRequestTrustTests {
         try await fixture.serve { api in
             for spoof in spoofs {
                 for body in [
-                    #"{"phoneNumber":"+14155550123"}"#, #"{"phoneNumber":"+14155550123","clientIp":"192.0.2.1"}"#,
+                    #"{"phoneNumber":"+14155552123"}"#, #"{"phoneNumber":"+14155552123","clientIp":"192.0.2.1"}"#,
                 ] {
                     let answer = try await api.post("/v1/verifications", body, [field: spoof])
                     #expect(answer.status == 202)

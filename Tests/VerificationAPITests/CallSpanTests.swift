@@ -18,7 +18,7 @@ struct CallSpanTests {
         let fixture = try APIFixture(logLevel: .debug, traces: true)
         let answer = try await fixture.serve {
             try await $0.post(
-                "/v1/verifications", #"{"phoneNumber":"+14155550123"}"#,
+                "/v1/verifications", #"{"phoneNumber":"+14155552123"}"#,
                 [.traceparent: Self.parent, .tracestate: "rojo=1"])
         }
         let span = try #require(fixture.spans.all.first)
@@ -39,9 +39,9 @@ struct CallSpanTests {
         let fixture = try APIFixture(traces: true)
         fixture.queue.fail(with: .unavailable)
         try await fixture.serve { api in
-            _ = try await api.start("+14155550123")
-            _ = try await api.get("/v1/verifications/+14155550123?phoneNumber=%2B14155550123")
-            _ = try await api.get("/v1/14155550123")
+            _ = try await api.start("+14155552123")
+            _ = try await api.get("/v1/verifications/+14155552123?phoneNumber=%2B14155552123")
+            _ = try await api.get("/v1/14155552123")
             _ = try await api.call(.trace, "/v1/verifications", nil, nil, [:])
         }
         let spans = fixture.spans.all
@@ -50,7 +50,7 @@ struct CallSpanTests {
                 "POST /v1/verifications", "GET /v1/verifications/{id}", "GET", "HTTP",
             ])
         #expect(spans.map(\.failure) == ["503", nil, nil, nil])
-        #expect(!"\(spans)".contains("4155550123"))
+        #expect(!"\(spans)".contains("4155552123"))
     }
 
     @Test("probes and a caller's unsampled trace have none")
@@ -61,7 +61,7 @@ struct CallSpanTests {
             _ = try await api.get("/livez")
             _ = try await api.get("/openapi.json")
             _ = try await api.post(
-                "/v1/verifications", #"{"phoneNumber":"+14155550123"}"#, [.traceparent: unsampled])
+                "/v1/verifications", #"{"phoneNumber":"+14155552123"}"#, [.traceparent: unsampled])
         }
         #expect(fixture.spans.all.isEmpty)
         #expect(fixture.queue.published.map(\.context?.traceparent) == [unsampled])

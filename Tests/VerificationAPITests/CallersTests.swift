@@ -14,7 +14,7 @@ struct CallersTests {
         let queue = InMemoryRequestQueue()
         let worker = Task { try await work(fixture, queue.openInbox()) }
         try await fixture.serve(over: queue) { api in
-            let answers = try await callers(50) { try await api.start("+14155550123", prefer: "wait=30") }
+            let answers = try await callers(50) { try await api.start("+14155552123", prefer: "wait=30") }
             #expect(answers.allSatisfy { $0.status == 200 && $0.text("status") == "pending" })
             #expect(answers.filter { $0["deduplicated"] == false }.count == 1)
             let verification = try #require(answers.first?.id)
@@ -47,7 +47,7 @@ struct CallersTests {
         case .refused(let reason): .refused(reason)
         case .expired: .expired
         case .keyReused: .keyReused
-        case .leased, .known, .idReused, .idAhead: nil
+        case .leased, .known, .idReused, .idAhead, .outdated: nil
         }
     }
 

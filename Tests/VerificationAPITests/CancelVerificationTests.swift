@@ -35,7 +35,7 @@ struct CancelVerificationTests {
     func queued() async throws {
         let fixture = try APIFixture()
         try await fixture.serve { api in
-            let id = try #require(try await api.start("+14155550123").id)
+            let id = try #require(try await api.start("+14155552123").id)
             let answer = try await api.cancel(id)
             #expect(answer.status == 409)
             #expect(answer.problem == "verification-queued")

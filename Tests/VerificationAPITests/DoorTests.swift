@@ -15,8 +15,8 @@ struct DoorTests {
         rules.sendsPerApp = [RateLimit(2, per: .seconds(60)), RateLimit(1_000, per: .seconds(86_400))]
         let fixture = try APIFixture(rules: rules, door: Door(multiple: 4, least: 5))
         try await fixture.serve { api in
-            for _ in 0..<8 { #expect(try await api.start("+14155550123").status == 202) }
-            let refused = try await api.start("+14155550123", prefer: "wait=5")
+            for _ in 0..<8 { #expect(try await api.start("+14155552123").status == 202) }
+            let refused = try await api.start("+14155552123", prefer: "wait=5")
             #expect(refused.status == 429 && refused.problem == "too-many-requests")
             #expect(refused.headers[.retryAfter] == "8" && refused["retryAfter"] == 8)
             #expect(refused.headers[.rateLimitPolicy] == #""requests-per-app";q=8;w=60"#)
@@ -25,8 +25,8 @@ struct DoorTests {
             #expect(try await api.post("/v1/verifications", "{}", key: APIFixture.otherKey).status == 400)
 
             fixture.clock.advance(by: .milliseconds(7_500))
-            #expect(try await api.start("+14155550123").status == 202)
-            #expect(try await api.start("+14155550123").status == 429)
+            #expect(try await api.start("+14155552123").status == 202)
+            #expect(try await api.start("+14155552123").status == 429)
         }
     }
 
@@ -37,8 +37,8 @@ struct DoorTests {
             rules.sendsPerApp = limits
             let fixture = try APIFixture(rules: rules, door: Door(least: 30))
             try await fixture.serve { api in
-                for _ in 0..<30 { #expect(try await api.start("+14155550123").status == 202) }
-                let isAdmitted = try await api.start("+14155550123").status == 202
+                for _ in 0..<30 { #expect(try await api.start("+14155552123").status == 202) }
+                let isAdmitted = try await api.start("+14155552123").status == 202
                 #expect(isAdmitted == limits.isEmpty)
             }
         }

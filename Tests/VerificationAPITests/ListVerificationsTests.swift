@@ -8,7 +8,7 @@ import VerificationTesting
 
 @Suite("GET /v1/verifications?phoneNumber=")
 struct ListVerificationsTests {
-    private static let path = "/v1/verifications?phoneNumber=%2B14155550123"
+    private static let path = "/v1/verifications?phoneNumber=%2B14155552123"
 
     private static func ids(_ answer: APIAnswer) -> [VerificationID] {
         answer["verifications"]?.array?.compactMap { $0["verificationId"]?.string.flatMap { VerificationID($0) } } ?? []
@@ -25,7 +25,7 @@ struct ListVerificationsTests {
                 _ = try await api.cancel(id)
                 fixture.clock.advance(by: .seconds(7_200))
             }
-            _ = try await fixture.started(api, phone: "+14155550124")
+            _ = try await fixture.started(api, phone: "+14155552124")
             #expect(Self.ids(try await api.get(Self.path)) == ids.reversed())
             var pages: [[VerificationID]] = []
             var token = ""

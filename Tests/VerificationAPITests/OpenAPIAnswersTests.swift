@@ -38,14 +38,14 @@ struct OpenAPIAnswersTests {
         let path = "/v1/verifications"
         let (queue, id) = (fixture.queue, VerificationID(high: 0x0190_0000_0000_7000, low: 0b10 << 62))
         return try await fixture.serve { api in
-            var answers = try await Self.bodies(api, path) + [try await api.start("+14155550123")]
+            var answers = try await Self.bodies(api, path) + [try await api.start("+14155552123")]
             for word in Self.words(id) {
                 queue.answer { _ in word }
-                answers.append(try await api.start("+14155550123", prefer: "wait=5"))
+                answers.append(try await api.start("+14155552123", prefer: "wait=5"))
             }
             for problem in [QueueProblem.unavailable, .unknown] {
                 queue.fail(with: problem)
-                answers.append(try await api.start("+14155550123"))
+                answers.append(try await api.start("+14155552123"))
             }
             return Self.seen(.post, path, answers)
         }
@@ -73,7 +73,7 @@ struct OpenAPIAnswersTests {
         let fixture = try APIFixture()
         let (show, check) = ("/v1/verifications/{id}", "/v1/verifications/{id}/checks")
         return try await fixture.serve { api in
-            let queued = try #require(try await api.start("+14155550124").id)
+            let queued = try #require(try await api.start("+14155552124").id)
             let id = try await fixture.started(api)
             let key = APIFixture.otherKey
             var shown = [
@@ -106,9 +106,9 @@ struct OpenAPIAnswersTests {
     private func listing() async throws -> Seen {
         let fixture = try APIFixture()
         let path = "/v1/verifications"
-        let mine = path + "?phoneNumber=%2B14155550123"
+        let mine = path + "?phoneNumber=%2B14155552123"
         return try await fixture.serve { api in
-            _ = try await fixture.started(api, phone: "+14155550123")
+            _ = try await fixture.started(api, phone: "+14155552123")
             var answers = [
                 try await api.get(mine), try await api.get(path), try await api.get(mine, key: nil),
                 try await api.get(mine, key: APIFixture.sendingKey),
@@ -125,17 +125,17 @@ struct OpenAPIAnswersTests {
         let fixture = try APIFixture(rules: rules)
         let path = "/v1/checks"
         return try await fixture.serve { api in
-            let id = try await fixture.started(api, phone: "+14155550123")
+            let id = try await fixture.started(api, phone: "+14155552123")
             let (wrong, right) = (try fixture.wrongCode(of: id), try fixture.code(of: id))
-            func check(_ code: String, _ phone: String = "+14155550123") async throws -> APIAnswer {
+            func check(_ code: String, _ phone: String = "+14155552123") async throws -> APIAnswer {
                 try await api.post(path, #"{"phoneNumber":"\#(phone)","code":"\#(code)"}"#)
             }
             var answers = try await Self.bodies(api, path)
-            answers += [try await check(wrong), try await check(wrong), try await check(wrong, "+14155550124")]
+            answers += [try await check(wrong), try await check(wrong), try await check(wrong, "+14155552124")]
             fixture.clock.advance(by: .seconds(601))
             answers.append(try await check(right))
             fixture.clock.advance(by: .seconds(3_600))
-            let next = try await fixture.started(api, phone: "+14155550123")
+            let next = try await fixture.started(api, phone: "+14155552123")
             answers.append(try await check(try fixture.code(of: next)))
             fixture.store.isAway = true
             answers.append(try await check(right))
@@ -154,7 +154,7 @@ struct OpenAPIAnswersTests {
             _ = try await api.check(id, fixture.wrongCode(of: id))
             let checked = [try await api.check(id, fixture.wrongCode(of: id))]
             fixture.clock.advance(by: .seconds(43_200))
-            for phone in ["+14155550124", "+14155550125"] {
+            for phone in ["+14155552124", "+14155552125"] {
                 _ = try await api.post(path, #"{"phoneNumber":"\#(phone)"}"#, [.idempotencyKey: "sign-up"])
                 _ = try await fixture.work(try #require(fixture.queue.published.last).request)
                 fixture.clock.advance(by: .seconds(43_200))
@@ -171,7 +171,7 @@ struct OpenAPIAnswersTests {
         let fixture = try APIFixture()
         let (numbers, erasures) = ("/v1/test-numbers", "/v1/erasures")
         return try await fixture.serve { api in
-            let first = try await api.post(numbers, #"{"phoneNumber":"+14155550100","code":"1234","scenario":"late"}"#)
+            let first = try await api.post(numbers, #"{"phoneNumber":"+14155552100","code":"1234","scenario":"late"}"#)
             let path = "\(numbers)/\(try #require(first.text("id")))"
             var saved = [first]
             for last in 0...10 {
@@ -180,9 +180,9 @@ struct OpenAPIAnswersTests {
                         numbers,
                         #"{"phoneNumber":"+141555501\#(last + 10)","code":"0000","expiresAt":"2030-01-01T00:00:00Z"}"#))
             }
-            saved.append(try await api.post(numbers, #"{"phoneNumber":"+14155550100","code":"123456"}"#))
+            saved.append(try await api.post(numbers, #"{"phoneNumber":"+14155552100","code":"123456"}"#))
             saved += try await Self.bodies(api, numbers)
-            var erased = [try await api.post(erasures, #"{"phoneNumber":"+14155550123"}"#)]
+            var erased = [try await api.post(erasures, #"{"phoneNumber":"+14155552123"}"#)]
             erased += try await Self.bodies(api, erasures)
             let sending = APIFixture.sendingKey
             saved.append(try await api.post(numbers, "{}", key: sending))
@@ -194,8 +194,8 @@ struct OpenAPIAnswersTests {
                 try await api.call(.delete, path, nil, nil), try await api.call(.delete, path, nil, sending),
             ]
             fixture.store.isAway = true
-            saved.append(try await api.post(numbers, #"{"phoneNumber":"+14155550100","code":"1234"}"#))
-            erased.append(try await api.post(erasures, #"{"phoneNumber":"+14155550123"}"#))
+            saved.append(try await api.post(numbers, #"{"phoneNumber":"+14155552100","code":"1234"}"#))
+            erased.append(try await api.post(erasures, #"{"phoneNumber":"+14155552123"}"#))
             listed.append(try await api.get(numbers))
             removed.append(try await api.call(.delete, path))
             return [

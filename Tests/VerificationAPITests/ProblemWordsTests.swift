@@ -38,7 +38,7 @@ struct ProblemWordsTests {
         ])
     func members(member: String, detail: String) async throws {
         let answer = try await APIFixture().serve {
-            try await $0.post("/v1/verifications", #"{"phoneNumber":"+14155550123",\#(member)}"#)
+            try await $0.post("/v1/verifications", #"{"phoneNumber":"+14155552123",\#(member)}"#)
         }
         #expect(answer.text("detail") == detail)
     }
@@ -53,7 +53,7 @@ struct ProblemWordsTests {
                     limit: .sendsPerPhone, quota: RateLimit(5, per: .seconds(600)), retryAfter: .seconds(120),
                     verification: id))
         }
-        let answer = try await fixture.serve { try await $0.start("+14155550123", prefer: "wait=1") }
+        let answer = try await fixture.serve { try await $0.start("+14155552123", prefer: "wait=1") }
         #expect(
             answer.text("detail") == "This phone has had 5 messages within 600 s; one more is possible in 120 s.")
     }

@@ -24,7 +24,7 @@ struct WaitForStatusTests {
     @Test("is answered when a worker has the request, when a gateway has the message, and when it ends")
     func changes() async throws {
         try await fixture.serve { api in
-            let id = try #require(try await api.start("+14155550123").id)
+            let id = try #require(try await api.start("+14155552123").id)
             let request = try #require(fixture.queue.published.last).request
             let order = try await answered(api, id, "pending") {
                 let claim = Claim(

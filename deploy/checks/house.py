@@ -24,7 +24,7 @@ CORE_IMPORTS = {"Synchronization", "FoundationEssentials", "Crypto", "CryptoExtr
 CORE_DECLARATIONS = {"inet_pton", "inet_ntop", "AF_INET", "AF_INET6"}
 # Each C library and the module that alone may import it; pointers stay in these modules too.
 C_BORDERS = {
-    "CRabbitMQ": "AMQP", "CPostgreSQL": "PostgreSQL", "CPhoneNumber": "PhoneNumbers", "CLanguages": "Languages",
+    "CRabbitMQ": "AMQP", "CPostgreSQL": "PostgreSQL", "CNumberingPlan": "PhoneNumbers", "CLanguages": "Languages",
     "CEpoll": "ConnectionSupport",
 }
 

@@ -1,4 +1,5 @@
 import HTTPService
+import PhoneNumbers
 import PostgreSQL
 import SessionStore
 import SpanExport
@@ -9,9 +10,19 @@ import VerificationWorker
 extension Adapters {
     /// The readings of every process with a database: those of any process, its connections, and its clock.
     var processVitals: Vitals {
-        let (pool, clock) = (pool, clock)
+        let (pool, clock, plan) = (pool, clock, phones.plan)
         var vitals = Vitals.ofProcess
         vitals.readings += [
+            {
+                [
+                    MetricReading(
+                        "verifyd_numbering_plan_info", .gauge,
+                        [("version", plan.version), ("date", plan.date.description)], 1),
+                    MetricReading(
+                        "verifyd_numbering_plan_timestamp_seconds", .gauge, [],
+                        Double(plan.date.start.milliseconds / 1_000)),
+                ]
+            },
             {
                 let now = pool.statistics
                 return [

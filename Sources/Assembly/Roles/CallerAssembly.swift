@@ -32,7 +32,7 @@ struct CallerAssembly {
             queue: publisher, reader: store, checks: gated, canceller: gated, eraser: store, history: store,
             testNumbers: AppRegistry(pool: adapters.pool), codeKeys: codeKeys, watch: watch, keyRing: keyRing,
             phones: adapters.phones, tallies: adapters.tallies,
-            metrics: VerificationMetrics(countries: Set(NumberingPlan.regions)), blocks: { apps.blocks },
+            metrics: VerificationMetrics(countries: Set(adapters.phones.plan.regions)), blocks: { apps.blocks },
             now: adapters.now,
             random: Machine.random)
         supports = [

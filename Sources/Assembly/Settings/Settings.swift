@@ -23,7 +23,8 @@ package struct Settings: Sendable {
     /// The groups in the order in which `verifyd settings` lists them.
     private static func declared(_ plan: GatewayPlan) -> [any DeclaredSetting] {
         DatabaseSettings.all + AMQPSettings.all + QueueSettings.all + RetentionSettings.all + CodeSettings.all
-            + HTTPSettings.all + AdminSettings.all + WorkerSettings.all + plan.gateways.flatMap(\.all)
+            + PhoneSettings.all + HTTPSettings.all + AdminSettings.all + WorkerSettings.all
+            + plan.gateways.flatMap(\.all)
             + [GatewaySettings.deadline] + ReceiptSettings.all + EventSettings.all + SandboxSettings.all
             + DashboardSettings.all + IdentitySettings.all + LogSettings.all + TraceSettings.all
     }

@@ -30,7 +30,7 @@ package struct MicroParts: Sendable {
 
 extension MicroParts {
     private var judging: MicroPart {
-        let (phones, text) = (LibPhoneNumber(), BenchPhones.text(42))
+        let (phones, text) = (PlanParser(), BenchPhones.text(42))
         return MicroPart("judge a phone number", allowed: (192, 1_144)) {
             // A number that cannot be judged is a wrong result.
             (try? phones.parse(text).region) == "DE"
@@ -53,9 +53,9 @@ extension MicroParts {
     private var readingRequest: MicroPart {
         var properties = RequestDelivery.Properties()
         (properties.type, properties.contentType) = (RequestCodec.messageType, RequestCodec.contentType)
-        let (request, phones) = (request(0), LibPhoneNumber())
+        let (request, phones) = (request(0), PlanParser())
         let delivery = RequestDelivery(body: RequestCodec.encode(request), properties: properties, receipt: 0)
-        return MicroPart("read a request from the queue", allowed: (1_040, 6_400)) {
+        return MicroPart("read a request from the queue", allowed: (1_040, 8_900)) {
             // A request that cannot be read is a wrong result.
             (try? RequestCodec.decode(delivery, phones: phones)) == request
         }

@@ -1,11 +1,14 @@
 extension PhoneNumber.Kind {
-    /// Whether every app refuses numbers of this kind: they cost the caller, or no person reads their SMS.
+    /// Whether an app refuses numbers of this kind, unless it allows the kind: they cost the caller, or no person reads their SMS.
     ///
-    /// - Premium-rate and shared-cost numbers earn their holder money with every message.
+    /// - Premium-rate and shared-cost numbers earn their holder money with every message. Personal numbers, such as UK
+    ///   070 and +1 5xx, are priced like them.
     /// - Pagers, fixed lines, voice mail boxes and universal access numbers have no person who could read an SMS.
     /// - Toll-free numbers belong to firms; the few that take an SMS prove nothing about a person.
     /// - Numbers of no country (satellites, ships, world-wide services) cost many times a mobile's price. Fraudsters
     ///   who pump traffic like them best, and no app's list of regions has them.
+    ///
+    /// A number for films and books, which nobody can own, may be a test number, so it is not refused here.
     ///
     /// In some plans, as in North America, mobile and fixed lines have the same digits. Such a number is served.
     ///
@@ -13,9 +16,10 @@ extension PhoneNumber.Kind {
     /// a number of them.
     package var cannotGetSMS: Bool {
         switch self {
-        case .premiumRate, .sharedCost, .pager, .fixedLine, .tollFree, .universalAccess, .voicemail, .nonGeographic:
+        case .premiumRate, .sharedCost, .personal, .pager, .fixedLine, .tollFree, .universalAccess, .voicemail,
+            .nonGeographic:
             true
-        case .mobile, .fixedLineOrMobile, .voip, .personal, .unknown: false
+        case .mobile, .fixedLineOrMobile, .voip, .unknown, .fiction: false
         }
     }
 }

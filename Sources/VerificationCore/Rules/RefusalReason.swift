@@ -2,6 +2,8 @@
 package enum RefusalReason: String, Sendable, CaseIterable {
     /// Every app refuses numbers of this kind; see `PhoneNumber.Kind.cannotGetSMS`.
     case kindNotAllowed = "kind-not-allowed"
+    /// Nobody can own the number, see `PhoneNumber.Kind.fiction`, and it is not a test number of the app.
+    case fictionalNumber = "fictional-number"
     /// The app does not send to the number's region.
     case regionNotAllowed = "region-not-allowed"
     /// The app is in testing mode, and the number is not a test number of it.

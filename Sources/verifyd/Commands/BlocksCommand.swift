@@ -32,8 +32,10 @@ struct BlocksCommand: AsyncParsableCommand {
         func validate() throws { try why.demand(unless: trial) }
 
         func run() async throws {
+            let numbers = try await numberingPlan(sources)
             let wish = BlockWish(
-                target: try read(target), action: allow ? .allow : .block, who: Machine.user, reason: why.words,
+                target: try read(target, by: numbers), action: allow ? .allow : .block, who: Machine.user,
+                reason: why.words,
                 until: try until.map(moment))
             if trial.isDry { return try await plan(wish) }
             let (rule, former) = try await withStore(sources, role: "verifyd-blocks") { store in
@@ -104,10 +106,13 @@ struct BlocksCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
+            let numbers = try await numberingPlan(sources)
             let removed = try await withStore(sources, role: "verifyd-blocks") { store in
                 var id = Int64(target)
                 // `+234` is a prefix, though Swift would read it as 234.
-                if id == nil || target.hasPrefix("+") { id = try await store.blocks.rule(on: try read(target))?.id }
+                if id == nil || target.hasPrefix("+") {
+                    id = try await store.blocks.rule(on: try read(target, by: numbers))?.id
+                }
                 guard let id, let removed = try await take(id, from: store) else {
                     throw ValidationError("there is no rule on \(target)")
                 }
@@ -132,8 +137,8 @@ struct BlocksCommand: AsyncParsableCommand {
     }
 }
 
-private func read(_ text: String) throws -> BlockTarget {
-    guard let target = BlockTarget(typed: text, phones: LibPhoneNumber()) else {
+private func read(_ text: String, by plan: NumberingPlan) throws -> BlockTarget {
+    guard let target = BlockTarget(typed: text, phones: PlanParser(plan)) else {
         throw ValidationError(
             "\(text) is no number or prefix with + and its country, and no address; the widest network is /8, of IPv6 /16"
         )
@@ -150,7 +155,7 @@ extension BlockRule? {
 
 extension BlockRule {
     /// For the audit.
-    fileprivate var subject: String { "\(target.kind.rawValue) \(target.masked(by: LibPhoneNumber()))" }
+    fileprivate var subject: String { "\(target.kind.rawValue) \(target.masked(by: PlanParser()))" }
 
     fileprivate var sentence: String {
         let end = until.map { " until \($0.rfc3339)" } ?? ""

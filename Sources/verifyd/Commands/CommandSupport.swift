@@ -56,8 +56,13 @@ func withApp<Value>(
 func noApp(_ name: String) -> ValidationError { ValidationError("there is no app \(name)") }
 
 /// Reads a phone number from the command line; throws `ValidationError` with the reason.
-func phoneNumber(_ text: String) throws -> PhoneNumber {
-    do { return try LibPhoneNumber().parse(text) } catch { throw ValidationError(error.words) }
+func phoneNumber(_ text: String, by plan: NumberingPlan) throws -> PhoneNumber {
+    do { return try PlanParser(plan).parse(text) } catch { throw ValidationError(error.words) }
+}
+
+/// The plan by which the commands of this installation judge numbers.
+func numberingPlan(_ sources: SettingsOptions) async throws -> NumberingPlan {
+    try await Settings(sources).value(of: PhoneSettings.plan)
 }
 
 /// Reads a language tag from the command line, and replaces an old name, for example `iw` by `he`.

@@ -24,7 +24,7 @@ extension GatewaysCommand {
 
         @Argument(help: "The gateway as `verifyd gateways list` calls it.")
         var name: String
-        @Argument(help: "The number to send to, in international form, such as +14155550123.")
+        @Argument(help: "The number to send to, in international form; your own.")
         var number: String
         @Option(help: "The language of the text, as a BCP 47 tag.")
         var language = "en"
@@ -32,8 +32,11 @@ extension GatewaysCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let (phone, language) = (try phoneNumber(number), try languageTag(language))
-            let settings = try await Settings(sources)
+            let (settings, language) = (try await Settings(sources), try languageTag(language))
+            let phone = try phoneNumber(number, by: settings.value(of: PhoneSettings.plan))
+            guard phone.kind != .fiction else {
+                throw ValidationError("nobody can own \(number), so nothing is sent to it")
+            }
             guard let described = try settings.gateways.first(where: { try GatewayLine(settings, $0).name == name })
             else { throw ValidationError("there is no gateway \(name): see `verifyd gateways list`") }
             let choice = try GatewayChoice(settings, described)

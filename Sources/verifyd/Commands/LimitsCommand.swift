@@ -49,7 +49,7 @@ struct LimitsCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let whose = try subject.words
+            let whose = try await subject.words(sources)
             let (subject, names, uses) = try await subject.withLimits(sources) { store, subject in
                 let chosen = try choose(of: subject)
                 let names = LimitReached.Limit.allCases.filter(chosen.contains).map(\.rawValue)

@@ -15,7 +15,7 @@ struct SubjectOptions: ParsableArguments {
     func withLimits<Value>(
         _ sources: SettingsOptions, _ body: (StorePorts, LimitSubject) async throws -> Value
     ) async throws -> Value {
-        let (phone, address) = try phoneAndAddress()
+        let (phone, address) = try await phoneAndAddress(sources)
         return try await withApp(app, sources, role: "verifyd-limits") { store, app in
             let subject = LimitSubject(app: app.id, rules: app.rules, phone: phone, address: address)
             return try await body(store, subject)
@@ -23,15 +23,14 @@ struct SubjectOptions: ParsableArguments {
     }
 
     /// Whose limits they are, in words that may be audited, for example `app shop, +49151•••678`.
-    var words: String {
-        get throws {
-            let (phone, address) = try phoneAndAddress()
-            return LimitDesk.Question(app: app, phone: phone, address: address).words
-        }
+    func words(_ sources: SettingsOptions) async throws -> String {
+        let (phone, address) = try await phoneAndAddress(sources)
+        return LimitDesk.Question(app: app, phone: phone, address: address).words
     }
 
-    private func phoneAndAddress() throws -> (PhoneNumber?, IPAddress?) {
-        (try phone.map(phoneNumber), try ip.map(address))
+    private func phoneAndAddress(_ sources: SettingsOptions) async throws -> (PhoneNumber?, IPAddress?) {
+        let plan = try await numberingPlan(sources)
+        return (try phone.map { try phoneNumber($0, by: plan) }, try ip.map(address))
     }
 
     private func address(_ text: String) throws -> IPAddress {

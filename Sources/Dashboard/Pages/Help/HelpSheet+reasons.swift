@@ -37,6 +37,7 @@ extension RefusalReason {
     var meaning: String {
         switch self {
         case .kindNotAllowed: "The number is of a kind that gets no SMS, or costs extra."
+        case .fictionalNumber: "Nobody can own the number: it is kept for films. The app may have it as a test number."
         case .regionNotAllowed: "The app does not send to the number's country."
         case .testingMode: "The app is in testing mode, and the number is not one of its test numbers."
         case .blocked: "An operator has blocked the number, its prefix or the address; see the page Limits."

@@ -13,7 +13,7 @@ struct NumberOptions: ParsableArguments {
     }
 
     /// Never the whole number unless it was asked for.
-    func shown(_ phone: String) -> String { areWhole ? phone : LibPhoneNumber().masked(phone) }
+    func shown(_ phone: String) -> String { areWhole ? phone : PlanParser().masked(phone) }
 }
 
 extension StorePorts {

@@ -1,0 +1,29 @@
+import Foundation
+import PhoneNumbers
+
+/// By which plan an installation judges phone numbers.
+package enum PhoneSettings {
+    package static let plan = Setting(
+        "phones.plan", .numberingPlan, "file with a numbering plan, or with additions to the built-in one", standard: ""
+    )
+
+    static let all: [any DeclaredSetting] = [plan]
+}
+
+extension SettingForm<NumberingPlan> {
+    /// The path of a file, every line of which is read; the empty text is the built-in plan.
+    static var numberingPlan: Self {
+        Self { path, name throws(SettingsProblem) in
+            if path.isEmpty { return .builtIn }
+            // The system's words say no more than that the file cannot be read.
+            guard let file = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
+                throw SettingsProblem("\(name): \(path) cannot be read")
+            }
+            do {
+                return try NumberingPlan(file: Array(file))
+            } catch {
+                throw SettingsProblem("\(name): \(path), \(error)")
+            }
+        }
+    }
+}
