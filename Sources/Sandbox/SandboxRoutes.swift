@@ -76,7 +76,7 @@ package struct SandboxRoutes: Sendable {
 
     private func showPage(_ request: Request) -> Response {
         let search = request.uri.queryParameters["phone"].map(String.init) ?? ""
-        let digits = search.filter { $0.isASCII && $0.isNumber }
+        let digits = Self.digits(search)
         let messages = inbox.messages(InboxQuery(digits: digits.isEmpty ? nil : digits, limit: 200))
         let nonce = String(UInt64.random(in: .min ... .max), radix: 36)
         return .page(page.render(messages, total: inbox.total, search: search, nonce: nonce), nonce: nonce)
@@ -88,13 +88,18 @@ package struct SandboxRoutes: Sendable {
             let after = Self.number(parameters["after"] ?? "0", in: 0...Int.max),
             let wait = Self.number(parameters["wait"] ?? "0", in: 0...20)
         else { throw .impossibleQuery }
-        let phone = parameters["phone"].map { "+" + $0.filter { $0.isASCII && $0.isNumber } }
+        let phone = parameters["phone"].map { "+" + Self.digits(String($0)) }
         let query = InboxQuery(phone: phone, after: parameters["after"] == nil ? nil : after, limit: limit)
         let messages = await inbox.messages(query, waitingUpTo: .seconds(wait))
         return .json(.ok) {
             $0.memberArray("messages") { for message in messages { message.write(to: &$0) } }
             $0.member("total", inbox.total)
         }
+    }
+
+    /// The digits of a part of a phone number as a person types it.
+    private static func digits(_ text: String) -> String {
+        (PastedText.plain(text) ?? "").filter { $0.isASCII && $0.isNumber }
     }
 
     private static func number(_ text: Substring, in range: ClosedRange<Int>) -> Int? {

@@ -91,7 +91,7 @@ struct BadInputTests {
                 name: "an id that is \($0.prefix(20))", method: "GET", path: "/v1/verifications/\($0)", body: nil,
                 status: 404)
         }
-        + ["\"\(raw)\"", "\"１２３４５６\"", "123456", "\"\(String(repeating: raw, count: 900))\""].map {
+        + ["\"\(raw)\"", "\"１２３４５Ａ\"", "123456", "\"\(String(repeating: raw, count: 900))\""].map {
             Row(
                 name: "a code that is \($0.prefix(20))",
                 path: "/v1/verifications/01890a5d-ac96-774b-bcce-b302099a8057/checks", body: "{\"code\":\($0)}",

@@ -203,11 +203,46 @@ struct MessageWriterTests {
         #expect(try write(names[1], autofill: autofill).text.hasSuffix("\n@example.com #482913"))
     }
 
-    @Test("minutes are whole, rounded down, and at least one")
+    @Test("an app's own domain makes the last line of a message without another line, where it costs no part more")
+    func ownDomain() throws {
+        var style = try MessageStyle.sample("Demo")
+        style.autofill = Autofill(webOTPDomain: "shop.example")
+        let write = { (language: String, line: Autofill?) in
+            writer.write(in: style, code: "482913", minutes: 10, language: LanguageTag(language), autofill: line)
+        }
+        #expect(write("en", nil).text.hasSuffix("\n@shop.example #482913"))
+        #expect(write("en", Autofill(androidHash: "FA+9qCX9VSu")).text.hasSuffix("\nFA+9qCX9VSu"))
+        for language in writer.catalog.languages { #expect(write(language.description, nil).parts == 1, "\(language)") }
+    }
+
+    @Test("a frame's domain stands in the last line as Chrome and as Safari know it")
+    func frame() throws {
+        let line = try #require(Autofill(webOTPDomain: "shop.example", embedded: "bank.example"))
+        #expect(
+            try write("Demo", autofill: line).text.hasSuffix("\n@shop.example #482913 @bank.example %bank.example"))
+        #expect(Autofill(webOTPDomain: "shop.example", embedded: "Bank.example") == nil)
+    }
+
+    @Test("with less than a minute left the message states no time, in any language, and an app's own text neither")
+    func lessThanAMinute() throws {
+        for language in writer.catalog.languages {
+            let message = try write("Demo", minutes: 0, in: language.description)
+            #expect(message.text.filter { $0.isASCII && $0.isNumber } == "482913" && message.parts == 1, "\(language)")
+            #expect(try message != write("Demo", minutes: 1, in: language.description), "\(language)")
+        }
+        for (text, isOwn) in [("{code} own {minutes}", false), ("{code} own", true)] {
+            var style = try MessageStyle.sample("Demo")
+            style.texts = AppTexts([.english: try AppText(text)])
+            let message = writer.write(in: style, code: "1234", minutes: 0, language: .english)
+            #expect(message.text.contains("own") == isOwn && !message.text.contains("0"))
+        }
+    }
+
+    @Test("minutes are whole and rounded down")
     func minutes() {
         let lives: [(Duration, Int)] = [
             (.seconds(600), 10), (.milliseconds(599_999), 9), (.seconds(120), 2), (.seconds(119), 1), (.seconds(60), 1),
-            (.seconds(59), 1), (.zero, 1), (.seconds(-300), 1),
+            (.seconds(59), 0), (.zero, 0), (.seconds(-300), 0),
         ]
         for (life, minutes) in lives { #expect(MessageWriter.minutes(remaining: life) == minutes) }
     }

@@ -21,7 +21,7 @@ struct TestNumberDeskTests {
     func life() async throws {
         let (desk, person) = (desk(ring), try sample.person(.operator))
         let phone = try FakePhoneNumberParser().parse("+491510001")
-        try await desk.add(phone, as: wish("123456"), to: "demo", because: "a demo", by: person)
+        try await desk.add(phone, as: wish("１２３-456"), to: "demo", because: "a demo", by: person)
         let added = try #require(try await store.testNumbers(of: app).first)
         #expect(ring.open(added.code, of: phone.e164, app: app) == "123456")
         let later = sample.clock.now + .seconds(60)

@@ -26,7 +26,7 @@ struct SchemaTests {
         let webOTP = try #require(VerificationRequest.sample(1))
         let written = try #require(JSONValue(parsing: RequestCodec.encode(webOTP)).object)
         let named = try #require(schema["properties"]?.object)
-        let others = ["appSignatureHash", "idempotencyKey", "asker", "unprovenSends"]
+        let others = ["appSignatureHash", "webOtpEmbeddedDomain", "idempotencyKey", "asker", "unprovenSends"]
         #expect(Set(named.members.map(\.key)) == Set(written.members.map(\.key) + others))
         try expect(.object(written), isAccepted: true)
     }
@@ -54,7 +54,8 @@ struct SchemaTests {
             ("asker", "backend", true), ("asker", "device", true), ("asker", "emulator", true),
             ("asker", "owner", false),
             ("phoneNumber", "+49 151 2345-6789", true), ("phoneNumber", "015123456789", false),
-            ("phoneNumber", "", false),
+            ("phoneNumber", "", false), ("phoneNumber", "\u{202A}＋４９ 151\u{2011}2345-6789\u{202C}", true),
+            ("phoneNumber", "+49 151 2345-6789" + String(repeating: " ", count: 256), false),
             ("languageCode", "zh_TW", true), ("languageCode", "x-klingon", true), ("languageCode", "de--AT", false),
             ("languageCode", "", false), ("languageCode", "français", false), ("languageCode", "12", false),
             ("languageCode", "en_US@calendar=buddhist", true), ("languageCode", "zh_HK_#Hant", true),
@@ -81,6 +82,15 @@ struct SchemaTests {
         try expect(example.with("appSignatureHash", hash), isAccepted: false)
         try expect(example.with("appSignatureHash", hash).with("webOtpDomain", .null), isAccepted: true)
         try expect(example.with("appSignatureHash", "FA+9qCX9VS").with("webOtpDomain", nil), isAccepted: false)
+    }
+
+    @Test("a frame's domain is accepted beside its page's domain, and not alone")
+    func frame() throws {
+        let framed = example.with("webOtpEmbeddedDomain", "bank.example")
+        try expect(framed, isAccepted: true)
+        try expect(framed.with("webOtpDomain", nil), isAccepted: false)
+        try expect(framed.with("webOtpDomain", .null), isAccepted: false)
+        try expect(example.with("webOtpEmbeddedDomain", "Bank.example"), isAccepted: false)
     }
 
     @Test("metadata has the same limits in both")

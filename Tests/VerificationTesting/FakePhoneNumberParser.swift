@@ -10,9 +10,8 @@ package struct FakePhoneNumberParser: PhoneNumberParser {
     package init() {}
 
     package func parse(_ text: String) throws(PhoneNumberProblem) -> PhoneNumber {
-        let number = text.filter { $0 != " " && $0 != "-" }
+        guard let number = PastedText.international(text) else { throw .malformed }
         let digits = number.dropFirst()
-        guard number.first == "+", digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { throw .malformed }
         guard digits.first != "0" else { throw .unknownCallingCode }
         guard digits.count >= 8 else { throw .tooShort }
         guard digits.count <= 15 else { throw .tooLong }

@@ -32,8 +32,8 @@ package struct EmulatedCodes: Sendable {
 
     /// Newest first.
     private func live(_ app: App) async throws(WireError) -> [VerificationReport] {
-        // A code lives for the app's time at most, counted from its first send.
-        let oldest = ports.now() - app.rules.codeLife - ports.verifications.requestLife
+        // Resends make a code live longer than the app's time, counted from its first send.
+        let oldest = ports.now() - app.rules.codeLife * SendingRules.mostLives - ports.verifications.requestLife
         let filter = VerificationFilter(status: .pending, app: app.id.name, from: oldest)
         var found: [VerificationReport] = []
         var before: VerificationID?

@@ -19,12 +19,7 @@ extension PhoneNumberParser {
 
     /// `+` and 7 to 15 digits, without the marks that people write between them.
     private static func plainNumber(_ text: String) -> String? {
-        let number = text.filter { !" -().".contains($0) }
-        let digits = number.dropFirst()
-        guard number.first == "+", (7...15).contains(digits.utf8.count),
-            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-        else { return nil }
-        return number
+        PastedText.international(text).flatMap { (8...16).contains($0.utf8.count) ? $0 : nil }
     }
 }
 

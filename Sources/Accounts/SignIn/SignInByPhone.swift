@@ -91,7 +91,7 @@ package struct SignInByPhone: Sendable {
             throw .refused(.invalidSessionInfo)
         }
         // A text of another form is no code of ours; to count it would help nobody.
-        guard CodeRecipe.isCode(code) else { throw .refused(.invalidCode) }
+        guard let code = CodeRecipe.code(typed: code) else { throw .refused(.invalidCode) }
         let app = try await ports.app(of: project)
         let key = ports.keyRing.checkKey(of: id, code: code)
         let checked = try await ports.asking { () throws(StoreProblem) in

@@ -41,10 +41,9 @@ struct CheckEndpoint: HTTPResponder {
 }
 
 extension JSONObject {
-    /// The code: a string, because a number has no leading zeros, and ASCII digits, because no code has other
-    /// characters.
+    /// The code's digits: of a string, because a number has no leading zeros.
     fileprivate func code() throws(Problem) -> String {
-        guard let code = self["code"]?.string, CodeRecipe.isCode(code) else { throw .invalidCodeFormat }
+        guard let code = self["code"]?.string.flatMap(CodeRecipe.code(typed:)) else { throw .invalidCodeFormat }
         return code
     }
 }

@@ -19,15 +19,17 @@ struct StartEndpoint: HTTPResponder {
         let started = await StartVerification(api.ports).start(
             form, of: app, key: key, trace: context.trace(of: request), waiting: wait?.duration)
         context.isAbout(started.verification)
-        var response = try answer(to: started)
+        var response = try answer(to: started, app)
         if let wait { response.headers[.preferenceApplied] = wait.applied }
         return response
     }
 
-    private func answer(to started: Started) throws(Problem) -> Response {
+    private func answer(to started: Started, _ app: App) throws(Problem) -> Response {
+        let pause = app.rules.resendAfter
         switch started {
-        case .accepted(let request): return AcceptedAnswer(request: request).response
-        case .answered(let request, let word): return VerdictAnswer(request: request, answer: word).response
+        case .accepted(let request): return AcceptedAnswer(request: request, pause: pause).response
+        case .answered(let request, let word):
+            return VerdictAnswer(request: request, pause: pause, answer: word).response
         case .repeated(let report): return api.answer(report, isRepeated: true).response
         case .keyReused: return Problem.keyReused.response
         case .refused(.kindNotAllowed): throw .kindNotAllowed

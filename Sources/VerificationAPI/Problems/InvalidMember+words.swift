@@ -10,6 +10,7 @@ extension InvalidMember {
         case .malformed: "\(place) \(rule)."
         case .tooLong: "\(place) \(isEntry ? rule : "may have at most 16 entries")."
         case .conflicts(let other): "`\(member)` cannot go together with `\(other)`."
+        case .needs(let other): "`\(member)` means nothing without `\(other)`."
         case .phoneNumber(let problem): "`\(member)` \(problem.predicate)."
         }
     }
@@ -23,7 +24,7 @@ extension InvalidMember {
         switch member {
         case "languageCode": "must be a BCP 47 tag such as de-AT"
         case "clientIp": "must be one IPv4 or IPv6 address such as 192.0.2.44, without port, zone or brackets"
-        case "webOtpDomain": "must be a host name in lower case such as shop.example.com"
+        case "webOtpDomain", "webOtpEmbeddedDomain": "must be a host name in lower case such as shop.example.com"
         case "appSignatureHash": "must be the 11 characters that Android computes, such as FA+9qCX9VSu"
         case "metadata": "may have a name of 40 and a text of 500 characters, none of them U+0000"
         case "code": "must be a string of 4 to 10 digits"

@@ -3,7 +3,8 @@ extension App {
     package var style: MessageStyle {
         MessageStyle(
             name: displayName, language: defaultLanguage, texts: texts, maxParts: rules.maxParts,
-            transliterates: rules.transliterate, warns: rules.warn, codeDigits: rules.codeDigits,
+            transliterates: rules.transliterate, warns: rules.warn, autofill: rules.webOTPLine,
+            codeDigits: rules.codeDigits,
             codeLife: rules.codeLife)
     }
 }

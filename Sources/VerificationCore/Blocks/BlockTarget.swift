@@ -17,19 +17,20 @@ package enum BlockTarget: Sendable, Hashable {
     /// Digits that are a whole number somewhere in the world are that number; with a `*` behind them they are a prefix.
     /// Nil when it is none of these.
     package init?(typed text: String, phones: some PhoneNumberParser) {
-        guard text.utf8.first == UInt8(ascii: "+") else {
-            guard let network = IPNetwork(text) else { return nil }
+        let plain = (PastedText.plain(text) ?? "").filter { $0 != " " }
+        guard plain.utf8.first == UInt8(ascii: "+") else {
+            guard let network = IPNetwork(plain) else { return nil }
             self = .network(network)
             return
         }
-        if text.hasSuffix("*") {
-            guard let prefix = PhonePrefix(String(text.dropLast())) else { return nil }
+        if plain.hasSuffix("*") {
+            guard let prefix = PhonePrefix(typed: String(plain.dropLast())) else { return nil }
             self = .prefix(prefix)
             // A number that cannot be parsed may still be a prefix.
-        } else if let phone = try? phones.parse(text) {
+        } else if let phone = try? phones.parse(plain) {
             self = .number(phone.e164)
         } else {
-            guard let prefix = PhonePrefix(text) else { return nil }
+            guard let prefix = PhonePrefix(typed: plain) else { return nil }
             self = .prefix(prefix)
         }
     }

@@ -11,8 +11,16 @@ package struct CodeRecipe: Sendable, Hashable {
     /// How many digits a code can have.
     package static let lengths = 4...10
 
-    /// Whether a text could be a code: 4 to 10 ASCII digits and nothing else.
-    package static func isCode(_ text: String) -> Bool {
+    /// The digits of a code as a person types or pastes it, such as `482 913`; nil for a text that can be no code.
+    ///
+    /// Only blanks, dashes, invisible marks and the script of the digits are lost. So no wrong code becomes right.
+    package static func code(typed text: String) -> String? {
+        if isCode(text) { return text }
+        return PastedText.unspaced(text).flatMap { isCode($0) ? $0 : nil }
+    }
+
+    /// Whether a text is 4 to 10 ASCII digits and nothing else.
+    private static func isCode(_ text: String) -> Bool {
         lengths.contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 }

@@ -3,7 +3,7 @@
 /// It is either a WebOTP line or Android's hash. A message never has both, because each must be the last line.
 package struct Autofill: Sendable, Hashable {
     private enum Kind: Sendable, Hashable {
-        case webOTP(domain: String)
+        case webOTP(domain: String, frame: String?)
         case androidHash(String)
     }
 
@@ -14,9 +14,12 @@ package struct Autofill: Sendable, Hashable {
     /// Nil unless `domain` is a host name as it goes over the network: in lower case and at most 253 bytes long. Dots
     /// stand between its labels of letters, digits and inner dashes. Other letters are written as `xn--…`. An IP
     /// address is refused.
-    package init?(webOTPDomain domain: String) {
-        guard Self.isHostName(domain) else { return nil }
-        kind = .webOTP(domain: domain)
+    /// - Parameters:
+    ///   - domain: The host of the page that the person sees.
+    ///   - embedded: The host of the frame within that page which reads the code; nil when the page itself reads it.
+    package init?(webOTPDomain domain: String, embedded: String? = nil) {
+        guard Self.isHostName(domain), embedded.map(Self.isHostName) ?? true else { return nil }
+        kind = .webOTP(domain: domain, frame: embedded)
     }
 
     /// The app's hash as the last line, by which Android's SMS Retriever finds the app.
@@ -29,8 +32,14 @@ package struct Autofill: Sendable, Hashable {
 
     /// The domain, if this is a WebOTP line.
     package var webOTPDomain: String? {
-        guard case .webOTP(let domain) = kind else { return nil }
+        guard case .webOTP(let domain, _) = kind else { return nil }
         return domain
+    }
+
+    /// The domain of the frame that reads the code, if this is a WebOTP line for a frame.
+    package var webOTPEmbeddedDomain: String? {
+        guard case .webOTP(_, let frame) = kind else { return nil }
+        return frame
     }
 
     /// The hash, if this is for Android.
@@ -47,7 +56,9 @@ package struct Autofill: Sendable, Hashable {
 
     private func lastLine(_ code: String) -> String {
         switch kind {
-        case .webOTP(let domain): "\n@\(domain) #\(code)"
+        case .webOTP(let domain, nil): "\n@\(domain) #\(code)"
+        // Chrome knows the frame by `@` and looks no further, and Safari by `%`. So one line serves both.
+        case .webOTP(let domain, let frame?): "\n@\(domain) #\(code) @\(frame) %\(frame)"
         case .androidHash(let hash): "\n\(hash)"
         }
     }

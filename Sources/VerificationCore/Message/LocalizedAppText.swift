@@ -65,7 +65,10 @@ package struct LocalizedAppText: Sendable {
         composer.longest() ?? MessageText("", language: language)
     }
 
-    private static func minutes(in style: MessageStyle) -> Int { MessageWriter.minutes(remaining: style.codeLife) }
+    /// At least one, because the text is not sent when less is left.
+    private static func minutes(in style: MessageStyle) -> Int {
+        max(1, MessageWriter.minutes(remaining: style.codeLife))
+    }
 
     private static func code(in style: MessageStyle) -> String { String("1234567890".prefix(style.codeDigits)) }
 }

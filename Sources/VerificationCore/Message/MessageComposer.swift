@@ -7,6 +7,8 @@ struct MessageComposer {
     private let mayBePlain: Bool
     /// How many parts a message with a WebOTP line may cost.
     private let partsWithLine: Int
+    /// The app's own line, for a request that names none.
+    private let ownLine: Autofill?
 
     /// Begins for an app's code that lives this many minutes.
     ///
@@ -18,15 +20,20 @@ struct MessageComposer {
         self.code = code
         mayBePlain = style.transliterates
         partsWithLine = style.maxParts + 1
+        ownLine = style.autofill
     }
 
     /// The message in at most `parts` parts, with as much of the name as fits; nil if it needs more parts.
     ///
     /// With Android's hash the message is always one part, because Google allows such a message 140 bytes. A WebOTP
     /// line may cost one part more than the app's rules allow. A line without enough room is left out, because the
-    /// person can type the code.
+    /// person can type the code. The app's own line goes only where it costs no part more.
     func message(parts: Int, autofill: Autofill? = nil) -> MessageText? {
-        guard let autofill else { return shortened(parts: parts) }
+        guard let autofill else {
+            let message = shortened(parts: parts)
+            guard let ownLine, let message else { return message }
+            return fewest(name, parts: message.parts, ownLine) ?? message
+        }
         let isHash = autofill.androidHash != nil
         let whole = isHash ? shortened(parts: 1, autofill) : fewest(name, parts: partsWithLine, autofill)
         return whole ?? shortened(parts: parts)

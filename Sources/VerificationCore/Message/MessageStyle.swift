@@ -12,12 +12,14 @@ package struct MessageStyle: Sendable, Hashable {
     package var transliterates: Bool
     /// Whether each message asks the person to keep the code secret.
     package var warns: Bool
+    /// The line of messages whose request names none, where it costs no part more.
+    package var autofill: Autofill?
     package var codeDigits: Int
     package var codeLife: Duration
 
     package init(
         name: String, language: LanguageTag? = nil, texts: AppTexts = .none, maxParts: Int, transliterates: Bool,
-        warns: Bool, codeDigits: Int, codeLife: Duration
+        warns: Bool, autofill: Autofill? = nil, codeDigits: Int, codeLife: Duration
     ) {
         self.name = name
         self.language = language
@@ -25,6 +27,7 @@ package struct MessageStyle: Sendable, Hashable {
         self.maxParts = maxParts
         self.transliterates = transliterates
         self.warns = warns
+        self.autofill = autofill
         self.codeDigits = codeDigits
         self.codeLife = codeLife
     }

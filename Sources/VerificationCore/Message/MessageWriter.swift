@@ -12,7 +12,7 @@ package struct MessageWriter: Sendable {
     ///
     /// An app's own text is taken where its language fits the person at least as well as the catalog's. It may have as
     /// many parts as the app's rules allow. The rules may have changed since it was saved: a text that needs too many
-    /// parts gives way to the catalog's text.
+    /// parts gives way to the catalog's text. So does a text that states minutes when less than one is left.
     ///
     /// Of the catalog's texts the longest is taken that fits one part.
     ///
@@ -51,11 +51,11 @@ package struct MessageWriter: Sendable {
         return localized(text, in: match).template
     }
 
-    /// The minutes of life that a message states: rounded down to whole minutes, but at least 1.
+    /// The minutes of life that a message states, rounded down; with 0 it takes a text that states none.
     ///
     /// So a message never promises too much: 119 seconds are 1 minute.
     package static func minutes(remaining life: Duration) -> Int {
-        max(1, Int(life.components.seconds / 60))
+        max(0, Int(life.components.seconds / 60))
     }
 }
 

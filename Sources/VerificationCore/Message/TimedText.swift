@@ -7,7 +7,10 @@ struct TimedText: Sendable {
     private let minutes: [PluralCategory: MessageFormat]
     /// Nil where the language lacks words for hours, or the text counts only minutes.
     private let hours: [PluralCategory: MessageFormat]?
+    /// Whether the text counts minutes whatever their number, or counts nothing.
     private let isTimeless: Bool
+    /// Whether the text says how long the code lives.
+    private let statesTime: Bool
 
     /// Takes a text of the catalog.
     ///
@@ -21,6 +24,7 @@ struct TimedText: Sendable {
         minutes = try text.forms(in: language)
         self.hours = text.forms(ofHours: hours)
         self.isTimeless = isTimeless
+        statesTime = !isTimeless
         let counted = isTimeless ? [] : rule.categories.union([.other])
         for category in PluralCategory.allCases {
             if counted.contains(category), minutes[category] == nil { throw .missingForm(category, in: language) }
@@ -39,6 +43,7 @@ struct TimedText: Sendable {
         self.rule = rule
         hours = nil
         isTimeless = true
+        statesTime = format.count(of: .number) > 0 || !format.countedForms.isEmpty
         var forms: [PluralCategory: MessageFormat] = [:]
         for category in PluralCategory.allCases { forms[category] = format.form(category) }
         minutes = forms
@@ -46,8 +51,9 @@ struct TimedText: Sendable {
 
     /// The form for this many minutes of life, and the number that goes into it.
     ///
-    /// Nil where the text would have to count hours and cannot.
+    /// Nil where the text would have to count hours and cannot, and where it would have to say less than a minute.
     func form(of life: Int) -> (format: MessageFormat, number: Int)? {
+        if life < 1, statesTime { return nil }
         guard life > Self.mostMinutes, !isTimeless else { return form(of: life, in: minutes) }
         return hours.flatMap { form(of: life / 60, in: $0) }
     }

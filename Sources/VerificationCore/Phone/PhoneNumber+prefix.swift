@@ -19,7 +19,8 @@ extension PhoneNumber {
     ///
     /// A prefix has no digit of a subscriber. So what is read here may be shown and audited, unlike what was typed.
     package static func prefix(typed text: String) -> String? {
-        let parts = text.uppercased().split(separator: "-", omittingEmptySubsequences: false)
+        let plain = (PastedText.plain(text) ?? "").filter { $0 != " " }
+        let parts = plain.uppercased().split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let code = parts.first, (1...3).contains(code.utf8.count), code.utf8.first != 0x30,
             code.utf8.allSatisfy({ (0x30...0x39).contains($0) })
         else { return nil }
@@ -31,7 +32,7 @@ extension PhoneNumber {
 
     /// A region as numbers have it, for example `DE` of `de`; nil for what is no region.
     package static func region(typed text: String) -> String? {
-        let region = text.uppercased()
+        let region = (PastedText.plain(text) ?? "").filter { $0 != " " }.uppercased()
         let isCountry = region.utf8.count == 2 && region.utf8.allSatisfy { (0x41...0x5A).contains($0) }
         return isCountry || region == "001" ? region : nil
     }

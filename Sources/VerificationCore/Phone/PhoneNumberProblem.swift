@@ -1,6 +1,6 @@
 /// Why a text is not a phone number that can get an SMS.
 package enum PhoneNumberProblem: String, Error, Sendable, CaseIterable {
-    /// Characters or a form that parsers do not read: no `+`, letters, extensions, digits of other scripts.
+    /// Characters or a form that parsers do not read: no `+`, letters, extensions, too long a text.
     case malformed
     case unknownCallingCode = "unknown-calling-code"
     case tooShort = "too-short"

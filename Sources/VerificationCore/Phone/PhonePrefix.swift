@@ -11,6 +11,12 @@ package struct PhonePrefix: Sendable, Hashable, CustomStringConvertible {
         self.text = text
     }
 
+    /// Reads a prefix as a person types it, for example `+49 15`.
+    package init?(typed text: String) {
+        guard let digits = PastedText.international(text) else { return nil }
+        self.init(digits)
+    }
+
     package var description: String { text }
 
     /// Whether a number begins like this.

@@ -39,6 +39,8 @@ extension VerificationRequest {
             writer.value(.string(clientIP?.description ?? ""))
             writer.value(.string(autofill?.webOTPDomain ?? ""))
             writer.value(.string(autofill?.androidHash ?? ""))
+            // Only where there is one, so that requests without one have the hash that earlier versions made.
+            if let frame = autofill?.webOTPEmbeddedDomain { writer.value(.array([.string(frame)])) }
             for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
                 writer.value(.string(key))
                 writer.value(.string(value))

@@ -7,6 +7,8 @@ package struct InvalidMember: Error, Sendable, Hashable {
         case malformed
         case tooLong
         case conflicts(with: String)
+        /// It means nothing without another member.
+        case needs(String)
         case phoneNumber(PhoneNumberProblem)
     }
 
@@ -27,8 +29,11 @@ package struct InvalidMember: Error, Sendable, Hashable {
 extension InvalidMember {
     /// The member and its problem for headers and logs, for example `phoneNumber: too-short`.
     package var summary: String {
-        if case .conflicts(let other) = problem { return "\(member): conflicts with \(other)" }
-        return "\(member): \(problem.word)"
+        switch problem {
+        case .conflicts(let other): return "\(member): conflicts with \(other)"
+        case .needs(let other): return "\(member): needs \(other)"
+        case .missing, .wrongType, .malformed, .tooLong, .phoneNumber: return "\(member): \(problem.word)"
+        }
     }
 }
 
@@ -40,7 +45,7 @@ extension InvalidMember.Problem {
         case .wrongType: "wrong-type"
         case .malformed: "malformed"
         case .tooLong: "too-long"
-        case .conflicts: "conflict"
+        case .conflicts, .needs: "conflict"
         case .phoneNumber(let problem): problem.rawValue
         }
     }

@@ -47,7 +47,7 @@ extension CheckAttempt {
         case (.backend, false): return Limits(holding: network, counting: network)
         case (.starter, false): return Limits(holding: [], counting: network)
         case (.stranger, false):
-            let codes = RateLimit(Self.strangersCodes, per: rules.codeLife)
+            let codes = RateLimit(Self.strangersCodes, per: rules.codeLife * SendingRules.mostLives)
             let all = network + [limit(.wrongCodesOfStrangers, of: "\(verification)", codes)]
             return Limits(holding: all, counting: all)
         case (.starter, true), (.stranger, true):

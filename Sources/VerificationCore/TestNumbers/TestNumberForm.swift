@@ -16,8 +16,10 @@ package struct TestNumberForm: Sendable, Hashable {
         reading object: JSONObject, phones: some PhoneNumberParser, now: Timestamp
     ) throws(InvalidMember) {
         phone = try object.phoneNumber(phones)
-        code = try object.requiredString("code")
-        guard CodeRecipe.isCode(code) else { throw InvalidMember("code", .malformed) }
+        guard let code = CodeRecipe.code(typed: try object.requiredString("code")) else {
+            throw InvalidMember("code", .malformed)
+        }
+        self.code = code
         scenario = try object.optionalString("scenario").map { word throws(InvalidMember) in
             guard let scenario = TestNumber.Scenario(rawValue: word) else {
                 throw InvalidMember("scenario", .malformed)

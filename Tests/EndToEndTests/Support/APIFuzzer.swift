@@ -44,6 +44,8 @@ enum APIFuzzer {
         phones = [f"+49151234{10000 + number}" for number in range(8)]
         apart = "+4915123420000"
         languages = ["en", "DE_at", "zh-Hant-TW", "x-klingon", "sr-Latn-RS", "iw", "zh_HK_#Hant", "en_US@rg=chzzzz"]
+        codes = ["0429", "123456", "482 913", "0123-456789"]
+        schemathesis.openapi.format("one-time-code", strategies.sampled_from(codes))
         schemathesis.openapi.format("phone-number", strategies.sampled_from(phones))
         schemathesis.openapi.format("language-tag", strategies.sampled_from(languages))
         schemathesis.openapi.format("ip-address", strategies.ip_addresses().map(str))
@@ -69,6 +71,7 @@ enum APIFuzzer {
                 return None not in case.body.values()
             return (
                 case.body.get("phoneNumber", phones[0]) in phones
+                and case.body.get("code", codes[0]) in codes
                 and (case.body.get("languageCode") or languages[0]) in languages
                 and is_address(case.body.get("clientIp"))
             )

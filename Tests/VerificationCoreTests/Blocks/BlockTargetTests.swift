@@ -11,7 +11,9 @@ struct BlockTargetTests {
             ("+491510001*", "prefix +491510001"), ("203.0.113.7", "network 203.0.113.7/32"),
             ("203.0.113.7/24", "network 203.0.113.0/24"), ("10.1.2.3/8", "network 10.0.0.0/8"),
             ("2001:db8::1", "network 2001:db8::/64"), ("2001:db8::1/128", "network 2001:db8::1/128"),
-            ("2001:dbf::1/29", "network 2001:db8::/29"), ("::ffff:203.0.113.7", "network 203.0.113.7/32"),
+            ("\u{202A}+49 151\u{2011}0001\u{202C}", "number +491510001"), ("＋４９ 15＊", "prefix +4915"),
+            ("+49 15", "prefix +4915"), ("2001:dbf::1/29", "network 2001:db8::/29"),
+            ("::ffff:203.0.113.7", "network 203.0.113.7/32"),
         ])
     func read(_ text: String, _ words: String) throws {
         let target = try #require(BlockTarget(typed: text, phones: FakePhoneNumberParser()))

@@ -76,7 +76,7 @@ struct RoutingTableTests {
     }
 
     private func route(_ prefix: String?, _ app: AppID?, _ target: String) -> GatewayRoute<String> {
-        GatewayRoute(prefix: prefix.flatMap(PhonePrefix.init), app: app, target: target)
+        GatewayRoute(prefix: prefix.flatMap { PhonePrefix($0) }, app: app, target: target)
     }
 
     private func phone(_ number: String, region: String = "ZZ") -> PhoneNumber {

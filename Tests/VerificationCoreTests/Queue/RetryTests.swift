@@ -177,7 +177,8 @@ struct RetryPolicyTests {
         var phone = PhoneState(
             live: LiveVerification(
                 id: request.id, code: .made(CodeRecipe(keyName: "k", digits: 6)),
-                expiresAt: PhoneScript.start + .seconds(600), sends: 1, messages: 1, resendAfter: nil, wrongCodes: 0))
+                expiresAt: PhoneScript.start + .seconds(600), lastEnd: PhoneScript.start + .seconds(600), sends: 1,
+                messages: 1, resendAfter: nil, wrongCodes: 0))
         var limits = SharedCounts()
         let seen = SeenRequest(verification: request.id, phone: request.phoneKey, message: facts)
         let verdict = RuleBook().decide(

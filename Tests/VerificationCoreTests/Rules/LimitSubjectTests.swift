@@ -20,7 +20,7 @@ struct LimitSubjectTests {
         for seconds in [0, 10] { phone.sends.count(in: rules.sendsPerPhone, at: Self.at(seconds)) }
         phone.live = LiveVerification(
             id: VerificationID(high: 1, low: 1), code: .made(CodeRecipe(keyName: "key", digits: 6)),
-            expiresAt: Self.at(600), sends: 2, messages: 3, resendAfter: nil, wrongCodes: 0)
+            expiresAt: Self.at(600), lastEnd: Self.at(600), sends: 2, messages: 3, resendAfter: nil, wrongCodes: 0)
         var counts = SharedCounts()
         for limit in subject.sharedLimits where limit.key.scope != .wrongCodesPerIP {
             counts.count(limit, at: Self.start)
@@ -49,7 +49,8 @@ struct LimitSubjectTests {
         phone.sends.count(3, in: [Self.minute], at: Self.start)
         for (code, end) in [(CodeSource.made(CodeRecipe(keyName: "key", digits: 6)), 10), (.fixed, 600)] {
             phone.live = LiveVerification(
-                id: VerificationID(high: 1, low: 1), code: code, expiresAt: Self.at(end), sends: 1, messages: 1,
+                id: VerificationID(high: 1, low: 1), code: code, expiresAt: Self.at(end), lastEnd: Self.at(end),
+                sends: 1, messages: 1,
                 resendAfter: nil, wrongCodes: 0)
             let uses = subject.uses(phone: phone, counts: SharedCounts(), at: Self.at(20))
             #expect(uses.map(\.limit) == [.sendsPerPhone, .sendsPerPrefix, .sendsPerApp])

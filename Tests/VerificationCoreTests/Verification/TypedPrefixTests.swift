@@ -7,6 +7,7 @@ struct TypedPrefixTests {
         "is read as numbers have it",
         arguments: [
             ("49-DE", "49-DE"), ("49-de", "49-DE"), ("1-876", "1-876"), ("870-001", "870-001"), ("7-KZ", "7-KZ"),
+            ("49\u{2011}DE", "49-DE"), (" ４９-de\n", "49-DE"),
         ])
     func read(_ text: String, _ prefix: String) {
         #expect(PhoneNumber.prefix(typed: text) == prefix)

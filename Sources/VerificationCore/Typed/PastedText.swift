@@ -1,0 +1,71 @@
+/// Texts in which people type or paste a number or a code, brought to plain characters.
+///
+/// Address books, word processors and keyboards add marks that nobody sees, blanks and dashes of other kinds, and digits
+/// of other scripts. All of them are folded here and nowhere else. So each number and each code has one spelling before
+/// anything judges, counts or compares it.
+package enum PastedText {
+    /// The longest text that is looked at, in bytes of UTF-8.
+    ///
+    /// Fifteen digits of another script take 60 bytes. The rest is room for marks and blanks between them.
+    package static let mostBytes = 256
+
+    /// The text without invisible marks, in which blanks, dashes, plus signs and digits are ASCII.
+    ///
+    /// A full-width character becomes its ASCII character. Everything else stays as it is, so the caller's own rule
+    /// refuses it. The answer of an answer is the same answer.
+    ///
+    /// Nil for a text of more than `mostBytes`, and for a text with ordinary digits beside raised, lowered or ringed
+    /// digits: the `²` in `+49 151 23456789²` is a footnote, and no digit of the number.
+    package static func plain(_ text: String) -> String? {
+        guard text.utf8.count <= mostBytes else { return nil }
+        if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
+        var plain = String.UnicodeScalarView()
+        var (hasDigits, hasRaisedDigits) = (false, false)
+        for scalar in text.unicodeScalars {
+            switch Kind(scalar) {
+            case .mark: break
+            case .digit(let digit):
+                hasDigits = true
+                plain.append(digit)
+            case .raisedDigit(let digit):
+                hasRaisedDigits = true
+                plain.append(digit)
+            case .other(let other): plain.append(other)
+            }
+        }
+        return hasDigits && hasRaisedDigits ? nil : String(plain)
+    }
+
+    /// The `+` and the digits of an international number; nil for every text of another form.
+    ///
+    /// Blanks, dashes, dots, slashes and round brackets may stand anywhere. Without a `+` at the beginning (so also
+    /// `00…` and `tel:`), with a second `+` or with any other character the text is no number. So two numbers are never
+    /// joined to one where the second has its own `+`, a comma, a semicolon or a word before it.
+    package static func international(_ text: String) -> String? {
+        guard let plain = plain(text) else { return nil }
+        var number: [UInt8] = []
+        number.reserveCapacity(min(plain.utf8.count, mostPlaces))
+        for byte in plain.utf8 {
+            switch byte {
+            case UInt8(ascii: "+") where number.isEmpty: number.append(byte)
+            case UInt8(ascii: "0")...UInt8(ascii: "9") where !number.isEmpty: number.append(byte)
+            case UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "/"): break
+            case UInt8(ascii: "("), UInt8(ascii: ")"): break
+            default: return nil
+            }
+        }
+        return (2...mostPlaces).contains(number.count) ? String(decoding: number, as: UTF8.self) : nil
+    }
+
+    /// A `+` and the digits of the longest number that is handed to a judge; no real number has a quarter of them.
+    private static let mostPlaces = 64
+
+    /// The text without blanks and dashes; nil for a text that is too long to look at.
+    ///
+    /// For codes: `482 913` and `482-913` are `482913`.
+    package static func unspaced(_ text: String) -> String? {
+        plain(text).map { plain in
+            String(decoding: plain.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") }, as: UTF8.self)
+        }
+    }
+}
