@@ -7,6 +7,12 @@ extension PortPromises {
         to: "CheckStore",
         [
             StorePromise("a code is checked under the id of any request, and told as that request's", checkOfJoined),
+            StorePromise(
+                "a code approves the id through which it came; every other id is told that it was another's",
+                approvedElsewhere),
+            StorePromise(
+                "a check with another id's idempotency key and code approves nothing", keyOfAnotherID),
+            StorePromise("a code by phone number approves the newest request", newestRequest),
             StorePromise("a right code approves, once, and the next request begins a new verification", rightCode),
             StorePromise(
                 "as many wrong codes as allowed end a verification, and the next request begins a new one", wrongCodes),

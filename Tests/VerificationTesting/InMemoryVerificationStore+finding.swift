@@ -65,7 +65,7 @@ extension InMemoryVerificationStore.State {
     fileprivate func records(_ ids: Set<VerificationID>, now: Timestamp) -> [VerificationRecord] {
         ids.sorted().reversed().compactMap { verifications[$0] }.map { row in
             VerificationRecord(
-                report: report(row, by: row.id, now: now), region: regions[row.id] ?? "", endedAt: ends[row.id],
+                report: report(row, now: now), region: regions[row.id] ?? "", endedAt: ends[row.id],
                 wrongCodes: row.checks)
         }
     }

@@ -13,7 +13,7 @@ extension InMemoryVerificationStore.State {
     fileprivate func stamp(of id: VerificationID, now: Timestamp) -> StatusStamp? {
         guard let request = requests[id] else { return nil }
         guard let row = verifications[request.verification] else { return StatusStamp("") }
-        let report = report(row, by: id, now: now)
+        let report = report(row, to: request, now: now)
         let message = report.messages.last.map { "\($0.ordinal) \($0.status)" }
         return StatusStamp("\(report.status) \(message ?? "")")
     }

@@ -50,6 +50,8 @@ package struct RandomWorld {
     private var working: [Working] = []
     private(set) var sent: [Sent] = []
     private(set) var approvals: [VerificationID: Int] = [:]
+    /// The id through which each verification's right code came.
+    private(set) var approvedBy: [VerificationID: VerificationID] = [:]
     private(set) var wrongTries: [VerificationID: Int] = [:]
     /// The first answer under each idempotency key of a check, with its verification and phone.
     private var answered: [Int: (verification: VerificationID, phone: String, isRight: Bool)] = [:]
@@ -237,6 +239,7 @@ package struct RandomWorld {
         if let key { answered[key] = (report.id, report.phone, isRight) }
         if isRight {
             approvals[report.id, default: 0] += 1
+            approvedBy[report.id] = report.request
             return
         }
         wrongTries[report.id, default: 0] += 1

@@ -22,14 +22,7 @@ struct CheckLoad: Sendable {
     }
 
     mutating func resolve(_ loaded: [PostgresRows]) throws {
-        for row in loaded[0] {
-            guard let outcome = NewRequest.Outcome(rawValue: try row.decode("outcome", as: String.self)) else {
-                continue
-            }
-            let id = try row.decode("id", as: VerificationID.self)
-            facts.requests[id] = NewRequest(
-                id: id, verification: try row.decode("verification_id"), outcome: outcome, message: nil)
-        }
+        try facts.note(loaded[0])
         for row in loaded[1] {
             guard let phone = try row.phoneKey() else { continue }
             facts.live[phone] = try row.decode("id")
@@ -66,6 +59,7 @@ struct CheckLoad: Sendable {
         var statements: [SQL] = [
             .lockPhones(phones.sorted()), .verifications(ids), .messages(ofAny: ids), .keptChecks(keys),
         ]
+        if !livePhones.isEmpty { statements.append(.requests(through: livePhones, ids)) }
         if limits.isEmpty { return statements + [.now] }
         guard lockingLimits else { return statements + [limits.read, .now] }
         // A record or a receipt locks a verification without its phone. So the rows that a check changes are locked
@@ -86,6 +80,7 @@ struct CheckLoad: Sendable {
             facts.messages[try row.decode("verification_id"), default: []].append(try row.messageReport(now: now))
         }
         facts.keys = try answers[3].keptChecks()
+        if !livePhones.isEmpty { try facts.note(answers[4]) }
         let counts = try limits.isEmpty ? SharedCounts() : answers[answers.count - 2].sharedCounts()
         let batch = CheckBatch(phones: try answers[0].phones(), limits: counts, facts: facts)
         return LoadedChecks(batch: batch, now: now)
@@ -118,7 +113,22 @@ struct CheckLoad: Sendable {
 
 extension SQL {
     fileprivate static func requests(_ ids: [VerificationID]) -> SQL {
-        "select id, verification_id, outcome from requests_of(\(ids))"
+        "select \(SQLPart.request) from requests_of(\(ids)) r"
+    }
+
+    /// The requests through which tries by phone number come: the newest of each live verification, and for a repeated
+    /// call the one whose code was right.
+    fileprivate static func requests(through phones: [PhoneKey], _ ids: [VerificationID]) -> SQL {
+        """
+        select \(SQLPart.request)
+        from requests_of(array(
+          select p.live_request
+          from unnest(\(phones.map(\.app.name)), \(phones.map(\.phone))) as k (app, phone)
+          join phone_state p on p.app = k.app and p.phone = k.phone
+          where p.live_request is not null
+          union all
+          select approved_by from verifications_of(\(ids)) where approved_by is not null)) r
+        """
     }
 
     fileprivate static func verifications(ofRequests ids: [VerificationID]) -> SQL {
@@ -169,6 +179,16 @@ extension SQL {
         join idempotency_key i on i.app = k.app and i.hash = k.hash
         where i.created_at > clock_timestamp() - interval '24 hours'
         """
+    }
+}
+
+extension CheckBatch.Facts {
+    /// Reads rows with the columns `SQLPart.request`.
+    fileprivate mutating func note(_ rows: PostgresRows) throws {
+        for row in rows {
+            guard let request = try row.request() else { continue }
+            requests[request.id] = request
+        }
     }
 }
 

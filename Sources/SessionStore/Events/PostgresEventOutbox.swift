@@ -87,7 +87,8 @@ extension SQL {
     /// `planInOrder`.
     fileprivate static func firstEvents(from id: Int64, atMost limit: Int) -> SQL {
         """
-        select id, app, verification_id, sequence, kind, status, reason, message, language, metadata::text, created_at
+        select id, app, verification_id, request_id, sequence, kind, status, reason, message, language, metadata::text,
+               created_at
         from outbox
         where id >= \(id) and kind = any(\(EventKind.allCases.map(\.rawValue)))
           and status = any(\(VerificationStatus.allCases.map(\.rawValue)))
@@ -104,7 +105,7 @@ extension PostgresRow {
             let status = VerificationStatus(rawValue: try decode("status", as: String.self))
         else { return nil }
         return AppEvent(
-            app: app, verification: try decode("verification_id"),
+            app: app, verification: try decode("verification_id"), request: try decode("request_id"),
             sequence: Int(try decode("sequence", as: Int32.self)),
             kind: kind, status: status, reason: try decode("reason"),
             message: try decode("message", as: Int16?.self).map(Int.init), language: try decode("language"),

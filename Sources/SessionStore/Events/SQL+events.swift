@@ -41,15 +41,22 @@ extension SQL {
     ///
     /// Of a message an app is told that it was sent, and what receipts have made of its status. A note of another
     /// delivery than the row's is left out.
+    ///
+    /// The event of an approval is of the request through which the code came. Every other event is of the verification's own
+    /// id, and says no `approved` where the code came through another id; see `StoredVerification.status`.
     static func tell(_ notes: [EventNote], _ audience: EventAudience = .everyApp) -> SQL {
         let ids = notes.map(\.verification)
         return """
             with news as materialized (
-              select k.verification_id, k.kind, k.message, k.place, v.app, v.metadata,
+              select k.verification_id, k.kind, k.message, k.place, v.app,
+                case when k.kind = 'verification.approved' then coalesce(v.approved_by, v.id) else v.id end as request_id,
+                v.metadata,
                 case when k.kind = 'verification.undelivered' then n.reason else k.reason end as reason,
                 v.events + row_number() over (partition by v.id order by k.place) as sequence,
-                case when v.status = 'pending' and v.expires_at <= clock_timestamp() then 'expired' else v.status end
-                  as status,
+                case when v.status = 'pending' and v.expires_at <= clock_timestamp() then 'expired'
+                  when v.status = 'approved' and k.kind <> 'verification.approved' and v.approved_by <> v.id
+                    then 'approved_elsewhere'
+                  else v.status end as status,
                 (select m.language from message m
                  where m.verification_id = v.id and m.verification_id = any(\(ids)) and m.language is not null
                  order by m.ordinal desc limit 1) as language
@@ -69,9 +76,12 @@ extension SQL {
               from (select verification_id, max(sequence) as sequence from news group by verification_id) n
               where v.id = n.verification_id and v.id = any(\(ids))
             )
-            insert into outbox (app, verification_id, sequence, kind, status, reason, message, language, metadata,
-              created_at)
-            select app, verification_id, sequence, kind, status, reason, message, language, metadata, clock_timestamp()
+            insert into outbox (app, verification_id, request_id, sequence, kind, status, reason, message, language,
+              metadata, created_at)
+            select app, verification_id, nullif(request_id, verification_id), sequence, kind, status, reason, message,
+              language,
+              case when request_id = verification_id then metadata
+                else (select r.metadata from requests_of(array[request_id]) r) end, clock_timestamp()
             from news order by place
             """
     }

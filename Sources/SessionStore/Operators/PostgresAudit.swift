@@ -21,14 +21,7 @@ package struct PostgresAudit: AuditLog {
     }
 
     package func note(_ entry: AuditEntry) async throws(StoreProblem) {
-        _ = try await pool.ask {
-            try await pool.query(
-                """
-                insert into audit (actor, deed, subject, reason, result)
-                values (\(entry.actor), \(entry.deed.rawValue), \(entry.subject), \(entry.reason),
-                  \(entry.result.rawValue))
-                """, deadline: .now + patience)
-        }
+        _ = try await pool.ask { try await pool.query(.auditLine(entry), deadline: .now + patience) }
     }
 
     package func page(
@@ -45,6 +38,14 @@ package struct PostgresAudit: AuditLog {
 }
 
 extension SQL {
+    /// Adds a line to the audit.
+    static func auditLine(_ entry: AuditEntry) -> SQL {
+        """
+        insert into audit (actor, deed, subject, reason, result)
+        values (\(entry.actor), \(entry.deed.rawValue), \(entry.subject), \(entry.reason), \(entry.result.rawValue))
+        """
+    }
+
     /// At least a row: how many lines were looked at and the oldest of them, beside each line that fits.
     fileprivate static func page(_ filter: AuditFilter, before number: Int64, _ limit: Int, _ most: Int) -> SQL {
         """

@@ -6,7 +6,7 @@ import VerificationCore
 /// First the erasure takes the live verification off the phone's row, under the row's lock, so that no request joins it
 /// any more. The search for verifications comes afterwards, without that lock, so that no claim waits for the search.
 ///
-/// The rows of the phone's requests stay; they tell nothing of a person. The broker may deliver such a request once
+/// The rows of the phone's requests stay without their metadata, and so they tell nothing of a person. The broker may deliver such a request once
 /// more, or an operator may replay it from the dead letters. By its row a worker sees that it is not new, and sends
 /// nothing a second time.
 struct PhoneErasure: Sendable {
@@ -22,12 +22,37 @@ struct PhoneErasure: Sendable {
             try await pool.query(takeOffLive, deadline: end).column(as: Timestamp.self).max()
         }
         guard let began else { return 0 }
+        let slices = try await pool.ask { try await pool.daySlices(deadline: end) }
+        try await forgetMetadata(in: slices, until: began, in: pool, by: end)
         var count = 0
-        for slice in try await pool.ask({ try await pool.daySlices(deadline: end) }) {
-            count += try await erase(slice, until: began, in: pool, by: end)
-        }
+        for slice in slices { count += try await erase(slice, until: began, in: pool, by: end) }
         try await pool.ask { _ = try await pool.query(forgetWhenOver, deadline: end) }
         return count
+    }
+
+    /// Takes the metadata off the requests that joined, while the verifications can still be found.
+    ///
+    /// An id of its own may be of another day than its verification's, so this looks for all verifications in all days.
+    private func forgetMetadata(
+        in slices: [DaySlice], until began: Timestamp, in pool: PostgresPool, by end: ContinuousClock.Instant
+    ) async throws(StoreProblem) {
+        var ids: [VerificationID] = []
+        for slice in slices {
+            ids += try await pool.ask {
+                try await pool.read(
+                    [.planForTheirDays, verifications(in: slice, until: began)], deadline: end)[1]
+                    .column(as: VerificationID.self)
+            }
+        }
+        if ids.isEmpty { return }
+        let mine = ids
+        for slice in slices {
+            _ = try await pool.commit(by: end) { transaction in
+                try await transaction.commit(with: [
+                    .mayTakeLong, .planForTheirDays, .forgetMetadata(ofRequestsTo: mine, slice),
+                ])
+            }
+        }
     }
 
     private func erase(
@@ -76,6 +101,20 @@ struct PhoneErasure: Sendable {
 }
 
 extension SQL {
+    /// Takes the metadata off requests of a slice; for why the upper end is an array, see `PhoneSearch`.
+    fileprivate static func forgetMetadata(ofRequestsTo ids: [VerificationID], _ slice: DaySlice) -> SQL {
+        """
+        update verification_request set metadata = null
+        where verification_id = any(\(ids)) and metadata is not null
+          and id >= \(slice.from) and id < any(\([slice.before]))
+        """
+    }
+
+    /// What an erasure does to the request of an id, for a process that asks whether it may.
+    static func forgettingMetadata(of id: VerificationID) -> SQL {
+        "update verification_request set metadata = null where id = \(id) and metadata is not null"
+    }
+
     /// Deletes verifications with all that hangs on them; after `planForTheirDays`.
     static func erasing(_ ids: [VerificationID]) -> [SQL] {
         [.planForTheirDays] + erasingMessages(ids) + erasingVerifications(ids)

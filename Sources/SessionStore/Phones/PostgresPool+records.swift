@@ -13,9 +13,9 @@ extension PostgresPool {
         return try loaded[0].map { row in
             let stored = try row.storedVerification()
             let outcome = try row.decode("outcome", as: String?.self).flatMap(NewRequest.Outcome.init)
-            let report = stored.report(
-                live: try row.liveSends(of: stored), messages: messages[stored.id] ?? [],
-                requestOutcome: outcome ?? .send, now: now)
+            let report = stored.wholeReport(
+                live: try row.liveSends(of: stored), messages: messages[stored.id] ?? [], outcome: outcome ?? .send,
+                now: now)
             return VerificationRecord(
                 report: report, region: try row.decode("region"), endedAt: try row.decode("ended_at"),
                 wrongCodes: stored.checks)
@@ -37,7 +37,8 @@ extension SQL {
     /// Newest first.
     fileprivate static func records(_ ids: [VerificationID]) -> SQL {
         """
-        select \(SQLPart.verification), v.region, v.ended_at, p.live_sends, p.live_messages, p.live_resend_after, r.outcome
+        select \(SQLPart.verification), v.region, v.ended_at, p.live_sends, p.live_messages, p.live_resend_after,
+               p.live_request, r.outcome
         from verifications_of(\(ids)) v
         left join requests_of(\(ids)) r on r.id = v.id
         left join phone_state p on p.app = v.app and p.phone = v.phone and p.live_id = v.id

@@ -28,6 +28,7 @@ struct FoundAnswer {
     private func idAlone(_ status: VerificationStatus) -> Response {
         .json(.ok) { writer in
             writer.member("verificationId", id.description)
+            writer.member("requestId", id.description)
             writer.member("status", status.rawValue)
         }
     }

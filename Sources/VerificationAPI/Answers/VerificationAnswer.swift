@@ -14,8 +14,10 @@ struct VerificationAnswer {
 
     func write(to writer: inout JSONWriter) {
         writer.member("verificationId", report.id.description)
+        writer.member("requestId", report.request.description)
         writer.member("status", report.status.rawValue)
         writer.member("reason", report.reason)
+        writer.member("approvedBy", report.approvedBy?.description)
         writer.member("requestOutcome", report.requestOutcome.rawValue)
         writer.member("deduplicated", isRepeated || report.requestOutcome == .duplicate)
         writer.member("phoneNumber", maskedPhone)

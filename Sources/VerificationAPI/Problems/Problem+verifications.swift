@@ -96,6 +96,7 @@ extension VerificationStatus {
         switch self {
         case .queued, .pending: "has ended"
         case .approved: "was approved before"
+        case .approvedElsewhere: "was approved by the code of another request for the number"
         case .canceled: "was canceled"
         case .expired: "has expired"
         case .failed: "could not be sent"

@@ -5,6 +5,9 @@
 package struct AppEvent: Sendable, Hashable {
     package let app: AppID
     package let verification: VerificationID
+    /// The id whose status and metadata these are: the request through which the right code came, for `approved`, and
+    /// the verification's own id for every other event.
+    package let request: VerificationID
     /// 1 for the first event of the verification; a later change has a greater number.
     package let sequence: Int
     package let kind: EventKind
@@ -15,18 +18,20 @@ package struct AppEvent: Sendable, Hashable {
     package let message: Int?
     /// The language of the latest message; nil when no message was written.
     package let language: String?
-    /// The app's own texts, as they came with the first request.
+    /// The app's own texts, as they came with the request.
     package let metadata: [String: String]
     /// When it happened, by the store's clock.
     package let at: Timestamp
 
     package init(
-        app: AppID, verification: VerificationID, sequence: Int, kind: EventKind, status: VerificationStatus,
+        app: AppID, verification: VerificationID, request: VerificationID? = nil, sequence: Int, kind: EventKind,
+        status: VerificationStatus,
         reason: String? = nil, message: Int? = nil, language: String? = nil, metadata: [String: String] = [:],
         at: Timestamp
     ) {
         self.app = app
         self.verification = verification
+        self.request = request ?? verification
         self.sequence = sequence
         self.kind = kind
         self.status = status

@@ -32,7 +32,9 @@ package enum EventCodec {
     }
 
     private static func writeData(of event: AppEvent, to writer: inout JSONWriter) {
-        writer.member("verificationId", event.verification.description)
+        // A receiver knows its people by the ids that the API gave it. The one whose code was right is the one it lets in.
+        writer.member("verificationId", event.request.description)
+        if event.request != event.verification { writer.member("joined", event.verification.description) }
         writer.member("app", event.app.name)
         writer.member("sequence", event.sequence)
         writer.member("status", event.status.rawValue)
@@ -64,7 +66,8 @@ package enum EventCodec {
         guard let verification = VerificationID(try data.requiredString("verificationId")) else {
             throw InvalidMember("verificationId", .malformed)
         }
+        let joined = data["joined"]?.string.flatMap(VerificationID.init)
         guard let sequence = data["sequence"]?.integer else { throw InvalidMember("sequence", .malformed) }
-        return QueuedEvent(id: "evt_\(verification)_\(sequence)", app: app, at: at, body: body)
+        return QueuedEvent(id: "evt_\(joined ?? verification)_\(sequence)", app: app, at: at, body: body)
     }
 }

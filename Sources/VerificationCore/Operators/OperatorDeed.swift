@@ -25,6 +25,8 @@ package enum OperatorDeed: String, Sendable, CaseIterable {
     case changeKey = "change-key"
     /// To make, change, import or delete accounts of a project, as a backend does with its key.
     case changeAccount = "change-account"
+    /// To end what a database from a backup cannot know about.
+    case restore
 
     /// The least role that may do it.
     package var leastRole: OperatorRole {
@@ -33,7 +35,7 @@ package enum OperatorDeed: String, Sendable, CaseIterable {
         case .unmask, .cancelVerification, .liftLimit: .support
         case .pauseQueue, .resumeQueue, .replayDeadLetters, .switchGateway, .changeTestNumber, .changeBlock: .operator
         case .purgeDeadLetters, .eraseVerifications, .changeOperator, .changeApp, .changeKey,
-            .changeAccount:
+            .changeAccount, .restore:
             .admin
         }
     }
@@ -41,7 +43,9 @@ package enum OperatorDeed: String, Sendable, CaseIterable {
     /// Whether there is no page for it, but a command, or a call of a backend.
     package var isByCommandOnly: Bool {
         switch self {
-        case .cancelVerification, .eraseVerifications, .changeOperator, .changeApp, .changeKey, .changeAccount: true
+        case .cancelVerification, .eraseVerifications, .changeOperator, .changeApp, .changeKey, .changeAccount,
+            .restore:
+            true
         case .signIn, .signOut, .look, .unmask, .liftLimit, .pauseQueue, .resumeQueue, .replayDeadLetters,
             .purgeDeadLetters, .switchGateway, .changeTestNumber, .changeBlock:
             false
@@ -54,7 +58,7 @@ package enum OperatorDeed: String, Sendable, CaseIterable {
         case .signIn, .signOut, .look, .unmask: false
         case .cancelVerification, .liftLimit, .pauseQueue, .resumeQueue, .replayDeadLetters, .purgeDeadLetters,
             .switchGateway, .eraseVerifications, .changeOperator, .changeTestNumber, .changeBlock, .changeApp,
-            .changeKey, .changeAccount:
+            .changeKey, .changeAccount, .restore:
             true
         }
     }

@@ -19,7 +19,7 @@ extension VerificationStatus {
     /// What an app is told when a verification gets this status; nil while the verification goes on.
     package var news: EventKind? {
         switch self {
-        case .queued, .pending: nil
+        case .queued, .pending, .approvedElsewhere: nil
         case .approved: .approved
         case .canceled: .canceled
         case .expired: .expired

@@ -14,14 +14,18 @@ package struct NewRequest: Sendable, Hashable {
     package let message: Int?
     /// The trace that the request came with; nil without such a trace.
     package let trace: TraceID?
+    /// The caller's texts, of a request that joined; those of the first request are in the verification's row.
+    package let metadata: [String: String]
 
     package init(
-        id: VerificationID, verification: VerificationID, outcome: Outcome, message: Int?, trace: TraceID? = nil
+        id: VerificationID, verification: VerificationID, outcome: Outcome, message: Int?, trace: TraceID? = nil,
+        metadata: [String: String] = [:]
     ) {
         self.id = id
         self.verification = verification
         self.outcome = outcome
         self.message = message
         self.trace = trace
+        self.metadata = metadata
     }
 }

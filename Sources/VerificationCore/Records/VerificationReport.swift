@@ -1,6 +1,8 @@
 /// A verification as its app may see it: without the code, and without anything to make the code from.
 package struct VerificationReport: Sendable, Hashable {
     package let id: VerificationID
+    /// The id of the request whose status, outcome and metadata these are.
+    package let request: VerificationID
     package let app: AppID
     package let status: VerificationStatus
     /// Why it was refused or failed, as a stable word.
@@ -15,13 +17,18 @@ package struct VerificationReport: Sendable, Hashable {
     package let messages: [MessageReport]
     /// The outcome of the very request that the caller asks about.
     package let requestOutcome: NewRequest.Outcome
+    /// The id through which the right code came; nil also for the holder of a request's id, who learns it by the status.
+    package let approvedBy: VerificationID?
 
     package init(
-        id: VerificationID, app: AppID, status: VerificationStatus, reason: String?, phone: String,
+        id: VerificationID, request: VerificationID? = nil, app: AppID, status: VerificationStatus, reason: String?,
+        phone: String,
         createdAt: Timestamp, expiresAt: Timestamp, resendAfter: Timestamp, remainingSends: Int, remainingChecks: Int,
-        metadata: [String: String], messages: [MessageReport], requestOutcome: NewRequest.Outcome
+        metadata: [String: String], messages: [MessageReport], requestOutcome: NewRequest.Outcome,
+        approvedBy: VerificationID? = nil
     ) {
         self.id = id
+        self.request = request ?? id
         self.app = app
         self.status = status
         self.reason = reason
@@ -34,5 +41,6 @@ package struct VerificationReport: Sendable, Hashable {
         self.metadata = metadata
         self.messages = messages
         self.requestOutcome = requestOutcome
+        self.approvedBy = approvedBy
     }
 }

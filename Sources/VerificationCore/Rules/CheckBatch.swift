@@ -37,7 +37,8 @@ package struct CheckBatch: Sendable {
         }
         switch facts.find(attempt) {
         case .success(var verification):
-            return decide(attempt, &verification, by: rules, now: now)
+            let request = request(of: attempt.subject, on: verification)
+            return decide(attempt, of: request, &verification, by: rules, now: now)
         case .failure(let missing):
             _ = attempt.code.isRight(for: nil, at: now)
             return missing.verdict
@@ -45,15 +46,16 @@ package struct CheckBatch: Sendable {
     }
 
     private mutating func decide(
-        _ attempt: CheckAttempt, _ verification: inout StoredVerification, by rules: RuleBook, now: Timestamp
+        _ attempt: CheckAttempt, of request: NewRequest, _ verification: inout StoredVerification, by rules: RuleBook,
+        now: Timestamp
     ) -> CheckVerdict {
         let (decision, changes) = rules.decide(
-            attempt, on: &verification, phone: &phones[verification.phoneKey], limits: &limits,
+            attempt, through: request.id, on: &verification, phone: &phones[verification.phoneKey], limits: &limits,
             startedFrom: facts.networks[verification.id], now: now)
         facts.verifications[verification.id] = verification
         self.changes += changes
         if attempt.tellsEvents { self.changes += changes.compactMap(\.news) }
-        let report = report(verification, to: attempt, now: now)
+        let report = report(verification, to: request, now: now)
         switch decision {
         case .approved:
             keep(attempt, verification, remaining: nil)
@@ -69,21 +71,24 @@ package struct CheckBatch: Sendable {
 
     /// The answer of the first call with this idempotency key.
     ///
-    /// A call with another code, or for another verification, gets `keyReused`.
+    /// A call with another code, or for another verification, gets `keyReused`. A right code that came through another id
+    /// of the verification approves this id as little as without the key.
     private func repeated(
         _ attempt: CheckAttempt, _ kept: KeptCheck, _ verification: StoredVerification, now: Timestamp
     ) -> CheckVerdict {
         _ = attempt.code.isRight(for: nil, at: now)
         guard let fingerprint = attempt.code.fingerprint(for: verification) else { return .codeKeyMissing }
         guard fingerprint == kept.fingerprint, facts.leads(attempt.subject, to: verification) else { return .keyReused }
+        let request = request(of: attempt.subject, on: verification)
         guard let remaining = kept.remainingChecks else {
-            return .approved(report(verification, to: attempt, now: now))
+            let report = report(verification, to: request, now: now)
+            return report.status == .approved ? .approved(report) : .ended(report)
         }
         // The report as the first call gave it, whatever has become of the verification since.
         var then = verification
         then.checks = then.maxChecks - remaining
         then.status = remaining > 0 ? .pending : .maxAttemptsReached
-        return .wrong(report(then, to: attempt, now: then.createdAt))
+        return .wrong(report(then, to: request, now: then.createdAt))
     }
 
     private mutating func keep(_ attempt: CheckAttempt, _ verification: StoredVerification, remaining: Int?) {
@@ -96,13 +101,27 @@ package struct CheckBatch: Sendable {
     }
 
     private func report(
-        _ verification: StoredVerification, to attempt: CheckAttempt, now: Timestamp
+        _ verification: StoredVerification, to request: NewRequest, now: Timestamp
     ) -> VerificationReport {
         let live = phones[verification.phoneKey].live.flatMap { $0.id == verification.id ? $0 : nil }
         return verification.report(
-            live: live, messages: facts.messages[verification.id] ?? [],
-            requestOutcome: facts.outcome(of: attempt.subject),
-            now: now)
+            to: request, live: live, messages: facts.messages[verification.id] ?? [], now: now)
+    }
+
+    /// The request through which a try comes.
+    ///
+    /// A try by phone number comes through the newest request of the phone's live verification. When the verification has
+    /// been approved before, it is the request through which the code came then, as only a repeated call can ask that.
+    private func request(of subject: CheckAttempt.Subject, on verification: StoredVerification) -> NewRequest {
+        let id =
+            switch subject {
+            case .request(let id): id
+            case .phone(let phone): verification.approvedBy ?? phones[phone].live?.newestRequest ?? verification.id
+            }
+        if let request = facts.requests[id], request.verification == verification.id { return request }
+        // A program that does not know of newest requests leaves an earlier verification's in the phone's row.
+        return facts.requests[verification.id]
+            ?? NewRequest(id: verification.id, verification: verification.id, outcome: .send, message: nil)
     }
 }
 
@@ -137,13 +156,6 @@ extension CheckBatch.Facts {
         switch subject {
         case .phone(let phone): phone == verification.phoneKey
         case .request(let request): requests[request]?.verification == verification.id
-        }
-    }
-
-    fileprivate func outcome(of subject: CheckAttempt.Subject) -> NewRequest.Outcome {
-        switch subject {
-        case .phone: .send
-        case .request(let request): requests[request]?.outcome ?? .send
         }
     }
 }

@@ -2,13 +2,16 @@
 struct Decision {
     let claim: Claim
     let now: Timestamp
+    /// When the database was restored from a backup last.
+    let restoredAt: Timestamp?
     var phone = PhoneState()
     var limits = SharedCounts()
     /// What the store must write, in this order.
     var changes: [RowChange] = []
 
-    init(of claim: Claim, now: Timestamp) {
+    init(of claim: Claim, restoredAt: Timestamp?, now: Timestamp) {
         self.claim = claim
+        self.restoredAt = restoredAt
         self.now = now
     }
 
@@ -21,4 +24,8 @@ struct Decision {
     var request: VerificationRequest { claim.request }
     var rules: SendingRules { claim.rules }
     var isInTime: Bool { request.deadline > now }
+    /// Whether the request was made before the database was restored, so that its SMS may have been sent already.
+    ///
+    /// The backup does not know what was sent after it, and a request that is not on record may be of that time.
+    var isFromBeforeRestore: Bool { restoredAt.map { request.requestedAt <= $0 } ?? false }
 }

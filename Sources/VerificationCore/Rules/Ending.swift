@@ -4,12 +4,14 @@ enum Ending {
     case refused(RefusalReason)
     /// The request's deadline has passed.
     case expired
+    /// The request is older than the database, which was restored from a backup since.
+    case restored
 
     var verdict: Verdict {
         switch self {
         case .limited(let reached): .limited(reached)
         case .refused(let reason): .refused(reason)
-        case .expired: .expired
+        case .expired, .restored: .expired
         }
     }
 
@@ -18,7 +20,7 @@ enum Ending {
         switch self {
         case .limited: .limited
         case .refused: .refused
-        case .expired: .expired
+        case .expired, .restored: .expired
         }
     }
 
@@ -26,7 +28,7 @@ enum Ending {
     var status: VerificationStatus {
         switch self {
         case .limited, .refused: .refused
-        case .expired: .expired
+        case .expired, .restored: .expired
         }
     }
 
@@ -36,6 +38,7 @@ enum Ending {
         case .limited(let reached): reached.limit.rawValue
         case .refused(let reason): reason.rawValue
         case .expired: "deadline"
+        case .restored: Restoration.reason
         }
     }
 }

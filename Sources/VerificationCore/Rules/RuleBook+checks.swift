@@ -11,9 +11,18 @@ extension RuleBook {
     /// case. The caller learns the result only after the store has saved the changes, so no try is free. A right code
     /// takes from no limit. When the key ring lacks the code's key, nothing is counted.
     ///
-    /// `starter`: the network that asked for the verification.
+    /// - Parameters:
+    ///   - attempt: the try.
+    ///   - id: the id through which the code comes.
+    ///   - verification: whose code it may be.
+    ///   - phone: the phone's row.
+    ///   - limits: the shared limits of the try.
+    ///   - starter: the network that asked for the verification.
+    ///   - now: the time after the locks.
+    /// - Returns: what became of the try, and what the store must write.
     package func decide(
-        _ attempt: CheckAttempt, on verification: inout StoredVerification, phone: inout PhoneState,
+        _ attempt: CheckAttempt, through id: VerificationID, on verification: inout StoredVerification,
+        phone: inout PhoneState,
         limits: inout SharedCounts, startedFrom starter: String?, now: Timestamp
     ) -> (decision: CheckDecision, changes: [RowChange]) {
         let isRight = attempt.code.isRight(for: verification, at: now)
@@ -29,8 +38,9 @@ extension RuleBook {
         }
         if isRight {
             verification.status = .approved
+            verification.approvedBy = id
             phone.release(verification.id)
-            return (.approved, [.endVerification(verification.id, .approved, reason: nil)])
+            return (.approved, [.approve(verification.id, by: id)])
         }
         phone.wrongCodes.count(in: perPhone, at: now)
         // A limit that does not hold this try may be used up; it counts no further.

@@ -19,6 +19,7 @@ struct StorePorts: Sendable {
     let pauses: any QueuePauses
     let overview: any WorkerOverview
     let blocks: any BlockStore
+    let restoration: any RestorationStore
     let finder: any VerificationFinder
     let canceller: any VerificationCanceller
     let projects: any ProjectStore
@@ -40,6 +41,7 @@ struct StorePorts: Sendable {
         pauses = PostgresQueuePauses(pool: pool)
         overview = PostgresWorkerOverview(pool: pool)
         blocks = PostgresBlocks(pool: pool)
+        restoration = PostgresRestoration(pool: pool)
         projects = PostgresProjects(pool: pool)
         phoneOwners = PostgresPhoneOwners(pool: pool)
         signingKeys = PostgresSigningKeys(pool: pool)

@@ -171,7 +171,7 @@ final class Site: Sendable {
         return process
     }
 
-    private func caller(of process: ChildProcess) async throws -> APICaller {
+    func caller(of process: ChildProcess) async throws -> APICaller {
         let address = try await process.says("API listens")?["address"]?.string
         return APICaller(
             base: try #require(address), admin: try await operatorCaller(of: process).base, key: key, client: client)
@@ -347,7 +347,7 @@ private func variable(_ name: String, in environment: [String: String]) throws -
 ///
 /// It does not drop by force: the tests' user may not end the server's own cleaner. PostgreSQL waits a little for other
 /// connections to leave.
-private func withDatabase(_ name: String, _ body: (_ url: String) async throws -> Void) async throws {
+func withDatabase(_ name: String, _ body: (_ url: String) async throws -> Void) async throws {
     let url = try variable("DATABASE_URL", in: ProcessInfo.processInfo.environment)
     var own = try #require(URLComponents(string: url))
     own.path = "/" + name

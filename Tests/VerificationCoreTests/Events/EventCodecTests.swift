@@ -34,6 +34,21 @@ struct EventCodecTests {
         #expect(data["metadata"] != nil)
     }
 
+    @Test("of an approval names the request through which the code came, and keeps its own id")
+    func joined() throws {
+        let (first, second) = (
+            VerificationID(high: 0x7000, low: 0b10 << 62), VerificationID(high: 0x7000, low: 0b10 << 62 | 1)
+        )
+        let event = AppEvent(
+            app: try #require(AppID("shop")), verification: first, request: second, sequence: 3, kind: .approved,
+            status: .approved, metadata: ["session": "B"], at: Timestamp(seconds: 0))
+        let body = EventCodec.encode(event)
+        let data = try #require(try JSONValue(parsing: body)["data"])
+        #expect(data["verificationId"]?.string == "\(second)" && data["joined"]?.string == "\(first)")
+        #expect(try event.id == "evt_\(first)_3" && EventCodec.decode(delivery(body)).id == event.id)
+        #expect(try JSONValue(parsing: EventCodec.encode(try self.event(.approved)))["data"]?["joined"] == nil)
+    }
+
     @Test("cannot be read when it is cut anywhere, or has another type, and the reason is told")
     func foreign() throws {
         let body = EventCodec.encode(try event())

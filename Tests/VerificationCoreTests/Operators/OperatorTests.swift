@@ -24,6 +24,7 @@ struct OperatorTests {
         #expect(
             forbidden == [
                 .eraseVerifications, .purgeDeadLetters, .changeOperator, .changeApp, .changeKey, .changeAccount,
+                .restore,
             ])
     }
 

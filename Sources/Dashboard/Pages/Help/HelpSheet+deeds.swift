@@ -24,6 +24,7 @@ extension OperatorDeed {
         case .changeTestNumber: "Adds, changes or removes a number with a fixed code."
         case .changeApp: "Adds or changes an app, or its texts or its events; there is a command for it only."
         case .changeKey: "Makes or revokes an API key; there is a command for it only."
+        case .restore: "Ends what a database from a backup cannot know about, so that nothing is sent twice."
         case .changeAccount: "Makes, changes, imports or deletes accounts; backends do it with a key."
         case .changeBlock: "Blocks or always allows a number, a prefix or a network, or ends that."
         }

@@ -8,6 +8,8 @@ extension VerificationStatus {
         case .queued: "The request is on the queue, and no worker has taken it yet."
         case .pending: "A message is being sent, or was sent; the code was not typed yet."
         case .approved: "The person typed the right code."
+        case .approvedElsewhere:
+            "The API's word by the id of a request whose verification was approved by the code of another request."
         case .canceled: "The app or an operator ended it, or a new verification of the same number took its place."
         case .expired: "The code's life is over, or the request came too late."
         case .failed: "No message could be sent; the timeline says why."

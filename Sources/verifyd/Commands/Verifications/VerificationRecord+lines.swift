@@ -26,6 +26,7 @@ extension VerificationRecord {
             ["requested", requested], ["began", report.createdAt.rfc3339],
             ["code until", report.expiresAt.rfc3339], ["ended", endedAt?.rfc3339 ?? "-"],
             ["sends left", "\(report.remainingSends)"],
+            ["approved by", report.approvedBy.map { "request \($0)" } ?? "-"],
             ["checks left", "\(report.remainingChecks)"], ["wrong codes", "\(wrongCodes)"],
         ]
         return table(facts + report.messages.flatMap(\.lines))
@@ -41,7 +42,9 @@ extension VerificationRecord {
     func json(_ numbers: NumberOptions) -> JSONValue {
         .members([
             "id": .string("\(report.id)"), "status": .string(report.status.rawValue),
-            "reason": report.reason.map { .string($0) }, "phoneNumber": .string(numbers.shown(report.phone)),
+            "reason": report.reason.map { .string($0) },
+            "approvedBy": report.approvedBy.map { .string("\($0)") },
+            "phoneNumber": .string(numbers.shown(report.phone)),
             "region": .string(region), "app": .string(report.app.name),
             "requestedAt": id.requestedAt.map { .string($0.rfc3339) }, "startedAt": .string(report.createdAt.rfc3339),
             "expiresAt": .string(report.expiresAt.rfc3339), "endedAt": endedAt.map { .string($0.rfc3339) },
