@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import ConnectionSupport
 import NIOCore
 import NIOHTTP1
 import VerificationCore
@@ -21,6 +22,8 @@ final class OTLPReceiver: Sendable {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5)), decompression: .disabled)
         configuration.httpVersion = .http1Only
+        configuration.tlsConfiguration = settings.way.trust.configuration
+        configuration.proxy = settings.way.proxy.map(HTTPClient.Configuration.Proxy.init)
         client = HTTPClient(
             eventLoopGroup: HTTPClient.defaultEventLoopGroup.any(), configuration: configuration)
     }
@@ -55,5 +58,13 @@ final class OTLPReceiver: Sendable {
     /// For a process that never sends: AsyncHTTPClient stops a debug build that drops an open client.
     deinit {
         client.shutdown { _ in }
+    }
+}
+
+extension HTTPClient.Configuration.Proxy {
+    fileprivate init(_ proxy: HTTPProxy) {
+        self = .server(
+            host: proxy.host, port: proxy.port,
+            authorization: proxy.credentials.map { .basic(credentials: $0) })
     }
 }

@@ -1,3 +1,4 @@
+import ConnectionSupport
 import VerificationCore
 
 /// Where spans go, and what the receiver is told of this process.
@@ -6,6 +7,8 @@ package struct SpanExportSettings: Sendable {
     package var url: String
     /// Sent with each call, for example a token.
     package var headers: [(name: String, value: String)] = []
+    /// How calls get to the receiver.
+    package var way = HTTPWay()
     /// What the receiver shows of the process, for example `service.name`.
     package var resource: [(name: String, value: String)] = []
     /// How many spans wait at most; later spans are dropped and counted.

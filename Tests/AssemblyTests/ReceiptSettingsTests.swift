@@ -33,7 +33,7 @@ struct ReceiptSettingsTests {
         let described = try #require(settings.gateways.first)
         let url = "https://verify.example/sms/v1/receipts/main"
         #expect(try settings.receiptWay(of: described) == .calls(url: url))
-        let sources = try settings.receiptSources { _ in nil }
+        let sources = try settings.receiptSources { _, _ in nil }
         #expect(sources.mapValues(\.url) == ["main": url])
         let choice = try GatewayChoice(settings, described)
         #expect(choice.gateway.reportsDelivery)
@@ -61,7 +61,7 @@ struct ReceiptSettingsTests {
     func others(entry: String, way: ReceiptWay) async throws {
         let settings = try await settings(entry, base: Self.base)
         #expect(try settings.receiptWay(of: try #require(settings.gateways.first)) == way)
-        #expect(try settings.receiptSources { _ in nil }.isEmpty)
+        #expect(try settings.receiptSources { _, _ in nil }.isEmpty)
     }
 
     @Test(
@@ -83,7 +83,7 @@ struct ReceiptSettingsTests {
     func badURL(url: String) async throws {
         let problem = await #expect(throws: SettingsProblem.self) {
             let settings = try await settings("kind: twilio, account: AC01, secret: t, sender: A", base: url)
-            _ = try settings.receiptSources { _ in nil }
+            _ = try settings.receiptSources { _, _ in nil }
         }
         #expect(problem?.description.hasPrefix("receipts.url must be a URL such as") == true)
     }
@@ -106,7 +106,7 @@ struct ReceiptSettingsTests {
             ("kind: aws-sms, region: eu-west-1, account: a, secret: s, receiptsTopic: shorty", "receiptsTopic"),
         ] {
             let settings = try await settings(entry, base: Self.base)
-            let problem = #expect(throws: SettingsProblem.self) { _ = try settings.receiptSources { _ in nil } }
+            let problem = #expect(throws: SettingsProblem.self) { _ = try settings.receiptSources { _, _ in nil } }
             let words = problem?.description ?? ""
             #expect(words.hasPrefix("gateways.main.\(name) must be") && !words.contains("shorty"), "\(words)")
         }
@@ -116,7 +116,7 @@ struct ReceiptSettingsTests {
         let settings = try await settings(entry, base: base)
         let described = try #require(settings.gateways.first)
         #expect(try settings.receiptWay(of: described) == .none(reason))
-        #expect(try settings.receiptSources { _ in nil }.isEmpty)
+        #expect(try settings.receiptSources { _, _ in nil }.isEmpty)
         let choice = try GatewayChoice(settings, described)
         #expect(!choice.gateway.reportsDelivery)
         await (choice.gateway as? any ConnectedGateway)?.shutdown()

@@ -34,6 +34,19 @@ struct FailurePagesTests {
         }
     }
 
+    @Test("say in words what a reason means that several providers give")
+    func sharedReason() async throws {
+        let fixture = try await DashboardFixture()
+        let key = TallyKey(.callRefused, in: Minute(fixture.clock.now), gateway: "main", reason: "replied-stop")
+        try await fixture.tallies.add([Tally(key, 2)])
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let page = try await client.page("/failures/call-refused/main/replied-stop", cookies: viewer)
+            #expect(
+                page.contains("Another gateway may have taken it. The reason: the person replied STOP to this sender."))
+        }
+    }
+
     @Test("say so when nothing failed, also on the page of a group that is empty")
     func empty() async throws {
         try await DashboardFixture().serve { client in

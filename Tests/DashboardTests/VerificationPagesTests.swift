@@ -98,7 +98,7 @@ struct VerificationPagesTests {
         let request = try ahead.request()
         let order = try await ahead.send(request)
         let call = CallReport(
-            gateway: "north", outcome: .refused, reason: "error-1", endedAt: fixture.clock.now + .seconds(1),
+            gateway: "north", outcome: .refused, reason: "replied-stop", endedAt: fixture.clock.now + .seconds(1),
             milliseconds: 5)
         let isSaved = try await ahead.record(
             .accepted(gatewayID: "SM-1"), of: order, request, gateway: "south", calls: [call])
@@ -116,6 +116,7 @@ struct VerificationPagesTests {
                     "message 1: accepted", "approved",
                 ])
             #expect(steps[0]["detail"]?.string?.contains("at least 3") == true)
+            #expect(steps[3]["detail"]?.string?.contains("the person replied STOP to this sender") == true)
             #expect(steps[0]["sinceStartSeconds"] == .null && steps[1]["sinceStartSeconds"]?.double == 0)
             #expect(steps[5]["sinceStartSeconds"]?.double == 20)
             #expect(steps[5]["detail"]?.string == "the right code came, after a wrong code")

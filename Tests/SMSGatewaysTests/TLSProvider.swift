@@ -1,3 +1,4 @@
+import ConnectionSupport
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -32,16 +33,16 @@ final class TLSProvider: Sendable {
 
     func line(host: String, trusting identity: TestIdentity?) throws -> HTTPLine {
         let place = try HTTPEndpoint.callable("https://\(host):\(port)/", setting: "url")
-        return HTTPLine(to: place, connections: 1, trust: Self.trust(in: identity))
+        var way = HTTPWay()
+        way.trust = Self.trust(in: identity)
+        return HTTPLine(to: place, connections: 1, way: way)
     }
 
     var port: Int { listener.withLock { $0?.localAddress?.port } ?? 0 }
 
     /// Trust in this certificate alone, or in those that the system trusts.
-    static func trust(in identity: TestIdentity?) -> TLSConfiguration {
-        var trust = TLSConfiguration.makeClientConfiguration()
-        if let identity { trust.trustRoots = .certificates([identity.certificate]) }
-        return trust
+    static func trust(in identity: TestIdentity?) -> TrustedAuthorities {
+        identity.map { TrustedAuthorities([$0.certificate], besidesSystem: false) } ?? .system
     }
 
     func stop() async throws {

@@ -22,6 +22,44 @@ struct WebhookRequestTests {
         }
     }
 
+    @Test("the receiver is told of the request what the settings name, and no more")
+    func origin() async throws {
+        let told = [
+            #""app":"shop""#, #""client_ip":"203.0.113.7""#, #""metadata":{"cart":"7","user":"u-1"}"#,
+        ]
+        let rows: [(includes: Set<WebhookInclusion>, told: [String])] = [
+            ([], []), ([.app], [told[0]]), ([.clientIP], [told[1]]), ([.metadata], [told[2]]),
+            (Set(WebhookInclusion.allCases), told),
+        ]
+        for row in rows {
+            try await WebhookHarness.with(change: { $0.includes = row.includes }) { harness in
+                _ = await harness.send(.sample(1, origin: .sample))
+                let body = String(decoding: try #require(harness.receiver.requests.first).body, as: UTF8.self)
+                let expected = row.told.map { ",\($0)" }.joined() + "},"
+                #expect(body.contains(#""may_be_duplicate":false"# + expected), "\(body)")
+            }
+        }
+    }
+
+    @Test("what is not known of a request is left out, and a trial has no request")
+    func unknownOrigin() async throws {
+        try await WebhookHarness.with(change: { $0.includes = Set(WebhookInclusion.allCases) }) { harness in
+            _ = await harness.send(.sample(1, origin: MessageOrigin(app: "shop")))
+            _ = await harness.send(.sample(2))
+            let bodies = harness.receiver.requests.map { String(decoding: $0.body, as: UTF8.self) }
+            #expect(bodies[0].contains(#""may_be_duplicate":false,"app":"shop","metadata":{}},"#))
+            #expect(bodies[1].contains(#""may_be_duplicate":false},"#))
+        }
+    }
+
+    @Test("a message and its origin print neither address nor metadata")
+    func concealed() {
+        let message = OutgoingMessage.sample(1, origin: .sample)
+        for text in ["\(message)", String(reflecting: message), "\(MessageOrigin.sample)"] {
+            #expect(!text.contains("203.0.113.7") && !text.contains("u-1"))
+        }
+    }
+
     @Test("the request is signed: id, time and signature belong to the body that was sent")
     func signed() async throws {
         try await WebhookHarness.with { harness in
@@ -94,4 +132,9 @@ struct WebhookRequestTests {
         plaintext.allowsPlaintext = true
         #expect(throws: Never.self) { try Webhook(plaintext) }
     }
+}
+
+extension MessageOrigin {
+    fileprivate static let sample = MessageOrigin(
+        app: "shop", clientAddress: "203.0.113.7", metadata: ["user": "u-1", "cart": "7"])
 }

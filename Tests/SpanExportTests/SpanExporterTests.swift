@@ -1,3 +1,4 @@
+import ConnectionSupport
 import GatewayConformance
 import InMemoryLogging
 import Logging
@@ -22,6 +23,26 @@ struct SpanExporterTests {
             #expect(request.header("content-type") == "application/json" && request.header("api-key") == "s3cret")
             #expect(try Self.names(request) == ["span 1", "span 2", "span 3"])
             #expect(bench.exporter.counts == SpanCounts(sent: 3, dropped: 0, failed: 0))
+        }
+    }
+
+    @Test("spans go through a proxy where one is set")
+    func proxy() async throws {
+        try await ExporterBench.with(
+            .json(200, "{}"),
+            { settings in
+                // The receiver of the bench plays the proxy, and nobody is at the URL itself.
+                let port = settings.url.split(separator: ":").last?.prefix { $0.isNumber } ?? ""
+                settings.way.proxy = HTTPProxy("http://u:p@127.0.0.1:\(port)")
+                settings.url = "http://spans.test:4318/v1/traces"
+            }
+        ) { bench in
+            bench.exporter.take(.sample(1))
+            await bench.receiver.requests(atLeast: 1)
+            await bench.finish()
+            let request = try #require(bench.receiver.requests.first)
+            #expect(request.uri == "http://spans.test:4318/v1/traces")
+            #expect(request.header("proxy-authorization") == "Basic dTpw")
         }
     }
 

@@ -29,6 +29,7 @@ struct WorkerFailoverTests {
             Row(
                 first: .refused(reason: "no-credit", .byThisGateway), second: .accepted(id: "x"), status: .accepted,
                 gateway: "other"),
+            Row(first: .repliedStop, second: .accepted(id: "x"), status: .accepted, gateway: "other"),
             Row(
                 first: .throttled(after: .seconds(600)), second: .accepted(id: "x"), status: .accepted, gateway: "other"
             ),

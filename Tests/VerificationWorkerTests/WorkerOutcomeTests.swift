@@ -284,6 +284,18 @@ struct WorkerOutcomeTests {
         }
     }
 
+    @Test("the gateway gets the app, the address and the metadata of the request that it sends for")
+    func origin() async throws {
+        let bench = WorkerBench()
+        try await bench.run { _ in
+            let request = try bench.requests.request(clientIP: "203.0.113.7", metadata: ["cart": "7"])
+            try await bench.queue.publish(request, context: nil)
+            await bench.queue.idle()
+            let origin = MessageOrigin(app: "demo", clientAddress: "203.0.113.7", metadata: ["cart": "7"])
+            #expect(bench.recording.calls.map(\.origin) == [origin])
+        }
+    }
+
     @Test("a handled request has a line in the log of busy people: its verification and its trace, but no phone")
     func handledLine() async throws {
         let bench = WorkerBench()

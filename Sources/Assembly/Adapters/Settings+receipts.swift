@@ -1,3 +1,4 @@
+import ConnectionSupport
 import SMSGateways
 import VerificationCore
 import Verifications
@@ -5,9 +6,11 @@ import Verifications
 extension Settings {
     /// The gateways whose providers call with receipts, by their names.
     ///
-    /// `page` makes a `GET` of a page that a receipt names, and gives the body of a 200; nil for every other end.
+    /// `page` makes a `GET` of a page that a receipt names, the way that its gateway's calls go.
+    ///
+    /// It gives the body of a 200, and nil for every other end.
     package func receiptSources(
-        page: @escaping @Sendable (_ url: String) async -> [UInt8]?
+        page: @escaping @Sendable (_ url: String, _ way: HTTPWay) async -> [UInt8]?
     ) throws(SettingsProblem) -> [String: ReceiptIntake.Source] {
         // An API without receipts starts without a gateway.
         guard isSet(ReceiptSettings.url) else { return [:] }
@@ -30,7 +33,8 @@ extension Settings {
     }
 
     private func receiptReader(
-        of described: GatewaySettings, _ kind: GatewayKind, page: @escaping @Sendable (_ url: String) async -> [UInt8]?
+        of described: GatewaySettings, _ kind: GatewayKind,
+        page: @escaping @Sendable (_ url: String, _ way: HTTPWay) async -> [UInt8]?
     ) throws(SettingsProblem) -> (any ReceiptReader)? {
         switch kind {
         case .twilio: return TwilioReceipts(authToken: try twilioToken(described))
@@ -49,9 +53,9 @@ extension Settings {
             let token = Secret(try value(of: described.receipts.token))
             return try checked(described) { () throws(GatewaySettingsError) in try KannelReceipts(token: token) }
         case .endUserMessaging:
-            let topic = try value(of: described.receipts.topic)
+            let (topic, way) = (try value(of: described.receipts.topic), try way(described.way))
             return try checked(described) { () throws(GatewaySettingsError) in
-                try EndUserMessagingReceipts(topic: topic, get: page)
+                try EndUserMessagingReceipts(topic: topic) { await page($0, way) }
             }
         case .sandbox, .sns, .smpp: return nil
         }

@@ -7,6 +7,7 @@ extension Settings {
     func spanExporter(role: String, logger: Logger) throws(SettingsProblem) -> SpanExporter? {
         guard let endpoint = try valueIfSet(of: TraceSettings.endpoint) else { return nil }
         var settings = SpanExportSettings(url: endpoint.traces)
+        settings.way = try way(TraceSettings.way)
         settings.headers = try valueIfSet(of: TraceSettings.headers)?.fields.map { ($0.name, $0.value) } ?? []
         settings.resource = [
             ("service.name", try value(of: TraceSettings.service)), ("service.version", ProgramVersion.current),

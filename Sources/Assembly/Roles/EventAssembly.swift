@@ -21,9 +21,7 @@ struct EventAssembly {
             workers: PostgresWorkerOverview(pool: adapters.pool), random: Machine.random, now: Machine.now,
             logger: adapters.logger)
         inbox = queue
-        let reach = EventReach(
-            allowsPrivateAddresses: try adapters.settings.value(of: EventSettings.allowPrivateAddresses))
-        let caller = HTTPEventCaller(reach: reach, now: Machine.now)
+        let caller = try adapters.settings.eventCaller
         let ports = EventPorts(
             outbox: outbox, publisher: queue, inbox: queue, caller: caller, apps: apps,
             keys: try adapters.settings.value(of: CodeSettings.keys), schedule: adapters.topology.eventSchedule,

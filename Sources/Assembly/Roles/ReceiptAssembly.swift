@@ -16,7 +16,7 @@ struct ReceiptAssembly {
     init(_ adapters: Adapters, isNeeded: Bool) throws {
         let publisher = adapters.makeReceiptPublisher()
         let pages = PageGetter()
-        let sources = try adapters.settings.receiptSources { await pages.page(at: $0) }
+        let sources = try adapters.settings.receiptSources { await pages.page(at: $0, by: $1) }
         self.publisher = publisher
         intake = ReceiptIntake(sources, queue: publisher, now: adapters.now)
         guard isNeeded || !sources.isEmpty else {

@@ -18,7 +18,8 @@ struct AWSFault: Sendable {
         if Self.throttling.contains(code) { return reply.throttled(at: now) }
         if Self.passing.contains(code) { return .refused(reason: reason, .forNow) }
         return switch byStatus {
-        case .refused: .refused(reason: reason, detail == Self.optedOut ? .byEveryGateway : .byThisGateway)
+        // AWS keeps a list for each account and pool of senders, and no other provider reads it.
+        case .refused: detail == Self.optedOut ? .repliedStop : .refused(reason: reason, .byThisGateway)
         case .unknown: .unknown(reason: reason)
         case .accepted, .throttled: byStatus
         }

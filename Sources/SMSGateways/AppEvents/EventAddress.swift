@@ -28,7 +28,7 @@ package struct EventAddress: Sendable {
     package init(_ url: String) throws(Problem) {
         guard url.utf8.count <= Self.mostBytes else { throw .tooLong }
         // What the client says of a bad URL repeats it.
-        guard let request = try? HTTPClient.Request(url: url, method: .POST), !request.host.isEmpty,
+        guard let request = try? HTTPClient.Request(url: url, method: .POST), request.hasPlainHost,
             request.scheme == "https" || request.scheme == "http"
         else { throw .malformed }
         guard request.url.user == nil, request.url.password == nil, request.url.fragment == nil else {

@@ -1,10 +1,11 @@
+import ConnectionSupport
 import NIOSSL
 import Synchronization
 import VerificationCore
 
-/// Posts events over HTTP, without proxy, redirect or second try.
+/// Posts events over HTTP, without redirect or second try.
 ///
-/// Each connection goes to an address that was looked up for it and that `EventReach` permits.
+/// Each connection goes to an address that was looked up for it and that `EventReach` permits, or to the proxy.
 package final class HTTPEventCaller: EventCaller {
     private struct State {
         /// One for each endpoint's server; it holds little, and no connection for longer than a few seconds.
@@ -19,15 +20,14 @@ package final class HTTPEventCaller: EventCaller {
 
     private let state = Mutex(State())
     private let reach: EventReach
-    private let trust: TLSConfiguration
+    private let trust: TrustedAuthorities
     private let now: @Sendable () -> Timestamp
 
-    /// `now`: the time that `Retry-After` dates are measured by.
-    package convenience init(reach: EventReach, now: @escaping @Sendable () -> Timestamp) {
-        self.init(reach: reach, trust: .makeClientConfiguration(), now: now)
-    }
-
-    init(reach: EventReach, trust: TLSConfiguration, now: @escaping @Sendable () -> Timestamp) {
+    /// - Parameters:
+    ///   - reach: To which addresses events may go, and through which proxy.
+    ///   - trust: Whose certificates count.
+    ///   - now: The time that `Retry-After` dates are measured by.
+    package init(reach: EventReach, trust: TrustedAuthorities = .system, now: @escaping @Sendable () -> Timestamp) {
         self.reach = reach
         self.trust = trust
         self.now = now
@@ -36,6 +36,9 @@ package final class HTTPEventCaller: EventCaller {
     package func post(_ call: EventCall, deadline: Duration) async -> EventAnswer {
         // The problem's words could repeat the URL.
         guard let address = try? EventAddress(call.url) else { return .unanswered(reason: "malformed-url") }
+        if let proxy = reach.proxy, reach.refuses(address, through: proxy) {
+            return .unanswered(reason: "address-refused")
+        }
         guard let line = line(to: address) else { return .unanswered(reason: "shut-down") }
         switch await line.call(address.request(call), within: deadline) {
         case .answered(let reply):
@@ -56,7 +59,9 @@ package final class HTTPEventCaller: EventCaller {
                 tls = state.tls ?? HTTPServer.tls(trust)
                 state.tls = tls
             }
-            let server = HTTPServer(of: address.place, tls: tls, reach: reach.server(at: address))
+            let server = HTTPServer(
+                of: address.place, tls: tls, reach: reach.proxy == nil ? reach.server(at: address) : .anywhere,
+                proxy: reach.proxy)
             let line = HTTPLine(to: server, connections: Self.connections)
             state.lines[address.origin] = line
             return line

@@ -4,7 +4,7 @@ import NIOPosix
 import NIOSSL
 
 extension ClientBootstrap {
-    /// Makes one connection to a server, which tells `desk`.
+    /// Makes one connection to a server, or to the proxy on the way to it; the connection tells `desk`.
     convenience init(to server: HTTPServer, desk: HTTPDesk, number: Int, on eventLoop: any EventLoop) {
         self.init(group: eventLoop)
         let desk = NIOLoopBound(desk, eventLoop: eventLoop)
@@ -15,6 +15,7 @@ extension ClientBootstrap {
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
+                    if let tunnel = server.tunnel { try pipeline.addHandler(tunnel) }
                     if let tls = try server.tls?.get() {
                         try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: server.serverName))
                     }

@@ -51,6 +51,10 @@ extension HTTPCallEnd {
         case let error as NIOConnectionError where error.dnsAError is HTTPCallFault: connectReason(error.dnsAError)
         case HTTPCallFault.addressRefused?: "address-refused"
         case HTTPCallFault.deadlineExceeded?: "no-connection-in-time"
+        case HTTPCallFault.proxyTimeout?: "proxy-timeout"
+        case HTTPCallFault.proxyClosed?: "proxy-closed"
+        case HTTPCallFault.proxyRefused(let status)?: "proxy-status-\(status)"
+        case HTTPCallFault.notAProxy?: "not-a-proxy"
         case ChannelError.connectTimeout?, HTTPCallFault.lookupTimeout?: "connect-timeout"
         case HTTPCallFault.handshakeTimeout?: "tls-failed"
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: "tls-failed"

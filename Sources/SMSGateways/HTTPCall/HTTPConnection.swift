@@ -106,7 +106,7 @@ extension HTTPConnection {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head):
-            staysOpen = head.isKeepAlive
+            staysOpen = head.isKeepAlive && call?.request.endsConnection == false
             progress = .answered(
                 HTTPReply(status: Int(head.status.code), retryAfter: head.headers.first(name: "retry-after")))
         case .body(let part): read(part)

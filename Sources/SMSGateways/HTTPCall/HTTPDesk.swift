@@ -107,7 +107,7 @@ extension HTTPDesk {
             connecting += 1
             lastNumber += 1
             ClientBootstrap(to: server, desk: self, number: lastNumber, on: eventLoop)
-                .connect(host: server.host, port: server.port)
+                .connect(host: server.nearest.host, port: server.nearest.port)
                 .assumeIsolated().whenComplete { self.connected($0) }
         }
     }

@@ -47,6 +47,8 @@ package struct HTTPEndpoint: Sendable {
 
     var authority: String { place.authority }
 
+    var isThisMachine: Bool { Self.isThisMachine(place.host) }
+
     /// A request with this body.
     func request(_ body: some Collection<UInt8>) -> HTTPRequest {
         var request = template
@@ -76,7 +78,7 @@ package struct HTTPEndpoint: Sendable {
     /// - Throws: `malformedURL`.
     static func callable(_ url: String, setting: String) throws(GatewaySettingsError) -> HTTPClient.Request {
         // What the client says of a bad URL repeats it, and it may hold a password.
-        guard let plain = try? HTTPClient.Request(url: url, method: .POST), !plain.host.isEmpty,
+        guard let plain = try? HTTPClient.Request(url: url, method: .POST), plain.hasPlainHost,
             plain.url.user == nil, plain.url.password == nil, plain.url.fragment == nil,
             plain.scheme == "https" || plain.scheme == "http"
         else { throw GatewaySettingsError(.malformedURL, setting: setting) }
@@ -92,6 +94,9 @@ package struct HTTPEndpoint: Sendable {
 }
 
 extension HTTPClient.Request {
+    /// Whether a line of a request can carry the host: a URL may escape what would begin another line.
+    var hasPlainHost: Bool { !host.isEmpty && host.utf8.allSatisfy(\.isVisibleASCII) }
+
     /// As a `Host` header says it: with the port, unless it is the scheme's own.
     var authority: String {
         let usual = scheme == "https" ? 443 : 80

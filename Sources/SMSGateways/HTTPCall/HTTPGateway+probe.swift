@@ -16,6 +16,8 @@ extension HTTPGateway: ConnectedGateway {
             method: .OPTIONS, target: endpoint.url.requestTarget,
             headers: ["host": endpoint.authority, "user-agent": "verifyd"])
         return switch await line.call(request, within: limit) {
+        // A proxy says so, and the provider was not asked.
+        case .answered(let reply) where reply.status == 407: .isAway(reason: "proxy-status-407")
         case .answered(let reply): .answers("\(reply.status) to OPTIONS")
         case .unanswered: .isAway(reason: "no-answer")
         case .neverLeft(let reason): .isAway(reason: reason)

@@ -1,3 +1,4 @@
+import ConnectionSupport
 import VerificationCore
 
 /// Hands each message to a provider with one HTTP call.
@@ -17,19 +18,23 @@ package final class HTTPGateway<Provider: HTTPProvider>: SMSGateway {
     ///   - name: Names the gateway in configuration, rows and metrics.
     ///   - provider: Who is spoken to, and how.
     ///   - connections: How many calls may wait for an answer at once; each call needs a connection of its own.
+    ///   - way: How calls get to the provider.
     ///   - reportsDelivery: Whether the provider's receipts come back to this installation.
     ///   - now: The time that signatures and `Retry-After` dates are measured by.
-    /// - Throws: `tooSmall` when there is no connection.
+    /// - Throws: `tooSmall` when there is no connection, `proxyElsewhere` for a proxy that cannot reach the provider.
     package init(
-        name: String, provider: Provider, connections: Int, reportsDelivery: Bool = false,
+        name: String, provider: Provider, connections: Int, way: HTTPWay = HTTPWay(), reportsDelivery: Bool = false,
         now: @escaping @Sendable () -> Timestamp
     ) throws(GatewaySettingsError) {
+        if let proxy = way.proxy, provider.endpoint.isThisMachine, !HTTPEndpoint.isThisMachine(proxy.host) {
+            throw GatewaySettingsError(.proxyElsewhere, setting: "proxy")
+        }
         guard connections > 0 else { throw GatewaySettingsError(.tooSmall, setting: "connections") }
         self.name = name
         self.provider = provider
         self.reportsDelivery = reportsDelivery
         self.now = now
-        line = HTTPLine(to: provider.endpoint.place, connections: connections)
+        line = HTTPLine(to: provider.endpoint.place, connections: connections, way: way)
     }
 
     package var honorsIdempotencyKeys: Bool { provider.honorsIdempotencyKeys }

@@ -1,7 +1,7 @@
 import AsyncHTTPClient
+import ConnectionSupport
 import NIOCore
 import NIOPosix
-import NIOSSL
 import Synchronization
 
 /// Makes calls to a single server, each once: it follows no redirect and makes no second try.
@@ -10,6 +10,7 @@ import Synchronization
 /// whether all of a request left, which AsyncHTTPClient tells of the head only.
 final class HTTPLine: Sendable {
     private let eventLoop: any EventLoop
+    private let server: HTTPServer
     private let desk: NIOLoopBoundBox<HTTPDesk>
     private let lastTicket = Atomic<UInt64>(0)
 
@@ -21,16 +22,15 @@ final class HTTPLine: Sendable {
     /// - Parameters:
     ///   - url: Its scheme, host and port say where to connect to.
     ///   - connections: How many calls may be under way at once; more calls wait in line.
-    ///   - trust: Whose certificates count; as a rule those that the system trusts.
-    convenience init(
-        to url: HTTPClient.Request, connections: Int, trust: TLSConfiguration = .makeClientConfiguration()
-    ) {
-        self.init(to: HTTPServer(of: url, trust: trust), connections: connections)
+    ///   - way: How connections get there; lines of different ways share no connection.
+    convenience init(to url: HTTPClient.Request, connections: Int, way: HTTPWay = HTTPWay()) {
+        self.init(to: HTTPServer(of: url, way: way), connections: connections)
     }
 
     init(to server: HTTPServer, connections: Int) {
         let eventLoop = MultiThreadedEventLoopGroup.singleton.any()
         self.eventLoop = eventLoop
+        self.server = server
         desk = .makeBoxSendingValue(
             HTTPDesk(server, places: connections, eventLoop: eventLoop),
             eventLoop: eventLoop)
@@ -44,6 +44,7 @@ final class HTTPLine: Sendable {
         if Task.isCancelled { return HTTPCallEnd(.notLeft, failure: CancellationError()) }
         let ticket = lastTicket.wrappingAdd(1, ordering: .relaxed).newValue
         let deadline = NIODeadline.now() + TimeAmount(limit)
+        let request = server.addressed(request)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { caller in
                 let call = HTTPCall(ticket: ticket, request: request, deadline: deadline, caller: caller)

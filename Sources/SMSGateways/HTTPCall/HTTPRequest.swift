@@ -11,6 +11,8 @@ package struct HTTPRequest: Sendable {
     var headers: HTTPHeaders
     /// Nil when the request has none, which is not the same as an empty body.
     var body: ByteBuffer?
+    /// Whether the connection carries no request after this one.
+    var endsConnection = false
 
     /// Adds the headers of W3C trace context.
     ///
@@ -24,6 +26,7 @@ package struct HTTPRequest: Sendable {
     var head: HTTPRequestHead {
         var headers = headers
         if let body { headers.add(name: "content-length", value: String(body.readableBytes)) }
+        if endsConnection { headers.add(name: "connection", value: "close") }
         return HTTPRequestHead(version: .http1_1, method: method, uri: target, headers: headers)
     }
 }

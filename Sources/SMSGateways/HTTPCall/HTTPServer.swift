@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import ConnectionSupport
 import NIOCore
 import NIOSSL
 
@@ -10,18 +11,27 @@ struct HTTPServer: Sendable {
     let port: Int
     /// Nil without TLS; an error when this machine's trusted certificates cannot be read.
     let tls: Result<NIOSSLContext, any Error>?
+    /// Finds the addresses of the proxy, where there is one: the proxy itself finds those of the server.
     let reach: ServerReach
+    /// Nil for connections to the server itself.
+    let proxy: HTTPProxy?
 
-    /// The server of a URL that has been read already; `trust` counts where the URL is `https`.
-    init(of request: HTTPClient.Request, trust: TLSConfiguration) {
-        self.init(of: request, tls: request.scheme == "https" ? Self.tls(trust) : nil, reach: .anywhere)
+    /// The server of a URL that has been read already; the way's trust counts where the URL is `https`.
+    init(of request: HTTPClient.Request, way: HTTPWay) {
+        self.init(
+            of: request, tls: request.scheme == "https" ? Self.tls(way.trust) : nil, reach: .anywhere,
+            proxy: way.proxy)
     }
 
-    init(of request: HTTPClient.Request, tls: Result<NIOSSLContext, any Error>?, reach: ServerReach) {
+    init(
+        of request: HTTPClient.Request, tls: Result<NIOSSLContext, any Error>?, reach: ServerReach,
+        proxy: HTTPProxy? = nil
+    ) {
         host = request.host.trimmingBrackets
         port = request.port
         self.tls = tls
         self.reach = reach
+        self.proxy = proxy
     }
 
     /// TLS knows names only: an address is compared with the certificate without it.
@@ -31,8 +41,8 @@ struct HTTPServer: Sendable {
     }
 
     /// Reads the certificates that `trust` names, which takes milliseconds.
-    static func tls(_ trust: TLSConfiguration) -> Result<NIOSSLContext, any Error> {
-        var configuration = trust
+    static func tls(_ trust: TrustedAuthorities) -> Result<NIOSSLContext, any Error> {
+        var configuration = trust.configuration
         configuration.applicationProtocols = ["http/1.1"]
         return Result { [configuration] in try NIOSSLContext(configuration: configuration) }
     }

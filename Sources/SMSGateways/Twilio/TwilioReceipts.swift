@@ -24,7 +24,8 @@ package struct TwilioReceipts: ReceiptReader {
             let word = form["MessageStatus"] ?? form["SmsStatus"]
         else { throw .unreadable }
         let reason = DeliveryReceipt.reason(error: form["ErrorCode"])
-        return Self.status(word, reason).map { [DeliveryReceipt(gatewayID: id, status: $0, reason: reason)] } ?? []
+        let shared = reason == "error-21610" ? SharedReason.repliedStop.rawValue : reason
+        return Self.status(word, reason).map { [DeliveryReceipt(gatewayID: id, status: $0, reason: shared)] } ?? []
     }
 
     /// Nil for words of other kinds of message, and for words that Twilio may add.

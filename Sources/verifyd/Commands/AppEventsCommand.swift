@@ -41,11 +41,10 @@ struct AppEventsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try await Settings(sources)
-        let reach = EventReach(
-            allowsPrivateAddresses: try settings.value(of: EventSettings.allowPrivateAddresses))
-        if let url, await reach.refuses(try EventAddress(url)) {
+        if let url, try await settings.eventReach.refuses(try EventAddress(url)) {
             throw ValidationError(
-                "--url leads to a private address; events go there only with events.allowPrivateAddresses")
+                "--url leads to a private address; events go there only with events.allowPrivateAddresses, "
+                    + "and to this machine through no proxy elsewhere")
         }
         if trial.isDry { return try await plan() }
         let keys = try settings.value(of: CodeSettings.keys)
@@ -62,7 +61,7 @@ struct AppEventsCommand: AsyncParsableCommand {
             }
             if secret { return try await rotate(endpoint, of: app, keys, store) }
             guard test else { return EndpointReport(app: app.id, endpoint: endpoint) }
-            return try await post(to: endpoint, of: app, keys, reach)
+            return try await post(to: endpoint, of: app, keys, try settings.eventCaller)
         }
         output.print(json: report.json, text: report.text)
         if report.isFailedTest { throw ExitStatus.bad.code }
@@ -124,7 +123,7 @@ struct AppEventsCommand: AsyncParsableCommand {
     }
 
     private func post(
-        to endpoint: EventEndpoint, of app: App, _ keys: KeyRing, _ reach: EventReach
+        to endpoint: EventEndpoint, of app: App, _ keys: KeyRing, _ caller: HTTPEventCaller
     ) async throws -> EndpointReport {
         let now = Machine.now()
         let signatures = endpoint.secrets(at: now).compactMap { secret in
@@ -136,7 +135,6 @@ struct AppEventsCommand: AsyncParsableCommand {
         let id = "evt_test_\(UInt64.random(in: 0 ... .max))"
         let body = EventCodec.encodeTest(of: app.id, at: now)
         let call = EventCall(id: id, body: body, url: endpoint.url, signatures: signatures, now: now)
-        let caller = HTTPEventCaller(reach: reach, now: Machine.now)
         let answer = await caller.post(call, deadline: .seconds(10))
         await caller.shutdown()
         return EndpointReport(app: app.id, endpoint: endpoint, answer: answer)

@@ -90,6 +90,30 @@ struct HTTPEventCallerTests {
         #expect(try await !unknown.refuses(EventAddress("https://shop.test/")))
     }
 
+    @Test("through a proxy, the proxy finds a name's address; an address in the URL is judged here")
+    func proxy() async throws {
+        try await withReceiver(.json(200, "{}")) { proxy in
+            // No look-up is made here: it would lead to an address that is refused.
+            let names = HostLookup(label: "tests") { _ in ["10.0.0.1"] }
+            let reach = EventReach(
+                allowsPrivateAddresses: false, proxy: HTTPProxy("http://127.0.0.1:\(proxy.port)"), names: names)
+            let caller = HTTPEventCaller(reach: reach, now: { Self.now })
+            #expect(await post("http://localhost:8099/hook", by: caller) == .answered(status: 200, retryAfter: nil))
+            #expect(proxy.requests.map(\.uri) == ["http://localhost:8099/hook"])
+            proxy.answer(.json(403, ""))
+            #expect(await post("https://shop.test/", by: caller) == .unanswered(reason: "proxy-status-403"))
+            #expect(proxy.requests.last?.uri == "shop.test:443")
+            for host in ["10.0.0.1", "[fe80::1]", "127.1", "2130706433", "0x7f000001", "127.0.0.1."] {
+                #expect(await post("https://\(host)/", by: caller) == .unanswered(reason: "address-refused"), "\(host)")
+            }
+            #expect(proxy.requests.count == 2)
+            await caller.shutdown()
+        }
+        let elsewhere = EventReach(allowsPrivateAddresses: true, proxy: HTTPProxy("http://proxy.test:3128"))
+        #expect(try await elsewhere.refuses(EventAddress("http://localhost/")))
+        #expect(try await !elsewhere.refuses(EventAddress("https://10.0.0.1/")))
+    }
+
     private static let now = Timestamp(seconds: 1_767_225_600)
     private static let body = Array(#"{"type":"verification.test"}"#.utf8)
 

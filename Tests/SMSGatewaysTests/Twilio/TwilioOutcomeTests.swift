@@ -16,14 +16,21 @@ struct TwilioOutcomeTests {
     }
 
     @Test(
-        "a bad number is bad at every gateway, and so is a person who wants no message",
+        "a bad number is bad at every gateway",
         arguments: [
-            (400, 21211), (400, 21265), (400, 21610), (400, 21614),
+            (400, 21211), (400, 21265), (400, 21614),
         ])
     func byEveryGateway(status: Int, code: Int) async throws {
         try await expect(
             .refused(reason: "error-\(code)", .byEveryGateway),
             after: .json(status, TwilioScript.error(code, status: status)))
+    }
+
+    @Test("a person who replied STOP to this sender may be reached by another")
+    func repliedStop() async throws {
+        try await expect(
+            .refused(reason: "replied-stop", .byThisGateway),
+            after: .json(400, TwilioScript.error(21610, status: 400)))
     }
 
     @Test(

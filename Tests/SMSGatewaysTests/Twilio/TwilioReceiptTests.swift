@@ -115,7 +115,8 @@ struct TwilioReceiptTests {
             ("undelivered", "30005", .undelivered, "error-30005"), ("undelivered", "30004", .rejected, "error-30004"),
             ("undelivered", "30007", .rejected, "error-30007"), ("undelivered", "", .undelivered, nil),
             ("failed", "30008", .failed, "error-30008"), ("failed", "30036", .expired, "error-30036"),
-            ("failed", "x", .failed, nil), ("canceled", "", .rejected, nil),
+            ("failed", "21610", .failed, "replied-stop"), ("failed", "x", .failed, nil),
+            ("canceled", "", .rejected, nil),
         ] as [(String, String, DeliveryStatus, String?)])
     func statuses(word: String, error: String, status: DeliveryStatus, reason: String?) throws {
         let receipt = [DeliveryReceipt(gatewayID: "SM1", status: status, reason: reason)]

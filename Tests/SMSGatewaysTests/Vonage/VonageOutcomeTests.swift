@@ -23,7 +23,7 @@ struct VonageOutcomeTests {
         arguments: [200, 400, 401],
         [
             ("2", .byThisGateway), ("3", .byThisGateway), ("4", .byThisGateway), ("5", .forNow),
-            ("6", .byEveryGateway), ("7", .byEveryGateway), ("8", .byThisGateway), ("9", .byThisGateway),
+            ("6", .byEveryGateway), ("7", .byThisGateway), ("8", .byThisGateway), ("9", .byThisGateway),
             ("11", .byThisGateway), ("12", .byThisGateway), ("14", .byThisGateway), ("15", .byThisGateway),
             ("22", .byThisGateway), ("23", .byThisGateway), ("29", .byThisGateway), ("32", .byThisGateway),
             ("33", .byEveryGateway), ("777", .byThisGateway),

@@ -10,7 +10,13 @@ package enum EventSettings {
         "events.allowPrivateAddresses", .truth,
         "post events to addresses of private networks, where services may take calls from anybody", standard: "false")
 
-    static let all: [any DeclaredSetting] = [pauses, allowPrivateAddresses]
+    static let way = WaySettings(
+        below: "events", proxies: "http://[user:password@]host:port of the proxy that events go through",
+        authorities:
+            "PEM file of authorities that sign endpoints' certificates, besides those that this machine trusts",
+        keepsSystemTrust: true)
+
+    static let all: [any DeclaredSetting] = [pauses, allowPrivateAddresses] + way.all
 }
 
 extension SettingForm<EventSchedule> {

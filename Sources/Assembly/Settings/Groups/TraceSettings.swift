@@ -17,7 +17,11 @@ package enum TraceSettings {
         "share of the calls without a traceparent that begin a trace, 0 to 1; also OTEL_TRACES_SAMPLER_ARG",
         standard: "1", sharedVariable: "OTEL_TRACES_SAMPLER_ARG")
 
-    static let all: [any DeclaredSetting] = [endpoint, headers, service, ratio]
+    static let way = WaySettings(
+        below: "trace", proxies: "http://[user:password@]host:port of the proxy that spans go through",
+        authorities: "PEM file of the authorities that sign the receiver's certificate, instead of this machine's")
+
+    static let all: [any DeclaredSetting] = [endpoint, headers, service, ratio] + way.all
 }
 
 extension SettingForm<SpanReceiverURL> {

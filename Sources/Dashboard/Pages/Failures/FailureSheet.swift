@@ -23,7 +23,7 @@ enum FailureSheet {
         let total = known.value?.series.counts[group.kind]?.reduce(0, +)
         return [
             "kind": .string(group.kind.rawValue), "what": .string(group.kind.failureWords),
-            "meaning": .string(group.kind.failureMeaning), "count": .count(total),
+            "meaning": .string(meaning(of: group)), "count": .count(total),
             "gateway": .word(shown.gateway), "reason": .word(shown.reason),
             "windows": WindowLinks.data(group.window, at: group.path), "known": known.sign,
             "chart": [
@@ -39,6 +39,12 @@ enum FailureSheet {
                     ]
                 }),
         ]
+    }
+
+    /// What the failure means, and what its reason does where it is no provider's own.
+    private static func meaning(of group: FailureBoard.Group) -> String {
+        let reason = SharedReason(rawValue: group.reason).map { " The reason: \($0.words)." } ?? ""
+        return group.kind.failureMeaning + reason
     }
 
     private static func row(_ group: TallyGroup, _ window: TallyWindow) -> JSONValue {

@@ -1,0 +1,48 @@
+import ConnectionSupport
+
+/// How calls leave for a gateway, for the endpoints of events, or for the receiver of spans.
+struct WaySettings: Sendable {
+    let proxy: Setting<HTTPProxy>
+    let caFile: Setting<String>
+    /// Whether `caFile` adds to the authorities that this machine trusts, instead of taking their place.
+    let keepsSystemTrust: Bool
+
+    /// - Parameters:
+    ///   - parent: The beginning of the settings' names, for example `gateways.main`.
+    ///   - proxies: What goes through the proxy, as the list of settings says it.
+    ///   - authorities: What `caFile` is, as the list of settings says it.
+    ///   - keepsSystemTrust: Whether the authorities that this machine trusts count beside the file's.
+    init(below parent: String, proxies: String, authorities: String, keepsSystemTrust: Bool = false) {
+        // A secret, because it may hold a password.
+        proxy = Setting("\(parent).proxy", .proxy, proxies, isSecret: true)
+        caFile = Setting("\(parent).caFile", .text, authorities)
+        self.keepsSystemTrust = keepsSystemTrust
+    }
+
+    var all: [any DeclaredSetting] { [proxy, caFile] }
+}
+
+extension SettingForm<HTTPProxy> {
+    fileprivate static var proxy: Self {
+        Self(
+            expecting: "http://host:port or http://user:password@host:port, with special characters percent-encoded",
+            HTTPProxy.init)
+    }
+}
+
+extension Settings {
+    /// Reads the file of authorities, where one is set.
+    ///
+    /// - Throws: a `SettingsProblem` that names the file when it cannot be used.
+    func way(_ described: WaySettings) throws(SettingsProblem) -> HTTPWay {
+        var way = HTTPWay()
+        way.proxy = try valueIfSet(of: described.proxy)
+        guard let file = try valueIfSet(of: described.caFile) else { return way }
+        do throws(TrustedAuthorities.Problem) {
+            way.trust = try TrustedAuthorities(file: file, besidesSystem: described.keepsSystemTrust)
+        } catch {
+            throw SettingsProblem("\(described.caFile.name): \(error.description)")
+        }
+        return way
+    }
+}

@@ -1,0 +1,42 @@
+import NIOSSL
+
+/// The authorities that have to have signed a server's certificate.
+package struct TrustedAuthorities: Sendable {
+    /// Why a file cannot be used; the words name the file.
+    package struct Problem: Error, Sendable, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// Those that this machine trusts.
+    package static let system = TrustedAuthorities(configuration: .makeClientConfiguration())
+
+    /// For a client that checks the whole certificate.
+    package let configuration: TLSConfiguration
+
+    private init(configuration: TLSConfiguration) { self.configuration = configuration }
+
+    /// Trusts these certificates and what they have signed.
+    ///
+    /// `besidesSystem`: whether the authorities that this machine trusts count too.
+    package init(_ certificates: [NIOSSLCertificate], besidesSystem: Bool) {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        if besidesSystem {
+            configuration.additionalTrustRoots = [.certificates(certificates)]
+        } else {
+            configuration.trustRoots = .certificates(certificates)
+        }
+        self.configuration = configuration
+    }
+
+    /// Reads a file with one or more certificates in PEM, once: a renewed file counts after the process has started anew.
+    ///
+    /// - Throws: a `Problem` for a file that is missing, cannot be read, or holds no certificate.
+    package init(file: String, besidesSystem: Bool) throws(Problem) {
+        let certificates: [NIOSSLCertificate]
+        // What the library says of a file is no sentence.
+        do { certificates = try NIOSSLCertificate.fromPEMFile(file) } catch {
+            throw Problem(description: "\(file) cannot be read as certificates in PEM")
+        }
+        self.init(certificates, besidesSystem: besidesSystem)
+    }
+}
