@@ -102,6 +102,10 @@ package struct VerifydProcess {
     private func addWorker(_ receipts: ReceiptAssembly, to parts: inout ProcessParts) throws {
         let gateways = try Gateways(
             adapters.settings, tells: { [logger = adapters.logger] in logger.tell($0, $1) }, keeps: receipts.keeps)
+        for described in adapters.settings.gateways {
+            guard let advice = try adapters.settings.advice(on: described) else { continue }
+            adapters.logger.warning("a gateway's setting is odd", metadata: [LogKeys.detail: "\(advice)"])
+        }
         let worker = try WorkerAssembly(adapters, gateways, receipts: receipts.publisher)
         parts.add(services: try SandboxAssembly(adapters, gateways).services)
         parts.add(services: worker.services, supports: worker.supports, vitals: worker.vitals)

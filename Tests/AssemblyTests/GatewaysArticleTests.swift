@@ -12,7 +12,7 @@ struct GatewaysArticleTests {
             .deletingLastPathComponent()
         let article = try String(
             contentsOf: root.appending(path: "Sources/verifyd/verifyd.docc/Gateways.md"), encoding: .utf8)
-        let fenced = try #require(article.components(separatedBy: "```yaml\n").last)
+        let fenced = try #require(article.components(separatedBy: "```yaml\n").dropFirst().first)
         let file = try #require(fenced.components(separatedBy: "```").first)
         let parsed = try SettingsFile(yaml: file, path: "verifyd.yaml")
         let plan = try GatewayPlan(gateways: parsed.gateways, routes: parsed.routes)

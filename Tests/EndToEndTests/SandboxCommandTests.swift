@@ -58,7 +58,7 @@ struct SandboxCommandTests {
     @Test(
         "what is used wrongly ends with its status, in words",
         arguments: [
-            (["--secret", "too-long-for-smpp"], "--secret must be 1 to 8", 64),
+            (["--secret", "no spaces"], "--secret must be 1 to 64", 64),
             (["--twilio-account", "AC1"], "--twilio-account must be AC and 32", 64),
             (["--ledger-texts"], "--ledger-texts needs --ledger", 64),
             (["--ledger", "/nowhere/ledger"], "--ledger: the ledger cannot be opened", 78),

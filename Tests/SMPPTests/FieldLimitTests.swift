@@ -40,11 +40,11 @@ struct FieldLimitTests {
 
     @Test("credentials have at most 15, 8 and 12 octets")
     func bindFields() throws {
-        let longest = BindRequest(systemID: text(15), password: text(8), systemType: text(12))
+        let longest = BindRequest(systemID: text(15), password: text(64), systemType: text(12))
         #expect(try PDU.read(PDU(sequence: 1, .bind(longest)).octets())?.body == .bind(longest))
         for (request, field) in [
             (BindRequest(systemID: text(16), password: ""), "system_id"),
-            (BindRequest(systemID: "", password: text(9)), "password"),
+            (BindRequest(systemID: "", password: text(65)), "password"),
             (BindRequest(systemID: "", password: "", systemType: text(13)), "system_type"),
         ] {
             #expect(throws: SMPPError(.fieldTooLong, field)) { try PDU(sequence: 1, .bind(request)).octets() }

@@ -109,7 +109,8 @@ struct SMPPFaceTests {
             try await SMSCHarness.with { harness, _, port in
                 let settings = SMPPGatewaySettings(
                     url: "smpp://127.0.0.1:\(port)", account: account, secret: Secret(secret))
-                try await SMPPGateway(name: "smpp", settings: settings).use { gateway in
+                try await SMPPGateway(name: "smpp", settings: settings, now: { Timestamp(seconds: 1_767_323_045) }).use
+                { gateway in
                     guard case .isAway(let reason) = await gateway.probe(within: .seconds(2)) else {
                         Issue.record("bound all the same")
                         return

@@ -2,6 +2,7 @@ import SMPP
 import SMSGateways
 import TestSupport
 import Testing
+import VerificationCore
 import VerificationTesting
 
 @testable import Sandbox
@@ -35,7 +36,8 @@ enum SMSCHarness {
                 url: "smpp://127.0.0.1:\(port)", account: "sandbox", secret: Secret("sandbox"))
             settings.window = 100
             change(&settings)
-            try await SMPPGateway(name: "smpp", settings: settings).use { gateway in
+            try await SMPPGateway(name: "smpp", settings: settings, now: { Timestamp(seconds: 1_767_323_045) }).use {
+                gateway in
                 #expect(await gateway.probe(within: .seconds(40)) == .answers("bound to sandbox"))
                 try await body(FaceHarness(gateway: gateway, sandbox: harness))
             }

@@ -28,10 +28,14 @@ extension InMemoryVerificationStore {
 extension InMemoryVerificationStore.State {
     /// An accepted message gets its receipt's row; an id that comes twice goes to the newest message.
     mutating func join(_ record: SendRecord, now: Timestamp) -> DeliveryChange? {
-        guard let key = record.receiptKey else { return nil }
-        let early = receipts[key].flatMap { $0.message == nil ? $0.delivery : nil }
-        receipts[key] = InMemoryReceipt(message: record.order.message, delivery: early, place: record.place)
-        return early.flatMap { change(record.order.message, by: $0, of: key, telling: record.tellsEvents, now: now) }
+        var last: DeliveryChange?
+        for key in record.receiptKeys {
+            let early = receipts[key].flatMap { $0.message == nil ? $0.delivery : nil }
+            receipts[key] = InMemoryReceipt(message: record.order.message, delivery: early, place: record.place)
+            guard let early else { continue }
+            last = change(record.order.message, by: early, of: key, telling: record.tellsEvents, now: now) ?? last
+        }
+        return last
     }
 
     mutating func forgetReceipts(of erased: Set<VerificationID>) {

@@ -12,6 +12,7 @@ extension PortPromises {
             StorePromise("receipts of a batch have the same end in any order", anyOrder),
             StorePromise("each receipt of a batch has its answer, and a message's change is told once", ownAnswers),
             StorePromise("two gateways may give the same id", twoGateways),
+            StorePromise("a message with several ids is found by each of them", severalIDs),
             StorePromise("an id that a provider gives twice is the newest message's", idGivenTwice),
             StorePromise("a receipt about no message, or with an id that nobody can keep, changes nothing", unknownID),
             StorePromise("a message whose gateway gives no id, or reports no delivery, has no receipts", noReceipts),
@@ -149,6 +150,19 @@ func twoGateways(_ bench: StoreBench) async throws {
     try await bench.tell(.delivered, of: "1", by: "elsewhere")
     #expect(try await bench.standing(first) == ["accepted"])
     #expect(try await bench.standing(second) == ["delivered"])
+}
+
+func severalIDs(_ bench: StoreBench) async throws {
+    try await bench.tell(.delivered, of: "b1")
+    let (parts, early) = (
+        try await bench.reported("a1\na2\na3"), try await bench.reported("b1\nb2", phone: "+491510002")
+    )
+    #expect(try await bench.standing(early) == ["delivered"], "the receipt of a part came before the record")
+    try await bench.tell(.sent, of: "a2")
+    #expect(try await bench.standing(parts) == ["accepted"])
+    try await bench.tell(.delivered, of: "a1")
+    try await bench.tell(.sent, of: "a3")
+    #expect(try await bench.standing(parts) == ["delivered"], "no part takes back what another said")
 }
 
 func idGivenTwice(_ bench: StoreBench) async throws {

@@ -1,3 +1,5 @@
+import SMSGateways
+
 /// How receipts of a gateway come to this installation.
 package enum ReceiptWay: Sendable, Hashable {
     /// The provider calls this URL.
@@ -37,6 +39,9 @@ extension Settings {
         case .sns: return .none("Amazon SNS tells nobody what became of an SMS")
         case .smpp:
             let asked = described.receipts.areAsked
+            guard try value(of: described.smpp.bind).hearsReceipts else {
+                return .none("\(described.smpp.bind.name) is transmitter")
+            }
             return try value(of: asked) ? .connection : .none("\(asked.name) is false")
         case .webhook, .twilio, .vonage, .messagebird, .bird, .kannel, .endUserMessaging: break
         }

@@ -1,3 +1,4 @@
+import StrictJSON
 import VerificationCore
 import Yams
 
@@ -34,7 +35,9 @@ struct SettingsFile {
 
     /// Takes all scalars below `name`; each key is added to `name` with a dot.
     private mutating func readValues(_ node: Node, below name: String) throws(SettingsProblem) {
-        if let mapping = node.mapping {
+        if let pairs = node.mapping, Self.isPairs(name) {
+            values[name] = try Self.json(pairs, name)
+        } else if let mapping = node.mapping {
             for (key, value) in mapping { try readValues(value, below: "\(name).\(key.string ?? "")") }
         } else if let scalar = node.scalar {
             // Also a number or a truth value is kept as its text, because the setting reads it later.
@@ -42,6 +45,25 @@ struct SettingsFile {
         } else {
             throw SettingsProblem("\(name) must be one value, not a list")
         }
+    }
+
+    /// Whether a mapping of this name is the value of one setting, and not the names of settings below it.
+    private static func isPairs(_ name: String) -> Bool {
+        let words = name.split(separator: ".")
+        let isOfGateway = words.first == "gateway" && words.count == 2 || words.first == "gateways" && words.count == 3
+        return isOfGateway && ["senders", "tlvs", "indiaTemplates"].contains(words.last)
+    }
+
+    /// A mapping of texts in the form that a setting of pairs has in every other source.
+    private static func json(_ mapping: Node.Mapping, _ name: String) throws(SettingsProblem) -> String {
+        var members: [JSONObject.Member] = []
+        for (key, value) in mapping {
+            guard let key = key.scalar?.string, let value = value.scalar?.string else {
+                throw SettingsProblem("\(name) must be a mapping of names to texts")
+            }
+            members.append(JSONObject.Member(key: key, value: .string(value)))
+        }
+        return String(decoding: JSONValue.object(JSONObject(members)).serialized, as: UTF8.self)
     }
 
     private mutating func readGateways(_ list: Node) throws(SettingsProblem) {

@@ -2,10 +2,13 @@ import ConnectionSupport
 
 /// Who wants to be bound; the password is never printed.
 package struct BindRequest: Sendable, Hashable {
+    /// How long a password may be by the specification, and how long here.
+    package static let (specifiedPassword, longestPassword) = (8, 64)
+
     package var role: BindRole
     /// At most 15 octets.
     package var systemID: String
-    /// At most 8 octets.
+    /// At most 8 octets by the specification, and at most 64 here, because many SMSCs give longer ones.
     package var password: String
     /// At most 12 octets; most SMSCs want it empty.
     package var systemType: String

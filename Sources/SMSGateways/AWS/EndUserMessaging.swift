@@ -20,17 +20,17 @@ package struct EndUserMessaging: HTTPProvider {
         var json = JSONWriter()
         json.object { json in
             json.member("DestinationPhoneNumber", message.phone.e164)
-            json.member("OriginationIdentity", settings.sender)
+            json.member("OriginationIdentity", settings.sender[message.phone])
             json.member("MessageBody", message.text.text)
             json.member("MessageType", "TRANSACTIONAL")
             json.member("ConfigurationSetName", settings.configurationSet)
             json.member("MaxPrice", settings.maxPrice)
             json.member("TimeToLive", message.lifetime(in: 5...259_200))
             json.memberObject("Context") { $0.member("message", message.id.description) }
-            if let india = settings.india {
+            if let india = settings.india?.ids(for: message) {
                 json.memberObject("DestinationCountryParameters") {
-                    $0.member("IN_ENTITY_ID", india.entityID)
-                    $0.member("IN_TEMPLATE_ID", india.templateID)
+                    $0.member("IN_ENTITY_ID", india.entity)
+                    $0.member("IN_TEMPLATE_ID", india.template)
                 }
             }
         }

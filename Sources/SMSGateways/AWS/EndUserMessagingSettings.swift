@@ -6,8 +6,8 @@ package struct EndUserMessagingSettings: Sendable {
     package var access: AWSAccess
     /// `https`, or `http` to this machine; the region's own unless it is set.
     package var url: String
-    /// A number, a sender name or a pool, by its name, id or ARN; nil for what AWS picks.
-    package var sender: String?
+    /// A number, a sender name or a pool, by its name, id or ARN; none for what AWS picks.
+    package var sender = Senders.none
     /// The configuration set that says where AWS tells what becomes of a message; without it nobody hears.
     package var configurationSet: String?
     /// The most that one part may cost, in US dollars, for example `0.10`; what costs more is refused.
@@ -36,9 +36,7 @@ extension EndUserMessagingSettings {
 
     /// - Throws: what AWS would refuse in every message.
     func check() throws(GatewaySettingsError) {
-        guard sender.map({ Self.isName($0, with: "_:/+-") }) ?? true else {
-            throw GatewaySettingsError(.malformedSender, setting: "sender")
-        }
+        try sender.check { Self.isName($0, with: "_:/+-") }
         guard configurationSet.map({ Self.isName($0, with: "_:/-") }) ?? true else {
             throw GatewaySettingsError(.malformedName, setting: "configurationSet")
         }

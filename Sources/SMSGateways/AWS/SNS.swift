@@ -7,12 +7,13 @@ import VerificationCore
 package struct SNS: HTTPProvider {
     package let honorsIdempotencyKeys = false
     private let aws: AWSEndpoint
-    private let attributes: [SNSAttribute]
+    private let settings: SNSSettings
 
     /// - Throws: what is wrong with the settings.
     package init(_ settings: SNSSettings) throws(GatewaySettingsError) {
         aws = try settings.endpoint()
-        attributes = try settings.attributes()
+        try settings.check()
+        self.settings = settings
     }
 
     package var endpoint: HTTPEndpoint { aws.plain }
@@ -23,7 +24,7 @@ package struct SNS: HTTPProvider {
         var form = FormBody(spacesAsPluses: true)
         form.add("Action", "Publish")
         form.add("Message", message.text.text)
-        for (index, attribute) in attributes.enumerated() {
+        for (index, attribute) in settings.attributes(of: message).enumerated() {
             let entry = "MessageAttributes.entry.\(index + 1)"
             form.add("\(entry).Name", attribute.name)
             form.add("\(entry).Value.DataType", attribute.type)

@@ -1,4 +1,5 @@
 import ConnectionSupport
+import VerificationCore
 
 /// How to publish through Amazon SNS.
 package struct SNSSettings: Sendable {
@@ -6,8 +7,8 @@ package struct SNSSettings: Sendable {
     package var access: AWSAccess
     /// `https`, or `http` to this machine; the region's own unless it is set.
     package var url: String
-    /// A sender name of 1 to 11 letters and digits, or a number of the account's; nil for what AWS picks.
-    package var sender: String?
+    /// A sender name of 1 to 11 letters and digits, or a number of the account's; none for what AWS picks.
+    package var sender = Senders.none
     /// The most that one part may cost, in US dollars, for example `0.10`; what costs more is not sent, and AWS does not
     /// say so in its answer.
     package var maxPrice: String?
@@ -31,24 +32,29 @@ extension SNSSettings {
         try AWSEndpoint(access, service: "sns", url: url, contentType: FormBody.contentType, accepts: "application/xml")
     }
 
-    /// What every message says besides text and number, by AWS' names.
-    func attributes() throws(GatewaySettingsError) -> [SNSAttribute] {
-        var attributes = [SNSAttribute("AWS.SNS.SMS.SMSType", "Transactional")]
-        if let sender { attributes.append(SNSAttribute(try Self.kind(of: sender), sender)) }
-        if let maxPrice {
-            attributes.append(
-                SNSAttribute("AWS.SNS.SMS.MaxPrice", try AWSPrice.check(maxPrice), type: "Number"))
-        }
-        if let india {
-            try india.check()
-            attributes.append(SNSAttribute("AWS.MM.SMS.EntityId", india.entityID))
-            attributes.append(SNSAttribute("AWS.MM.SMS.TemplateId", india.templateID))
-        }
-        return attributes
+    /// - Throws: what AWS would refuse in every message.
+    func check() throws(GatewaySettingsError) {
+        try sender.check { Self.kind(of: $0) != nil }
+        if let maxPrice { _ = try AWSPrice.check(maxPrice) }
+        try india?.check()
     }
 
+    /// What a message says besides text and number, by AWS' names.
+    func attributes(of message: OutgoingMessage) -> [SNSAttribute] {
+        let (sender, india) = (sender[message.phone], india?.ids(for: message))
+        return [
+            SNSAttribute("AWS.SNS.SMS.SMSType", "Transactional"),
+            sender.flatMap { sender in Self.kind(of: sender).map { SNSAttribute($0, sender) } },
+            maxPrice.map { SNSAttribute("AWS.SNS.SMS.MaxPrice", $0, type: "Number") },
+            india.map { SNSAttribute("AWS.MM.SMS.EntityId", $0.entity) },
+            india?.template.map { SNSAttribute("AWS.MM.SMS.TemplateId", $0) },
+        ].compactMap(\.self)
+    }
+
+    /// The attribute for a sender; nil for what AWS takes for none.
+    ///
     /// A name must have a letter, so that no number is a name.
-    private static func kind(of sender: String) throws(GatewaySettingsError) -> String {
+    private static func kind(of sender: String) -> String? {
         let bytes = sender.utf8
         if (1...11).contains(bytes.count), bytes.allSatisfy(\.isASCIILetterOrDigit),
             bytes.contains(where: \.isASCIILetter)
@@ -56,9 +62,7 @@ extension SNSSettings {
             return "AWS.SNS.SMS.SenderID"
         }
         let digits = sender.hasPrefix("+") ? bytes.dropFirst() : bytes[...]
-        guard (3...15).contains(digits.count), digits.allSatisfy(\.isASCIIDigit) else {
-            throw GatewaySettingsError(.malformedSender, setting: "sender")
-        }
+        guard (3...15).contains(digits.count), digits.allSatisfy(\.isASCIIDigit) else { return nil }
         return "AWS.MM.SMS.OriginationNumber"
     }
 }

@@ -19,13 +19,14 @@ package struct Kannel: HTTPProvider {
         var form = FormBody()
         form.add("username", settings.account)
         form.add("password", settings.secret.text)
-        form.add("from", settings.sender)
+        form.add("from", settings.sender[message.phone])
         form.add("to", message.phone.e164)
         form.add("text", message.text.text)
         form.add("charset", "UTF-8")
         form.add("coding", Self.coding(message.text.encoding))
         form.add("validity", String(message.lifetime(in: 60...604_800) / 60))
         form.add("smsc", settings.smsc)
+        form.add("meta-data", settings.india?.ids(for: message).map(Self.metaData))
         if let url = receiptsURL(for: message) {
             // 1 delivered, 2 not delivered, 4 kept, 8 taken by the network, 16 refused by it.
             form.add("dlr-mask", "31")
@@ -52,6 +53,11 @@ package struct Kannel: HTTPProvider {
     private func receiptsURL(for message: OutgoingMessage) -> String? {
         guard let url = settings.receiptsURL, let token = settings.receiptsToken else { return nil }
         return "\(url)\(url.contains("?") ? "&" : "?")token=\(token.text)&id=\(message.id)&type=%d&error=%B"
+    }
+
+    /// The optional parameters that Kannel puts into its `submit_sm`, by the names that its groups `smpp-tlv` give them.
+    private static func metaData(_ ids: IndianRegistration.IDs) -> String {
+        "?smpp?PE_ID=\(ids.entity)" + (ids.template.map { "&Template_ID=\($0)" } ?? "")
     }
 
     /// Kannel writes `?` for what its coding has no room for.

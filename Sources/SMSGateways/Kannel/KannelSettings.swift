@@ -7,10 +7,12 @@ package struct KannelSettings: Sendable {
     package var account: String
     /// The user's password.
     package var secret: Secret
-    /// 1 to 20 characters of ASCII; nil for what Kannel's `default-sender` says.
-    package var sender: String?
+    /// 1 to 20 characters of ASCII; none for what Kannel's `default-sender` says.
+    package var sender = Senders.none
     /// The `smsc-id` that messages should take; nil for Kannel's own routing.
     package var smsc: String?
+    /// The sender's registration in India, told with messages to Indian numbers.
+    package var india: IndianRegistration?
     /// Where Kannel reports what becomes of a message, as Kannel reaches it; nil when it should not.
     package var receiptsURL: String?
     /// What shows that a report comes from this Kannel, which signs nothing: 16 to 128 letters, digits, `-` and `_`.
@@ -37,7 +39,8 @@ extension KannelSettings {
         try GatewaySettingsError.check(isThere: account, setting: "account")
         try GatewaySettingsError.check(isThere: secret.text, setting: "secret")
         if let smsc { try GatewaySettingsError.check(isThere: smsc, setting: "smsc") }
-        guard sender.map(Self.isSender) ?? true else { throw GatewaySettingsError(.malformedSender, setting: "sender") }
+        try sender.check { Self.isSender($0) }
+        try india?.check()
         if let receiptsURL { try check(receiptsURL: receiptsURL) }
         let endpoint = try HTTPEndpoint(url: url, contentType: nil, accepts: "*/*", allowsPlaintext: allowsPlaintext)
         guard endpoint.url.query == nil else { throw GatewaySettingsError(.hasQuery, setting: "url") }

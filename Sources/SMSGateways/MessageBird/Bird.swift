@@ -23,7 +23,7 @@ package struct Bird: HTTPProvider {
         var json = JSONWriter()
         json.object { json in
             json.member("to", message.phone.e164)
-            json.member("from", settings.sender)
+            json.member("from", settings.sender[message.phone])
             json.member("text", message.text.text)
             json.member("category", "authentication")
         }

@@ -7,14 +7,14 @@ package struct BirdSettings: Sendable {
     /// The API key: `bk_`, the region, `_` and further letters.
     package var secret: Secret
     /// A number such as `+15557654321`, a short code, or a name that the workspace has claimed.
-    package var sender: String
+    package var sender: Senders
     /// Where the key's region is, without the API's path.
     package var url: String
     /// Allows `http` to other machines: everybody on the way can read the codes and numbers.
     package var allowsPlaintext = false
 
     /// The URL is that of the region that the key names, for example `https://eu1.platform.bird.com`.
-    package init(secret: Secret, sender: String) {
+    package init(secret: Secret, sender: Senders) {
         self.secret = secret
         self.sender = sender
         let parts = secret.text.split(separator: "_", omittingEmptySubsequences: false)
@@ -32,7 +32,7 @@ extension BirdSettings {
     /// Where every message goes, if the settings can be used.
     func endpoint() throws(GatewaySettingsError) -> HTTPEndpoint {
         try GatewaySettingsError.check(isThere: secret.text, setting: "secret")
-        try GatewaySettingsError.check(isThere: sender, setting: "sender")
+        try sender.check(.missing) { !$0.isEmpty }
         var endpoint = try HTTPEndpoint(
             base: url, path: "/v1/sms/messages", contentType: "application/json", allowsPlaintext: allowsPlaintext)
         try endpoint.addHeader("authorization", "Bearer \(secret.text)", setting: "secret")

@@ -17,7 +17,7 @@ package struct MessageBird: HTTPProvider {
     package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPRequest {
         var json = JSONWriter()
         json.object { json in
-            json.member("originator", settings.sender)
+            json.member("originator", settings.sender[message.phone])
             json.memberArray("recipients") { $0.value(message.phone.digits) }
             json.member("body", message.text.text)
             json.member("datacoding", Self.coding(message.text.encoding))

@@ -7,7 +7,7 @@ package struct MessageBirdSettings: Sendable {
     /// The access key: `live_…`, or `test_…` for messages that are not sent.
     package var secret: Secret
     /// A number of up to 17 digits, or a name of up to 11 letters and digits.
-    package var sender: String
+    package var sender: Senders
     /// Where MessageBird reports what becomes of a message; nil leaves it to the account's own settings.
     package var receiptsURL: String?
     /// Where MessageBird is, without the API's path.
@@ -15,7 +15,7 @@ package struct MessageBirdSettings: Sendable {
     /// Allows `http` to other machines: everybody on the way can read the codes and numbers.
     package var allowsPlaintext = false
 
-    package init(secret: Secret, sender: String) {
+    package init(secret: Secret, sender: Senders) {
         self.secret = secret
         self.sender = sender
     }
@@ -30,7 +30,7 @@ extension MessageBirdSettings {
     /// Where every message goes, if the settings can be used.
     func endpoint() throws(GatewaySettingsError) -> HTTPEndpoint {
         try GatewaySettingsError.check(isThere: secret.text, setting: "secret")
-        try GatewaySettingsError.check(isThere: sender, setting: "sender")
+        try sender.check(.missing) { !$0.isEmpty }
         try HTTPEndpoint.checkReceiptsURL(receiptsURL)
         var endpoint = try HTTPEndpoint(
             base: url, path: "/messages", contentType: "application/json", allowsPlaintext: allowsPlaintext)

@@ -2,11 +2,10 @@ import SMPP
 import Synchronization
 import VerificationCore
 
-/// Hands messages to an SMSC over one link, which lives as long as `run`.
+/// Hands messages to an SMSC over one link, or over one for each way, which live as long as `run`.
 ///
 /// A message of several parts goes out part by part. When a later part does not get through, nobody knows what the
-/// person sees, so the message is unknown and not sent again. A receipt is asked for the last part only, and the last
-/// part's id is the message's.
+/// person sees, so the message is unknown and not sent again. `SMPPReceiptOf` says which part's id is the message's.
 package final class SMPPGateway: ConnectedGateway {
     package let name: String
     /// Takes a receipt, and returns whether it is safe; if not, the SMSC shall tell it again.
@@ -18,9 +17,11 @@ package final class SMPPGateway: ConnectedGateway {
     /// SMPP knows no key: a second `submit_sm` is a second SMS.
     package let honorsIdempotencyKeys = false
     package let keepsDeadlines = true
-    private let link: SMPPLink
+    private let links: SMPPLinks
     private let messages: SMPPMessages
     private let ids: SMPPReceiptIDs
+    private let receiptOf: SMPPReceiptOf
+    private let now: @Sendable () -> Timestamp
     private let tells: @Sendable (GatewayLink) -> Void
     private let lastReference = Atomic<UInt8>(0)
 
@@ -29,24 +30,22 @@ package final class SMPPGateway: ConnectedGateway {
     /// - Parameters:
     ///   - name: Names the gateway in configuration, rows and metrics.
     ///   - settings: Where the SMSC is, and how it wants its messages.
-    ///   - receipts: Takes each receipt; when nil, the SMSC is asked for none.
-    ///   - tells: Hears of each change of the link.
+    ///   - receipts: Takes each receipt; when nil, or when the bind hears none, the SMSC is asked for none.
+    ///   - now: The time that a validity in moments is measured by.
+    ///   - tells: Hears of each change of the connections.
     /// - Throws: what is wrong with the settings.
     package init(
         name: String, settings: SMPPGatewaySettings, receipts: ReceiptHandler? = nil,
-        tells: @escaping @Sendable (GatewayLink) -> Void = { _ in }
+        now: @escaping @Sendable () -> Timestamp, tells: @escaping @Sendable (GatewayLink) -> Void = { _ in }
     ) throws(GatewaySettingsError) {
         self.name = name
-        self.tells = tells
-        guard settings.window > 0 else { throw GatewaySettingsError(.tooSmall, setting: "inFlight") }
-        reportsDelivery = receipts != nil
-        messages = SMPPMessages(
-            source: try settings.source(), longTexts: settings.longTexts, asksForReceipts: receipts != nil)
-        let ids = settings.receiptIDs
-        self.ids = ids
-        let configuration = try settings.configuration()
+        (self.tells, self.now) = (tells, now)
+        (ids, receiptOf) = (settings.receiptIDs, settings.receiptOf)
+        reportsDelivery = receipts != nil && settings.bind.hearsReceipts
+        messages = try SMPPMessages(settings, asksForReceipts: reportsDelivery)
+        let (configurations, ids) = (try settings.configurations(), ids)
         do throws(SMPPError) {
-            link = try SMPPLink(configuration) { message in
+            links = try SMPPLinks(configurations) { message in
                 // What is no receipt is a person's answer to an SMS, which nobody here reads.
                 guard let receipts, let told = SMPPReceipt(message, ids: ids) else { return true }
                 return await receipts(told.receipt)
@@ -59,30 +58,25 @@ package final class SMPPGateway: ConnectedGateway {
     package func send(_ message: OutgoingMessage, deadline: Duration) async -> SendOutcome {
         let end = ContinuousClock.now + min(deadline, .seconds(3_600))
         let reference = lastReference.wrappingAdd(1, ordering: .relaxed).newValue
-        var id: String?
-        for submit in messages.submits(of: message, reference: reference) {
-            switch await link.submit(submit, deadline: end) {
-            case .accepted(let messageID): id = messageID
-            case .refused(let status): return id == nil ? status.outcome : .unknown(reason: "partly-sent")
-            case .notSent(let reason): return id == nil ? reason.outcome : .unknown(reason: "partly-sent")
+        var parts: [String] = []
+        for submit in messages.submits(of: message, reference: reference, at: now()) {
+            switch await links.sending.submit(submit, deadline: end) {
+            case .accepted(let id): parts.append(ids.submitted(id))
+            case .refused(let status): return parts.isEmpty ? status.outcome : .unknown(reason: "partly-sent")
+            case .notSent(let reason): return parts.isEmpty ? reason.outcome : .unknown(reason: "partly-sent")
             case .unknown(let reason): return .unknown(reason: reason.rawValue)
             }
         }
-        return .accepted(id: id.flatMap { $0.isEmpty ? nil : ids.submitted($0) })
+        return .accepted(id: receiptOf.id(among: parts))
     }
 
-    package func run() async {
-        await withDiscardingTaskGroup { group in
-            group.addTask { await self.link.run() }
-            for await state in link.states() { tells(GatewayLink(state)) }
-        }
-    }
+    package func run() async { await links.run(tells: tells) }
 
-    package var isUp: Bool? { GatewayLink(link.state) == .up }
+    package var isUp: Bool? { links.state == .up }
 
-    /// Waits until the SMSC has accepted the bind; `run` must be under way.
+    /// Waits until the SMSC has accepted every bind; `run` must be under way.
     package func probe(within limit: Duration) async -> GatewayProbe {
-        let looking = Task { await look() }
+        let looking = Task { await links.look() }
         let timer = Task {
             // A cancelled sleep means that the bind came first.
             try? await Task.sleep(for: limit)
@@ -92,17 +86,7 @@ package final class SMPPGateway: ConnectedGateway {
         return await looking.value
     }
 
-    /// Waits for the bind; when the task is cancelled, tells the last failure before that.
-    private func look() async -> GatewayProbe {
-        var failure: String?
-        for await state in link.states() {
-            if case .bound(let systemID) = state { return .answers("bound to \(systemID)") }
-            failure = GatewayLink(state).reason ?? failure
-        }
-        return .isAway(reason: failure ?? "not-bound")
-    }
-
-    package func shutdown() async { await link.shutDown(within: .seconds(2)) }
+    package func shutdown() async { await links.shutDown(within: .seconds(2)) }
 }
 
 extension CommandStatus {
@@ -122,16 +106,6 @@ extension SubmitEnd.NotSentReason {
         switch self {
         case .notBound, .noPlaceInTime, .closed, .cancelled: .refused(reason: rawValue, .forNow)
         case .unwritable: .refused(reason: rawValue, .byThisGateway)
-        }
-    }
-}
-
-extension GatewayLink {
-    fileprivate init(_ state: LinkState) {
-        switch state {
-        case .bound: self = .up
-        case .connecting(let failure): self = .down(reason: failure?.description)
-        case .unbinding, .closed: self = .down(reason: nil)
         }
     }
 }

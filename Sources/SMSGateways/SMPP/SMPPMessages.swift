@@ -3,57 +3,75 @@ import VerificationCore
 
 /// Writes a message as the `submit_sm` that carry it.
 struct SMPPMessages: Sendable {
-    private static let ucs2: UInt8 = 8
     /// A receipt at the end of the message's way, whether it arrived or not.
     private static let finalReceipt: UInt8 = 1
+    /// What stands for "no text of ours" in `data_coding`: octets, and UTF-16.
+    private static let foreignCodings: Set = [2, 4, 8]
 
-    let source: SMPPAddress
-    let longTexts: SMPPLongTexts
-    let asksForReceipts: Bool
+    private let settings: SMPPGatewaySettings
+    private let parameters: SMPPParameters
+    private let dataCoding: UInt8
+    private let asksForReceipts: Bool
+
+    /// - Throws: what no `submit_sm` can carry.
+    init(_ settings: SMPPGatewaySettings, asksForReceipts: Bool) throws(GatewaySettingsError) {
+        try settings.sender.check { SMPPAddress(sender: $0) != nil }
+        try settings.sourceKind.check("source")
+        try settings.destinationKind.check("destination")
+        try settings.india?.check()
+        guard let coding = UInt8(exactly: settings.dataCoding), !Self.foreignCodings.contains(settings.dataCoding)
+        else { throw GatewaySettingsError(.malformedCoding, setting: "dataCoding") }
+        parameters = try SMPPParameters(
+            settings.tlvs, besides: settings.india == nil ? [] : [IndianTLVs.entityTag, IndianTLVs.templateTag])
+        (self.settings, dataCoding, self.asksForReceipts) = (settings, coding, asksForReceipts)
+    }
 
     /// The parts of a message in the order in which they go out.
     ///
     /// `reference` joins the parts on the phone: two messages to a phone at the same time need different references.
-    func submits(of message: OutgoingMessage, reference: UInt8) -> [SubmitMessage] {
-        var submits = parts(of: message, reference: reference)
-        // The receipts of other parts would name ids that nobody knows.
-        if asksForReceipts, !submits.isEmpty { submits[submits.count - 1].registeredDelivery = Self.finalReceipt }
+    func submits(of message: OutgoingMessage, reference: UInt8, at now: Timestamp) -> [SubmitMessage] {
+        let text = SMPPText(message.text.text, in: settings.alphabet, dataCoding: dataCoding)
+        var submits = parts(of: text, reference: reference, in: blank(message, text.dataCoding, at: now))
+        // A receipt of another part would name an id that nobody knows.
+        for index in submits.indices
+        where asksForReceipts && settings.receiptOf.asks(at: index, of: submits.count) {
+            submits[index].registeredDelivery = Self.finalReceipt
+        }
         return submits
     }
 
-    private func parts(of message: OutgoingMessage, reference: UInt8) -> [SubmitMessage] {
-        let encoding = message.text.encoding
-        let parts = encoding.parts(of: message.text.text)
-        guard parts.count > 1 else { return [submit(message, encoding.octets(of: message.text.text))] }
-        switch longTexts {
+    private func parts(of text: SMPPText, reference: UInt8, in blank: SubmitMessage) -> [SubmitMessage] {
+        var submit = blank
+        guard text.parts.count > 1 else {
+            submit.shortMessage = text.parts.first ?? []
+            return [submit]
+        }
+        switch settings.longTexts {
         case .payload:
-            var whole = submit(message, [])
-            whole.parameters = [Parameter(.messagePayload, encoding.octets(of: message.text.text))]
-            return [whole]
+            submit.parameters.append(Parameter(.messagePayload, text.parts.flatMap(\.self)))
+            return [submit]
         case .parts:
-            return parts.enumerated().map { index, part in
+            return text.parts.enumerated().map { index, part in
                 // 05: five octets follow. 00 03: parts with an 8-bit reference.
-                let header: [UInt8] = [5, 0, 3, reference, UInt8(clamping: parts.count), UInt8(clamping: index + 1)]
-                var submit = submit(message, header + encoding.octets(of: part))
+                let count = UInt8(clamping: text.parts.count)
+                submit.shortMessage = [5, 0, 3, reference, count, UInt8(clamping: index + 1)] + part
                 submit.esmClass = .userDataHeader
                 return submit
             }
         }
     }
 
-    private func submit(_ message: OutgoingMessage, _ octets: [UInt8]) -> SubmitMessage {
+    /// All of a message but its text.
+    private func blank(_ message: OutgoingMessage, _ dataCoding: UInt8, at now: Timestamp) -> SubmitMessage {
+        // Every sender was checked to be one.
+        let source = settings.sender[message.phone].flatMap(SMPPAddress.init(sender:)) ?? .none
         var submit = SubmitMessage(
-            source: source, destination: .international(String(message.phone.e164.dropFirst())),
-            dataCoding: message.text.encoding == .ucs2 ? Self.ucs2 : 0, shortMessage: octets)
-        submit.validityPeriod = Self.period(message.validFor)
+            source: settings.sourceKind.marking(source),
+            destination: settings.destinationKind.marking(.international(message.phone.digits)),
+            dataCoding: dataCoding, shortMessage: [])
+        submit.validityPeriod = settings.validity.period(message.validFor, at: now)
+        submit.parameters = (settings.india?.ids(for: message)).map(settings.indiaTLVs.parameters) ?? []
+        submit.parameters += parameters.all
         return submit
-    }
-
-    /// A relative time, for example `000000001000000R` for ten minutes: days, hours, minutes and seconds.
-    static func period(_ validFor: Duration) -> String {
-        let seconds = max(1, validFor.components.seconds)
-        let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
-        let fields = [min(days, 30), rest / 3_600, rest / 60 % 60, rest % 60]
-        return "0000" + fields.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined() + "000R"
     }
 }

@@ -2,6 +2,8 @@
 package enum SMPPReceiptIDs: String, Sendable, CaseIterable {
     /// Alike, as most SMSCs do.
     case same
+    /// Alike but for zeros before it and for capitals: `1f` and `0000001F`.
+    case loose
     /// `1F` first, and `31` in the receipt.
     case hexToDecimal = "hex-to-decimal"
     /// `31` first, and `1F` in the receipt, perhaps with zeros before it.
@@ -11,6 +13,7 @@ package enum SMPPReceiptIDs: String, Sendable, CaseIterable {
     func submitted(_ id: String) -> String {
         switch self {
         case .same: id
+        case .loose: Self.plain(id)
         case .hexToDecimal: Self.number(id, radix: 16)
         case .decimalToHex: Self.number(id, radix: 10)
         }
@@ -20,6 +23,7 @@ package enum SMPPReceiptIDs: String, Sendable, CaseIterable {
     func received(_ id: String) -> String {
         switch self {
         case .same: id
+        case .loose: Self.plain(id)
         case .hexToDecimal: Self.number(id, radix: 10)
         case .decimalToHex: Self.number(id, radix: 16)
         }
@@ -27,4 +31,10 @@ package enum SMPPReceiptIDs: String, Sendable, CaseIterable {
 
     /// Decimal and without zeros before it; what is no such number of 64 bits stays as it is.
     private static func number(_ id: String, radix: Int) -> String { UInt64(id, radix: radix).map { "\($0)" } ?? id }
+
+    /// Without zeros before it, and in small letters.
+    private static func plain(_ id: String) -> String {
+        let short = id.drop { $0 == "0" }
+        return (short.isEmpty ? id.suffix(1) : short).lowercased()
+    }
 }

@@ -11,7 +11,7 @@ package struct TwilioSettings: Sendable {
     package var secret: Secret
     /// A number such as `+15005550006`, a short code, a name of up to 11 letters and digits, or a messaging service:
     /// `MG` and 32 hexadecimal digits.
-    package var sender: String
+    package var sender: Senders
     /// Where Twilio reports what becomes of a message; nil leaves it to the account's own settings.
     package var receiptsURL: String?
     /// Asks Twilio to keep no text, and no number's last digits.
@@ -23,7 +23,7 @@ package struct TwilioSettings: Sendable {
     /// Allows `http` to other machines: everybody on the way can read the codes and numbers.
     package var allowsPlaintext = false
 
-    package init(account: String, secret: Secret, sender: String) {
+    package init(account: String, secret: Secret, sender: Senders) {
         self.account = account
         self.secret = secret
         self.sender = sender
@@ -41,7 +41,7 @@ extension TwilioSettings {
         try GatewaySettingsError.check(id: account, setting: "account")
         if let apiKey { try GatewaySettingsError.check(id: apiKey, setting: "apiKey") }
         try GatewaySettingsError.check(isThere: secret.text, setting: "secret")
-        try GatewaySettingsError.check(isThere: sender, setting: "sender")
+        try sender.check(.missing) { !$0.isEmpty }
         try HTTPEndpoint.checkReceiptsURL(receiptsURL)
         var endpoint = try HTTPEndpoint(
             base: url, path: "/2010-04-01/Accounts/\(account)/Messages.json", contentType: FormBody.contentType,
@@ -51,6 +51,8 @@ extension TwilioSettings {
         return endpoint
     }
 
-    /// The field of a request that names the sender.
-    var senderField: String { sender.hasPrefix("MG") && sender.utf8.count == 34 ? "MessagingServiceSid" : "From" }
+    /// The field of a request that names a sender.
+    static func field(of sender: String) -> String {
+        sender.hasPrefix("MG") && sender.utf8.count == 34 ? "MessagingServiceSid" : "From"
+    }
 }

@@ -1,3 +1,4 @@
+import SMPP
 import VerificationCore
 
 /// Who may send through the faces; the defaults are made up, and no secrets.
@@ -35,7 +36,8 @@ package struct SandboxAccounts: Sendable {
             twilioAccount.dropFirst(2).utf8.allSatisfy(\.isHexDigit)
         else { throw .twilioAccount }
         guard (1...15).contains(account.utf8.count), account.utf8.allSatisfy(\.isVisible) else { throw .account }
-        guard (1...8).contains(secret.utf8.count), secret.utf8.allSatisfy(\.isVisible) else { throw .secret }
+        guard (1...BindRequest.longestPassword).contains(secret.utf8.count), secret.utf8.allSatisfy(\.isVisible)
+        else { throw .secret }
         guard let webhook = WebhookSignature(secret: webhookSecret) else { throw .webhookSecret }
         self.twilioAccount = twilioAccount
         self.account = account

@@ -42,7 +42,7 @@ struct RecordTransaction: Sendable {
     /// verification's row when its app is told of events.
     func holds(_ records: [SendRecord]) async throws(StoreProblem) -> [RowHold] {
         let phones = Set(records.filter(\.didNotHappen).map(\.request.phoneKey)).sorted()
-        let receipts = records.compactMap(\.receiptKey)
+        let receipts = records.flatMap(\.receiptKeys)
         let told = records.filter(\.tellsEvents).map(\.order.message.verification)
         let (messages, lockedPhones, lockedReceipts, verifications) = try await pool.ask {
             let end = ContinuousClock.now + deadline
@@ -56,7 +56,7 @@ struct RecordTransaction: Sendable {
         return records.map {
             let isHeld =
                 messages.contains($0.order.message) || $0.didNotHappen && lockedPhones.contains($0.request.phoneKey)
-                || $0.receiptKey.map(lockedReceipts.contains) ?? false
+                || $0.receiptKeys.contains(where: lockedReceipts.contains)
                 || $0.tellsEvents && verifications.contains($0.order.message.verification)
             return isHeld ? .ownRow : .free
         }
@@ -68,8 +68,8 @@ struct RecordTransaction: Sendable {
     ///
     /// `tables`: of the day of all messages; nil for the partitioned tables.
     static func saving(_ records: [SendRecord], in tables: DayTables? = nil) -> [SQL] {
-        let reporting = records.compactMap { record in
-            record.receiptKey.map { (record.order.message, $0, record.place) }
+        let reporting = records.flatMap { record in
+            record.receiptKeys.map { (record.order.message, $0, record.place) }
         }
         let joining: [SQL] = reporting.isEmpty ? [] : [.join(reporting, in: tables)]
         return SQL.planning(for: tables) + [.update(records, in: tables)] + joining
@@ -81,7 +81,7 @@ struct RecordTransaction: Sendable {
     ) throws -> Saved {
         let answers = answers.dropFirst(SQL.planning(for: tables).count)
         guard let updated = answers.first else { throw StoreProblem.unreadableRow }
-        let joined = records.contains { $0.receiptKey != nil } ? answers.dropFirst().first : nil
+        let joined = records.contains { !$0.receiptKeys.isEmpty } ? answers.dropFirst().first : nil
         return Saved(messages: try updated.messageIDs(), deliveries: try joined?.deliveries() ?? [:])
     }
 

@@ -6,7 +6,7 @@ extension SendRecord {
     /// A receipt may have come before the record. Only the transaction knows what it said; see `SQL.tell`.
     var notes: [EventNote] {
         guard let note else { return [] }
-        guard receiptKey != nil else { return [note] }
+        guard !receiptKeys.isEmpty else { return [note] }
         return [note]
             + [.delivered, .undelivered].map { EventNote(note.verification, $0, message: note.message) }
     }

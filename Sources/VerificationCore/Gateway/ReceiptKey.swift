@@ -19,9 +19,9 @@ extension GatewayReceipt {
 }
 
 extension SendRecord {
-    /// By what receipts of this send find its message; nil when no receipt will come.
-    package var receiptKey: ReceiptKey? {
-        guard reportsDelivery, case .accepted(let gatewayID) = outcome else { return nil }
-        return ReceiptKey(gatewayID, of: gateway)
+    /// By what receipts of this send find its message: an id, or the ids of its parts; empty when no receipt will come.
+    package var receiptKeys: [ReceiptKey] {
+        guard reportsDelivery, case .accepted(let gatewayID?) = outcome else { return [] }
+        return gatewayID.split(separator: "\n").compactMap { ReceiptKey(String($0), of: gateway) }
     }
 }

@@ -47,7 +47,7 @@ struct SandboxCommand: AsyncParsableCommand {
     var twilioAccount = SandboxAccounts.standardTwilioAccount
     @Option(help: "Vonage's API key and SMPP's system_id.")
     var account = SandboxAccounts.standardAccount
-    @Option(help: "The secret of all faces but the webhook, at most 8 characters.")
+    @Option(help: "The secret of all faces but the webhook, at most 64 characters.")
     var secret = SandboxAccounts.standardSecret
     @Option(help: "The webhook's secret: whsec_ and Base64.")
     var webhookSecret = SandboxAccounts.standardWebhookSecret
@@ -95,7 +95,7 @@ struct SandboxCommand: AsyncParsableCommand {
             switch error {
             case .twilioAccount: throw ValidationError("--twilio-account must be AC and 32 hexadecimal digits")
             case .account: throw ValidationError("--account must be 1 to 15 visible ASCII characters")
-            case .secret: throw ValidationError("--secret must be 1 to 8 visible ASCII characters")
+            case .secret: throw ValidationError("--secret must be 1 to 64 visible ASCII characters")
             case .webhookSecret:
                 throw ValidationError("--webhook-secret must be whsec_ and the Base64 of 24 to 64 bytes")
             }

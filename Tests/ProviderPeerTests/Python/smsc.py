@@ -1,8 +1,9 @@
 """An SMSC on a free port of this machine: the server of smpp.twisted3, which prints what it decoded.
 
 Each line of stdin is a JSON object that sets what happens from now on: `status` is the answer to every submit_sm, for
-example "ESME_RTHROTTLED"; `deliver` is sent as a deliver_sm over the standing bind; `unbind` ends that bind. Each line
-of stdout is an event. The end of stdin ends the program.
+example "ESME_RTHROTTLED"; `codec` reads texts of its default alphabet; `refuses` is a form of validity_period that it
+refuses, "relative" or "absolute"; with `is_hexadecimal` it writes ids in base 16; `deliver` is sent as a deliver_sm over
+the standing bind; `unbind` ends that bind. Each line of stdout is an event. The end of stdin ends the program.
 """
 
 import json
@@ -14,8 +15,10 @@ from smpp.pdu.operations import DeliverSM
 from smpp.pdu.pdu_types import (
     CommandStatus, DataCodingDefault, EsmClass, EsmClassMode, EsmClassType, MessageState)
 from smpp.pdu.sm_encoding import SMStringEncoder
+from smpp.pdu.smpp_time import SMPPRelativeTime
 from smpp.twisted.config import SMPPServerConfig
 from smpp.twisted.protocol import DataHandlerResponse
+from smpp.twisted.protocol import SMPPServerProtocol
 from smpp.twisted.server import SMPPServerFactory
 from twisted.cred.checkers import InMemoryUsernamePasswordDatabaseDontUse
 from twisted.cred.portal import IRealm, Portal
@@ -38,10 +41,21 @@ class Realm:
         return interfaces[0], avatar_id, lambda: None
 
 
+class Protocol(SMPPServerProtocol):
+    """Keeps the octets of the PDU at hand: the library drops the parameters that it does not know."""
+
+    def rawMessageReceived(self, message):
+        self.raw = message
+        super().rawMessageReceived(message)
+
+
 class SMSC(SMPPServerFactory):
     """Tells of binds, and counts messages."""
 
+    protocol = Protocol
+
     def __init__(self):
+        self.codec, self.refuses, self.is_hexadecimal = "gsm03.38", None, False
         self.status = CommandStatus.ESME_ROK
         self.count = 0
         checker = InMemoryUsernamePasswordDatabaseDontUse()
@@ -61,16 +75,24 @@ class SMSC(SMPPServerFactory):
             say("gone")
 
     def take(self, account, connection, pdu):
-        say("submit", status=self.status.name, **read(pdu))
-        if self.status != CommandStatus.ESME_ROK:
-            return self.status
+        status = self.status
+        if self.refuses and form(pdu.params["validity_period"]) == self.refuses:
+            status = CommandStatus.ESME_RINVEXPIRY
+        say("submit", status=status.name, bind=connection.bind_type.name, **read(pdu, self.codec),
+            tlvs=tlvs(connection.raw))
+        if status != CommandStatus.ESME_ROK:
+            return status
         self.count += 1
-        return DataHandlerResponse(status=CommandStatus.ESME_ROK, message_id=f"id-{self.count}".encode())
+        number = f"{0xABC00 + self.count:X}" if self.is_hexadecimal else f"id-{self.count}"
+        return DataHandlerResponse(status=CommandStatus.ESME_ROK, message_id=number.encode())
 
     def obey(self, order):
         if "status" in order:
             self.status = CommandStatus[order["status"]]
             say("set", status=self.status.name)
+        if habits := {name: order[name] for name in ("codec", "refuses", "is_hexadecimal") if name in order}:
+            self.__dict__.update(habits)
+            say("set", **habits)
         if "deliver" in order:
             binds = self.getBoundConnections("verify")
             answer = binds.getNextBindingForDelivery().sendDataRequest(receipt(**order["deliver"]))
@@ -79,7 +101,35 @@ class SMSC(SMPPServerFactory):
             self.unbindGateway("verify")
 
 
-def read(pdu):
+def form(period):
+    """How a validity_period is written."""
+    return None if period is None else "relative" if isinstance(period, SMPPRelativeTime) else "absolute"
+
+
+def tlvs(raw):
+    """The optional parameters of a submit_sm, read from its octets: a tag and a value in hexadecimal digits each."""
+    rest = raw[16:]
+
+    def text():
+        nonlocal rest
+        value, _, rest = rest.partition(b"\0")
+        return value
+
+    def octets(count):
+        nonlocal rest
+        value, rest = rest[:count], rest[count:]
+        return value
+
+    text(), octets(2), text(), octets(2), text(), octets(3), text(), text(), octets(4)
+    octets(octets(1)[0])
+    found = {}
+    while rest:
+        tag, length = octets(2), int.from_bytes(octets(2), "big")
+        found[tag.hex()] = octets(length).hex()
+    return found
+
+
+def read(pdu, default_codec):
     """What a submit_sm says, in words for JSON."""
     payload = pdu.params.get("message_payload")
     if payload:
@@ -87,13 +137,17 @@ def read(pdu):
     else:
         _, header, octets = SMStringEncoder().splitSM(pdu)
     coding = pdu.params["data_coding"].schemeData
-    codec = "UTF-16BE" if coding == DataCodingDefault.UCS2 else "gsm03.38"
+    codecs = {DataCodingDefault.UCS2: "UTF-16BE", DataCodingDefault.LATIN_1: "latin-1"}
+    codec = codecs.get(coding, default_codec)
     part = SMStringEncoder().findConcatenatedSMInfoElement(SMStringEncoder().decodeUDH(header)) if header else None
     return {
         "to": pdu.params["destination_addr"].decode(),
         "to_ton": pdu.params["dest_addr_ton"].name,
         "from": pdu.params["source_addr"].decode(),
         "from_ton": pdu.params["source_addr_ton"].name,
+        "to_npi": pdu.params["dest_addr_npi"].name,
+        "from_npi": pdu.params["source_addr_npi"].name,
+        "receipt": pdu.params["registered_delivery"].receipt.name,
         "coding": coding.name,
         "octets": len(octets),
         "text": octets.decode(codec),
@@ -102,11 +156,16 @@ def read(pdu):
         "part": part.data.sequenceNum if part else 1,
         "parts": part.data.maximumNum if part else 1,
         "minutes": minutes(pdu.params["validity_period"]),
+        "validity": form(pdu.params["validity_period"]),
     }
 
 
 def minutes(period):
-    return None if period is None else (period.days * 24 + period.hours) * 60 + period.minutes
+    if period is None:
+        return None
+    if isinstance(period, SMPPRelativeTime):
+        return (period.days * 24 + period.hours) * 60 + period.minutes
+    return period.hour * 60 + period.minute
 
 
 def receipt(id, state, text):

@@ -10,14 +10,18 @@ struct SMSCPeer {
     let gateway: SMPPGateway
 
     static func with(
-        change: (inout SMPPGatewaySettings) -> Void = { _ in }, _ body: (SMSCPeer) async throws -> Void
+        receipts: SMPPGateway.ReceiptHandler? = nil, change: (inout SMPPGatewaySettings) -> Void = { _ in },
+        _ body: (SMSCPeer) async throws -> Void
     ) async throws {
         try await PythonPeer.with("smsc.py") { peer in
             var settings = SMPPGatewaySettings(
                 url: "smpp://127.0.0.1:\(try await port(of: peer))", account: "verify", secret: Secret("s3cret"))
             settings.sender = "Demo"
             change(&settings)
-            try await SMPPGateway(name: "smpp", settings: settings).use { gateway in
+            try await SMPPGateway(
+                name: "smpp", settings: settings, receipts: receipts, now: { Timestamp(seconds: 1_767_323_045) }
+            ).use {
+                gateway in
                 let probe = await gateway.probe(within: .seconds(60))
                 try #require(probe == .answers("bound to verify"))
                 try await body(SMSCPeer(peer: peer, gateway: gateway))
@@ -33,6 +37,21 @@ struct SMSCPeer {
     func answer(_ status: String) async throws {
         try peer.say(["status": .string(status)])
         _ = try await peer.hear("set")
+    }
+
+    /// Sets a habit of the SMSC's, by the name that the script has for it.
+    func adopt(_ habits: JSONValue) async throws {
+        try peer.say(habits)
+        _ = try await peer.hear("set")
+    }
+
+    /// The `submit_sm` of a message that the SMSC has taken, one for each part.
+    func submits(of message: OutgoingMessage, parts: Int = 1) async throws -> [JSONValue] {
+        guard case .accepted(.some) = await gateway.send(message, deadline: .seconds(60)) else {
+            Issue.record("not accepted: \(message.text.text)")
+            return []
+        }
+        return try await submits(parts)
     }
 
     /// The next `submit_sm` of the SMSC, as many as the message has parts.

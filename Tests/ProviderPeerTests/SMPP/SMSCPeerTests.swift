@@ -80,7 +80,8 @@ struct SMSCPeerTests {
             let settings = SMPPGatewaySettings(
                 url: "smpp://127.0.0.1:\(try await SMSCPeer.port(of: peer))", account: "verify",
                 secret: Secret("wrong"))
-            try await SMPPGateway(name: "smpp", settings: settings).use { gateway in
+            try await SMPPGateway(name: "smpp", settings: settings, now: { Timestamp(seconds: 1_767_323_045) }).use {
+                gateway in
                 guard case .isAway = await gateway.probe(within: .seconds(5)) else {
                     Issue.record("bound with a wrong password")
                     return

@@ -39,7 +39,7 @@ struct SNSTests {
     @Test("sender, price and the registration in India are attributes with AWS' names and types")
     func attributes() async throws {
         let form = try #require(
-            try await request {
+            try await request(.sample(region: "IN")) {
                 $0.sender = "ACME"
                 $0.maxPrice = "0.25"
                 $0.india = IndianRegistration(entityID: "1101", templateID: "1107")
@@ -65,7 +65,7 @@ struct SNSTests {
             ("447", "AWS.MM.SMS.OriginationNumber"),
         ])
     func sender(sender: String, name: String) async throws {
-        let form = try #require(try await request { $0.sender = sender }.form)
+        let form = try #require(try await request { $0.sender = Senders(sender) }.form)
         #expect(form["MessageAttributes.entry.2.Name"] == name)
         #expect(form["MessageAttributes.entry.2.Value.StringValue"] == sender)
     }
@@ -175,10 +175,13 @@ struct SNSTests {
                 ({ $0.maxPrice = "0.123456" }, .malformedPrice, "maxPrice"),
                 ({ $0.maxPrice = "0.1.2" }, .malformedPrice, "maxPrice"),
                 ({ $0.maxPrice = "-1.0" }, .malformedPrice, "maxPrice"),
-                ({ $0.india = IndianRegistration(entityID: "", templateID: "1") }, .malformedSender, "india.entityID"),
                 (
-                    { $0.india = IndianRegistration(entityID: "1", templateID: "1 ") }, .malformedSender,
-                    "india.templateID"
+                    { $0.india = IndianRegistration(entityID: "", templateID: "1") }, .malformedRegistration,
+                    "indiaEntity"
+                ),
+                (
+                    { $0.india = IndianRegistration(entityID: "1", templateID: "1 ") }, .malformedRegistration,
+                    "indiaTemplate"
                 ),
             ], in: SNSSettings(access: .example)
         ) { settings throws(GatewaySettingsError) in _ = try SNS(settings) }

@@ -130,7 +130,7 @@ struct KannelTests {
             [
                 ({ $0.account = "" }, .missing, "account"), ({ $0.secret = Secret("") }, .missing, "secret"),
                 ({ $0.smsc = "" }, .missing, "smsc"), ({ $0.sender = "" }, .malformedSender, "sender"),
-                ({ $0.sender = "s3cret" + String(repeating: "x", count: 15) }, .malformedSender, "sender"),
+                ({ $0.sender = Senders("s3cret" + String(repeating: "x", count: 15)) }, .malformedSender, "sender"),
                 ({ $0.sender = "s3cret\n" }, .malformedSender, "sender"), ({ $0.url = "s3cret" }, .malformedURL, "url"),
                 ({ $0.url = "http://example.com/s3cret" }, .plaintext, "url"),
                 ({ $0.url = "https://example.com/?s3cret" }, .hasQuery, "url"),

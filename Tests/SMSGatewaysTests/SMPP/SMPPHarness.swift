@@ -6,19 +6,23 @@ import VerificationCore
 
 /// The SMPP gateway with an SMSC of its own.
 struct SMPPHarness: GatewayHarness {
+    /// 2 January 2026, 03:04:05 UTC.
+    static let now: @Sendable () -> Timestamp = { Timestamp(seconds: 1_767_323_045) }
+
     let smsc: SMSCStandIn
     let smpp: SMPPGateway
 
     /// Lends a bound gateway and its SMSC, and ends both.
     static func with(
-        receipts: SMPPGateway.ReceiptHandler? = nil, change: (inout SMPPGatewaySettings) -> Void = { _ in },
+        receipts: SMPPGateway.ReceiptHandler? = nil, tells: @escaping @Sendable (GatewayLink) -> Void = { _ in },
+        change: (inout SMPPGatewaySettings) -> Void = { _ in },
         _ body: (SMPPHarness) async throws -> Void
     ) async throws {
         let smsc = try await SMSCStandIn.start()
         var settings = SMPPGatewaySettings(
             url: "smpp://127.0.0.1:\(smsc.port)", account: "verify", secret: Secret("s3cret"))
         change(&settings)
-        let gateway = try SMPPGateway(name: "smpp", settings: settings, receipts: receipts)
+        let gateway = try SMPPGateway(name: "smpp", settings: settings, receipts: receipts, now: now, tells: tells)
         try await gateway.use { gateway in
             #expect(await gateway.probe(within: .seconds(40)) == .answers("bound to stand-in"))
             try await body(SMPPHarness(smsc: smsc, smpp: gateway))

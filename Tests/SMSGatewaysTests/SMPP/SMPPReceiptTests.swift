@@ -48,6 +48,20 @@ struct SMPPReceiptTests {
         }
     }
 
+    @Test(
+        "the part whose receipt counts is the part that is asked about",
+        arguments: [
+            (SMPPReceiptOf.first, [1, 0, 0], "id-1"), (.last, [0, 0, 1], "id-3"),
+            (.any, [1, 1, 1], "id-1\nid-2\nid-3"),
+        ] as [(SMPPReceiptOf, [UInt8], String)])
+    func receiptOf(of: SMPPReceiptOf, asked: [UInt8], id: String) async throws {
+        let text = String(repeating: "Your code is 561001. ", count: 20)
+        try await SMPPHarness.with(receipts: { _ in true }, change: { $0.receiptOf = of }) { harness in
+            let outcome = await harness.smpp.send(.sample(1, text: text), deadline: Self.patience)
+            #expect(outcome == .accepted(id: id) && harness.smsc.submits.map(\.registeredDelivery) == asked)
+        }
+    }
+
     @Test("a receipt that is not safe is answered so that the SMSC tells it again")
     func notSafe() async throws {
         let keeper = Keeper()
@@ -78,7 +92,8 @@ struct SMPPReceiptTests {
         arguments: [
             (SMPPReceiptIDs.same, "00ff", "00ff", "00ff"), (.hexToDecimal, "00FF", "255", "255"),
             (.hexToDecimal, "ff", "0000000255", "255"), (.decimalToHex, "255", "000000FF", "255"),
-            (.decimalToHex, "0255", "ff", "255"), (.hexToDecimal, "a-b", "a-b", "a-b"),
+            (.decimalToHex, "0255", "ff", "255"), (.loose, "00FF", "ff", "ff"), (.loose, "0255", "255", "255"),
+            (.loose, "000", "0", "0"), (.loose, "A-b", "00a-B", "a-b"), (.hexToDecimal, "a-b", "a-b", "a-b"),
         ])
     func forms(ids: SMPPReceiptIDs, first: String, later: String, kept: String) async throws {
         let keeper = Keeper()

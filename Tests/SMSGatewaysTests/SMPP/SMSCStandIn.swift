@@ -13,6 +13,9 @@ final class SMSCStandIn: Sendable {
         var submits: [SubmitMessage] = []
         var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         var connections: [any Channel] = []
+        /// The connections that take receipts.
+        var receivers: [any Channel] = []
+        var binds: [BindRequest] = []
         /// Binds less hang-ups.
         var bound = 0
         var bindWatchers: [CheckedContinuation<Void, Never>] = []
@@ -45,18 +48,24 @@ final class SMSCStandIn: Sendable {
     /// Every `submit_sm` so far, in the order of arrival.
     var submits: [SubmitMessage] { state.withLock { $0.submits } }
 
+    /// Every bind so far, in the order of arrival.
+    var binds: [BindRequest] { state.withLock { $0.binds } }
+
+    /// Closes the newest connection that takes receipts.
+    func loseReceiver() { state.withLock { $0.receivers.popLast() }?.close(promise: nil) }
+
     func behave(_ behaviour: ProviderBehaviour) { state.withLock { $0.behaviour = behaviour } }
 
     /// From now on the submit with this number gets this id.
     func identify(_ id: @escaping @Sendable (Int) -> String) { state.withLock { $0.writeID = id } }
 
-    /// Sends a `deliver_sm` over the newest connection, and returns how it was answered.
+    /// Sends a `deliver_sm` over the newest connection that takes such, and returns how it was answered.
     func deliver(_ message: DeliverMessage) async -> CommandStatus {
         await withCheckedContinuation { continuation in
             let (channel, sequence) = state.withLock { state in
                 let sequence = UInt32(1_000_000 + state.deliveries.count)
                 state.deliveries[sequence] = continuation
-                return (state.connections.last, sequence)
+                return (state.receivers.last, sequence)
             }
             var buffer = ByteBuffer()
             // These few PDUs can always be written.
@@ -102,8 +111,10 @@ final class SMSCStandIn: Sendable {
 
     fileprivate func hungUp() { state.withLock { $0.bound -= 1 } }
 
-    fileprivate func wasBound() {
+    fileprivate func wasBound(_ request: BindRequest, _ channel: any Channel) {
         let watchers = state.withLock { state in
+            state.binds.append(request)
+            if request.role != .transmitter { state.receivers.append(channel) }
             state.bound += 1
             defer { state.bindWatchers = [] }
             return state.bindWatchers
@@ -146,7 +157,7 @@ private final class SMSCStandInHandler: ChannelInboundHandler {
     private func answer(_ pdu: PDU, _ context: ChannelHandlerContext) {
         switch pdu.body {
         case .bind(let request):
-            smsc.wasBound()
+            smsc.wasBound(request, context.channel)
             write(PDU(sequence: pdu.sequence, .bindResponse(request.role, BindResponse(systemID: "stand-in"))), context)
         case .enquireLink: write(PDU(sequence: pdu.sequence, .enquireLinkResponse), context)
         case .unbind: write(PDU(sequence: pdu.sequence, .unbindResponse), context)

@@ -35,10 +35,10 @@ struct TwilioRequestTests {
     @Test("a messaging service is named as such, and nothing else is")
     func sender() async throws {
         let service = "MG0123456789abcdef0123456789abcdef"
-        let form = try #require(try await request { $0.sender = service }.form)
+        let form = try #require(try await request { $0.sender = Senders(service) }.form)
         #expect(form["MessagingServiceSid"] == service && form["From"] == nil)
         for sender in ["MG Rover", "24680", "MGabc"] {
-            let form = try #require(try await request { $0.sender = sender }.form)
+            let form = try #require(try await request { $0.sender = Senders(sender) }.form)
             #expect(form["From"] == sender && form["MessagingServiceSid"] == nil)
         }
     }

@@ -35,7 +35,7 @@ struct VonageRequestTests {
 
     @Test("a number as sender loses its plus", arguments: [("+447700900000", "447700900000"), ("Acme+", "Acme%2B")])
     func sender(given: String, sent: String) async throws {
-        let body = String(decoding: try await request { $0.sender = given }.body, as: UTF8.self)
+        let body = String(decoding: try await request { $0.sender = Senders(given) }.body, as: UTF8.self)
         #expect(body.contains("&from=\(sent)&"))
     }
 

@@ -5,6 +5,7 @@ struct GatewayReceiptSettings: Sendable {
     /// Whether an SMSC shall tell what became of messages.
     let areAsked: Setting<Bool>
     let ids: Setting<SMPPReceiptIDs>
+    let of: Setting<SMPPReceiptOf>
     let secret: Setting<String>
     let method: Setting<VonageSignature.Method>
     let token: Setting<String>
@@ -15,9 +16,12 @@ struct GatewayReceiptSettings: Sendable {
         areAsked = Setting(
             "\(parent).receipts", .truth, "smpp: whether the SMSC shall tell what became of messages", standard: "true")
         ids = Setting(
-            "\(parent).receiptIDs", .receiptIDs,
-            "smpp: same, or hex-to-decimal or decimal-to-hex for an SMSC that writes ids otherwise in receipts",
+            "\(parent).receiptIDs", .oneOf,
+            "smpp: same, or loose, hex-to-decimal or decimal-to-hex for an SMSC that writes ids otherwise in receipts",
             standard: "same")
+        of = Setting(
+            "\(parent).receiptOf", .oneOf,
+            "smpp: which part's receipt counts of a message in several parts: last, first or any", standard: "last")
         secret = Setting(
             "\(parent).receiptsSecret", .text,
             "the proof of receipts: vonage's signature secret, messagebird's signing key, bird's whsec_…; "
@@ -32,13 +36,10 @@ struct GatewayReceiptSettings: Sendable {
             "\(parent).receiptsTopic", .text, "aws-sms: the ARN of the SNS topic that the configuration set names")
     }
 
-    var all: [any DeclaredSetting] { [areAsked, ids, secret, method, token, topic] }
-}
+    var all: [any DeclaredSetting] { ofSMPP + [secret, method, token, topic] }
 
-extension SettingForm<SMPPReceiptIDs> {
-    fileprivate static var receiptIDs: Self {
-        Self(expecting: "same, hex-to-decimal or decimal-to-hex") { SMPPReceiptIDs(rawValue: $0) }
-    }
+    /// What only an SMSC's receipts need.
+    var ofSMPP: [any DeclaredSetting] { [areAsked, ids, of] }
 }
 
 extension SettingForm<VonageSignature.Method> {
