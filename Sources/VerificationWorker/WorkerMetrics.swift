@@ -66,6 +66,7 @@ extension Verdict {
         case .keyReused: "key_reused"
         case .idReused: "id_reused"
         case .idAhead: "id_ahead"
+        case .outdated: "outdated"
         }
     }
 
@@ -77,7 +78,7 @@ extension Verdict {
         case .limited(let reached): reached.verification == request.id ? .refused : nil
         case .refused: .refused
         case .expired: .expired
-        case .send, .duplicate, .leased, .known, .keyReused, .idReused, .idAhead: nil
+        case .send, .duplicate, .leased, .known, .keyReused, .idReused, .idAhead, .outdated: nil
         }
     }
 }

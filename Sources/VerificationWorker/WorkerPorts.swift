@@ -14,6 +14,8 @@ package struct WorkerPorts: Sendable {
     package var retries: RetryPolicy
     package var tallies: TallyBook
     package var tracing: WorkerTracing
+    /// Which changes of the apps, of the blocks and of operators' switches this worker knows.
+    package var changes: any ChangeKnowledge
     /// Operators' rules on numbers and addresses, from memory.
     package var blocks: @Sendable () -> BlockRules
     /// Whether requests of an emulator are free of limits; elsewhere their word on it does not count.
@@ -27,7 +29,8 @@ package struct WorkerPorts: Sendable {
         store: any ClaimStore & StoreHealth, apps: any AppDirectory, inbox: any RequestInbox, routes: any GatewayRoutes,
         receipts: any ReceiptPublisher, phones: any PhoneNumberParser, writer: MessageWriter, keys: KeyRing,
         retries: RetryPolicy = RetryPolicy(), tallies: TallyBook = TallyBook(), tracing: WorkerTracing = .off,
-        blocks: @escaping @Sendable () -> BlockRules = { .none }, servesEmulator: Bool = false,
+        changes: any ChangeKnowledge, blocks: @escaping @Sendable () -> BlockRules = { .none },
+        servesEmulator: Bool = false,
         now: @escaping @Sendable () -> Timestamp,
         random: @escaping @Sendable () -> UInt64
     ) {
@@ -42,6 +45,7 @@ package struct WorkerPorts: Sendable {
         self.retries = retries
         self.tallies = tallies
         self.tracing = tracing
+        self.changes = changes
         self.blocks = blocks
         self.servesEmulator = servesEmulator
         self.now = now

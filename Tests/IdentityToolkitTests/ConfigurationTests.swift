@@ -35,7 +35,7 @@ struct ConfigurationTests {
 
     @Test("does not undo what another process has changed, and does not bring back a project that was removed")
     func otherProcess() async throws {
-        let fixture = try IdentityFixture(freshness: .seconds(3_600))
+        let fixture = try IdentityFixture(changes: CountedChanges())
         try await fixture.serve { api in
             _ = try await api.config()
             var changed = fixture.project

@@ -58,13 +58,15 @@ final class IdentityFixture: Sendable {
     ///   - mode: of the surface.
     ///   - rules: of the app of `demo-shop`.
     ///   - others: kept members of the configuration of `demo-shop`.
-    ///   - freshness: for how long the surface believes what it knows of projects.
+    ///   - changes: what tells of changes; nil where nobody can tell, so that the surface reads everything anew.
     /// - Throws: when a name in this file is wrong.
     init(
         _ mode: IdentityMode = .emulator, rules: SendingRules = .standard, others: JSONObject = JSONObject(),
-        freshness: Duration = .zero
+        changes: CountedChanges? = nil
     ) throws {
         self.mode = mode
+        let watch = changes ?? CountedChanges()
+        if changes == nil { watch.isSure = false }
         let (clock, accounts, problems, whileHashing) = (self.clock, self.accounts, Problems(), self.whileHashing)
         let (pace, audited) = (self.pace, self.audited)
         self.problems = problems
@@ -84,12 +86,13 @@ final class IdentityFixture: Sendable {
         let verifications = Self.verifications(store, queue, keyRing, clock, metrics)
         ports = AccountPorts(
             mode: mode, defaultProject: project.id, accounts: accounts, signIns: accounts,
-            projects: ProjectBook(projects, freshness: freshness), verifications: verifications, apps: store,
+            projects: ProjectBook(projects, watch: watch, report: { problems.note($0) }), verifications: verifications,
+            apps: store,
             registry: store, finder: store,
             tokens: TokenDesk(
-                keys: Self.signingKeys, keyRing: keyRing, mode: mode, report: { problems.note($0) },
+                keys: Self.signingKeys, watch: watch, keyRing: keyRing, mode: mode, report: { problems.note($0) },
                 now: { clock.now }, randomBytes: Self.randomBytes),
-            serviceAccounts: ServiceAccountBook(serviceAccounts, freshness: .zero, report: { problems.note($0) }),
+            serviceAccounts: ServiceAccountBook(serviceAccounts, watch: watch, report: { problems.note($0) }),
             phones: FakePhoneNumberParser(), report: { problems.note($0) }, audit: { audited.note($0) },
             now: {
                 clock.advance(by: pace.step)

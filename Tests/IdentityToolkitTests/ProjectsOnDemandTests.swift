@@ -40,7 +40,7 @@ struct ProjectsOnDemandTests {
 
     @Test("are not made by a project's stale memory: what another process has made keeps its settings")
     func otherProcess() async throws {
-        let fixture = try IdentityFixture(freshness: .seconds(3_600))
+        let fixture = try IdentityFixture(changes: CountedChanges())
         try await fixture.serve { client in
             _ = try await client.config()
             let app = try #require(AppID("theirs"))

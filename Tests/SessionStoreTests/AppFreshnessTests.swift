@@ -27,6 +27,57 @@ struct AppFreshnessTests {
         }
     }
 
+    @Test("what its maker was told is in force in every process, however fast changes follow each other")
+    func inForce() async throws {
+        try await withDirectory { first, database, _, _ in
+            try await withDirectory(at: database) { second, _, _, _ in
+                let registry = AppRegistry(pool: database.pool)
+                let (shop, key) = try await makeApp(registry)
+                let directories = [first, second]
+                try await until { directories.allSatisfy { $0.number(of: .app(shop.id)) ?? 0 > 0 } }
+                let bench = StoreBench(workers: [], now: try await database.now())
+                for round in 1...3 {
+                    let renamed = App(id: shop.id, displayName: "Shop \(round)")
+                    try await registry.save(renamed)
+                    for directory in directories {
+                        #expect(try await directory.app(shop.id)?.displayName == renamed.displayName)
+                    }
+                    let number = try bench.testNumber("+49151000\(round)")
+                    _ = try await registry.save(number, of: shop.id, limit: 10)
+                    for directory in directories {
+                        #expect(try await directory.app(shop.id)?.testNumbers.keys.sorted() == [number.phone.e164])
+                    }
+                    #expect(try await registry.removeTestNumber(number.id, of: shop.id))
+                    for directory in directories {
+                        #expect(try await directory.app(shop.id)?.testNumbers.isEmpty == true)
+                    }
+                }
+                #expect(try await registry.revoke(key.hash.shortName, of: shop.id) == 1)
+                for directory in directories { #expect(try await directory.caller(keyHash: key.hash) == nil) }
+            }
+        }
+    }
+
+    @Test("a process that cannot follow keeps the maker of a change waiting, and then trusts its memory no more")
+    func cannotFollow() async throws {
+        try await withDirectory { directory, database, _, _ in
+            let registry = AppRegistry(pool: database.pool)
+            let (shop, _) = try await makeApp(registry)
+            let subject = ChangeSubject.app(shop.id)
+            try await until { directory.number(of: subject) ?? 0 > 0 }
+            let renamed = App(id: shop.id, displayName: "Renamed")
+            try await database.pool.transaction(deadline: .now + .seconds(170)) { transaction in
+                // No load comes to its end.
+                try await transaction.query("lock table test_number")
+                try await registry.save(renamed)
+                #expect(directory.number(of: subject) == nil)
+                #expect(try await directory.app(shop.id) == shop)
+            }
+            try await until { directory.number(of: subject) != nil }
+            #expect(try await directory.app(shop.id) == renamed)
+        }
+    }
+
     @Test("a thousand changes are a few loads")
     func gathered() async throws {
         try await withDirectory { directory, database, pool, _ in
@@ -181,19 +232,24 @@ struct AppFreshnessTests {
     private func withDirectory(
         _ body: (PostgresAppDirectory, TestDatabase, PostgresPool, InMemoryLogHandler) async throws -> Void
     ) async throws {
-        try await TestDatabase.with { database in
-            var configuration = database.configuration
-            configuration.lockTimeout = .milliseconds(100)
-            let pool = PostgresPool(configuration)
-            defer { pool.close() }
-            let log = InMemoryLogHandler()
-            let directory = directory(database, pool, Logger(label: "test", factory: { _ in log }))
-            let running = Task { await directory.run() }
-            let result = await Result.catching { try await body(directory, database, pool, log) }
-            running.cancel()
-            await running.value
-            try result.get()
-        }
+        try await TestDatabase.with { try await withDirectory(at: $0, body) }
+    }
+
+    private func withDirectory(
+        at database: TestDatabase,
+        _ body: (PostgresAppDirectory, TestDatabase, PostgresPool, InMemoryLogHandler) async throws -> Void
+    ) async throws {
+        var configuration = database.configuration
+        configuration.lockTimeout = .milliseconds(100)
+        let pool = PostgresPool(configuration)
+        defer { pool.close() }
+        let log = InMemoryLogHandler()
+        let directory = directory(database, pool, Logger(label: "test", factory: { _ in log }))
+        let running = Task { await directory.run() }
+        let result = await Result.catching { try await body(directory, database, pool, log) }
+        running.cancel()
+        await running.value
+        try result.get()
     }
 
     /// Asks until it is so, for at most a minute; a directory tells nobody when it has learnt something.

@@ -29,7 +29,8 @@ struct AppRegistryTests {
     func testNumbers() async throws {
         try await TestDatabase.with { database in
             let store = PostgresVerificationStore(pool: database.pool)
-            let bench = StoreBench(workers: [store], now: try await database.now())
+            let bench = StoreBench(
+                workers: [store], now: try await database.now(), knowledge: DatabaseKnowledge(database))
             try await exerciseTestNumbers(AppRegistry(pool: database.pool), bench: bench)
         }
         try await TestDatabase.with { database in
@@ -45,6 +46,17 @@ struct AppRegistryTests {
             try await exerciseAppDirectory(directory, of: AppRegistry(pool: database.pool)) {
                 try await directory.load()
             }
+        }
+    }
+
+    @Test("keeps every promise about changes of the settings")
+    func changes() async throws {
+        try await TestDatabase.with { database in
+            let (store, pool) = try database.worker()
+            defer { pool.close() }
+            let bench = StoreBench(
+                workers: [store], now: try await database.now(), knowledge: DatabaseKnowledge(database))
+            try await exerciseChanges(of: AppRegistry(pool: database.pool), known: directory(database), bench)
         }
     }
 

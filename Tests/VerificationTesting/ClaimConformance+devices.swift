@@ -46,7 +46,7 @@ func widerNetworksSends(_ bench: StoreBench) async throws {
 /// What callers without a proof may cost is counted for all of them together; nobody else's sends are.
 func unprovenSends(_ bench: StoreBench) async throws {
     let two = [RateLimit(2, per: .seconds(86_400))]
-    func request(_ number: Int, _ sends: [RateLimit]) throws -> VerificationRequest {
+    func request(_ number: Int, _ sends: [RateLimit]?) throws -> VerificationRequest {
         try bench.request(
             phone: "+49151000\(number)", clientIP: "203.0.113.\(number)", asker: .device, unprovenSends: sends)
     }
@@ -55,7 +55,7 @@ func unprovenSends(_ bench: StoreBench) async throws {
     let reached = try await bench.claim(third, rules: rules).limit
     #expect(reached?.limit == .unprovenSends && reached?.quota == two[0])
     #expect(try await bench.report(third).reason == "unproven-sends")
-    _ = try await bench.send(try request(4, []), rules: rules)
+    _ = try await bench.send(try request(4, nil), rules: rules)
     _ = try await bench.send(try bench.request(phone: "+491510005"), rules: rules)
     // A project that admits more takes up where the count stands.
     let three = [RateLimit(3, per: .seconds(86_400))]
@@ -67,4 +67,14 @@ func unprovenSends(_ bench: StoreBench) async throws {
     let order = try await bench.send(failed, rules: rules)
     try #require(await bench.record(.failed(reason: "test"), of: order, failed, rules: rules))
     _ = try await bench.send(try request(9, more), rules: rules)
+}
+
+/// A surface may have taken a number for a test number that is none any more when a worker decides.
+func noUnprovenSends(_ bench: StoreBench) async throws {
+    func request(_ phone: String) throws -> VerificationRequest {
+        try bench.request(phone: phone, asker: .device, unprovenSends: [])
+    }
+    #expect(try await bench.claim(try request("+491510001")) == .refused(.testingMode))
+    let test = try bench.testNumber("+491510002")
+    #expect(try await bench.send(try request("+491510002"), testNumber: test).code.isFixed)
 }

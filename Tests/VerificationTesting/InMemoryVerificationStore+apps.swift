@@ -10,7 +10,10 @@ extension InMemoryVerificationStore: AppStore {
     }
 
     package func save(_ app: App) async throws(StoreProblem) {
-        try answering { state in state.save(app) }
+        try answering { state in
+            state.save(app)
+            state.changes.count(.app(app.id))
+        }
     }
 
     /// Saves an app with its test numbers, texts and API keys at once, for a test that begins with an app.
@@ -33,6 +36,7 @@ extension InMemoryVerificationStore: AppTextStore {
         try answering { state in
             guard let texts = state.apps[app]?.texts else { return false }
             state.apps[app]?.texts = texts.with(text, for: language)
+            state.changes.count(.app(app))
             return true
         }
     }
@@ -44,6 +48,7 @@ extension InMemoryVerificationStore: AppTextStore {
                 texts[other].map { (other, $0) }
             }
             state.apps[app]?.texts = AppTexts(Dictionary(uniqueKeysWithValues: others))
+            state.changes.count(.app(app))
             return true
         }
     }
@@ -59,6 +64,7 @@ extension InMemoryVerificationStore: APIKeyStore {
             let row = InMemoryKey(
                 app: app, hash: key, scope: scope, bounds: bounds, label: label, createdAt: now)
             state.apiKeys.append(row)
+            state.changes.count(.app(app))
             return true
         }
     }
@@ -75,6 +81,7 @@ extension InMemoryVerificationStore: APIKeyStore {
                 return key.app == app && key.hash.shortName == shortName && key.revokedAt == nil
             }
             for place in places { state.apiKeys[place].revokedAt = now }
+            state.changes.count(.app(app))
             return places.count
         }
     }
@@ -85,6 +92,8 @@ extension InMemoryVerificationStore: AppDirectory {
         try answering { state in state.app(id) }
     }
 
+    package func currentApp(_ id: AppID) async throws(StoreProblem) -> App? { try await app(id) }
+
     package func caller(keyHash: APIKeyHash) async throws(StoreProblem) -> Caller? {
         try answering { state in
             guard let key = state.apiKeys.first(where: { $0.hash == keyHash && $0.revokedAt == nil }),
@@ -93,6 +102,12 @@ extension InMemoryVerificationStore: AppDirectory {
             return Caller(app: app, scope: key.scope, bounds: key.bounds)
         }
     }
+}
+
+extension InMemoryVerificationStore: ChangeKnowledge {
+    package func basis(for app: AppID) -> ClaimBasis { state.withLock { $0.changes.basis(for: app) } }
+
+    package func catchUp() async {}
 }
 
 extension InMemoryVerificationStore.State {

@@ -8,7 +8,10 @@ extension InMemoryVerificationStore: TestNumberStore {
     package func save(
         _ number: TestNumber, of app: AppID, limit: Int
     ) async throws(StoreProblem) -> SavedTestNumber {
-        try answering { state in state.save(number, of: app, limit: limit) }
+        try answering { state in
+            state.changes.count(.app(app))
+            return state.save(number, of: app, limit: limit)
+        }
     }
 
     package func replace(
@@ -16,6 +19,7 @@ extension InMemoryVerificationStore: TestNumberStore {
     ) async throws(StoreProblem) -> ReplacedTestNumbers {
         try answering { state in
             var changed = state
+            changed.changes.count(.app(app))
             changed.testNumbers[app]?.removeAll { removed.contains($0.id) }
             for number in saved {
                 switch changed.save(number, of: app, limit: limit) {
@@ -33,6 +37,7 @@ extension InMemoryVerificationStore: TestNumberStore {
         try answering { state in
             let count = state.testNumbers[app]?.count ?? 0
             state.testNumbers[app]?.removeAll { $0.id == id }
+            state.changes.count(.app(app))
             return state.testNumbers[app]?.count ?? 0 < count
         }
     }

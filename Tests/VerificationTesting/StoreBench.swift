@@ -19,10 +19,13 @@ package struct StoreBench: Sendable {
     package var tellsEvents = false
 
     private let numbers = Numbers()
+    private let knowledge: (any ChangeKnowledge)?
 
-    package init(workers: [any AllSessionPorts], now: Timestamp) {
+    /// `knowledge`: what the workers know of changes; nil where nobody changes any settings.
+    package init(workers: [any AllSessionPorts], now: Timestamp, knowledge: (any ChangeKnowledge)? = nil) {
         self.workers = workers
         self.now = now
+        self.knowledge = knowledge
     }
 
     package var store: any AllSessionPorts { workers[0] }
@@ -30,7 +33,7 @@ package struct StoreBench: Sendable {
     /// Makes a new request; each request's id is greater than the ids before it.
     package func request(
         phone: String = "+491510001", app: String = "demo", deadline: Duration = .seconds(3_600),
-        clientIP: String? = nil, asker: Asker = .backend, unprovenSends: [RateLimit] = [], key: String? = nil,
+        clientIP: String? = nil, asker: Asker = .backend, unprovenSends: [RateLimit]? = nil, key: String? = nil,
         metadata: [String: String] = [:]
     ) throws -> VerificationRequest {
         VerificationRequest(
@@ -60,11 +63,14 @@ package struct StoreBench: Sendable {
     /// Claims a request as the worker with this number.
     package func claim(
         _ request: VerificationRequest, rules: SendingRules = .standard, testNumber: TestNumber? = nil,
-        lease: Duration = .seconds(60), token: UInt64? = nil, trace: TraceID? = nil, worker: Int = 0
+        lease: Duration = .seconds(60), token: UInt64? = nil, basis: ClaimBasis? = nil, trace: TraceID? = nil,
+        worker: Int = 0
     ) async throws(StoreProblem) -> Verdict {
+        if basis == nil { await knowledge?.catchUp() }
+        let basis = basis ?? knowledge?.basis(for: request.app) ?? .none
         let claim = Claim(
             request: request, rules: rules, testNumber: testNumber, codeKey: "key", lease: lease,
-            token: token ?? .random(in: 0 ... .max), tellsEvents: tellsEvents, trace: trace)
+            token: token ?? .random(in: 0 ... .max), tellsEvents: tellsEvents, basis: basis, trace: trace)
         return try await workers[worker % workers.count].claim(claim)
     }
 

@@ -42,7 +42,8 @@ struct WorkerBench: Sendable {
     /// Runs a worker while `body` runs, then stops it in an orderly way; no place at a gateway may be left taken.
     func run(
         rules: SendingRules = Self.rules, testNumbers: [TestNumber] = [], settings: WorkerTimes = Self.settings,
-        log: any LogHandler = SwiftLogNoOpLogHandler(), sourceLocation: SourceLocation = #_sourceLocation,
+        changes: (any ChangeKnowledge)? = nil, log: any LogHandler = SwiftLogNoOpLogHandler(),
+        sourceLocation: SourceLocation = #_sourceLocation,
         _ body: (_ stop: @escaping @Sendable () async -> Void) async throws -> Void
     ) async throws {
         let logger = Logger(label: "test") { _ in log }
@@ -55,7 +56,7 @@ struct WorkerBench: Sendable {
             store: store, apps: apps, inbox: inbox, routes: routes, receipts: receipts,
             phones: FakePhoneNumberParser(),
             writer: MessageWriter(catalog: try .embedded(languages: ICULanguageData())), keys: try KeyRing(keys),
-            tallies: tallies, tracing: tracing,
+            tallies: tallies, tracing: tracing, changes: changes ?? apps,
             now: { [clock = store.memory.clock] in clock.now }, random: { .random(in: 0 ... .max) })
         let gate = StoreGate(store: store, probe: settings.storeProbe, logger: logger)
         let group = ServiceGroup(

@@ -4,7 +4,7 @@ import SessionStore
 import StrictJSON
 import VerificationCore
 
-/// Keeps which apps are projects of the Firebase surface.
+/// Keeps which apps are projects of the Firebase surface; a change is in force when its call returns.
 package struct PostgresProjects: ProjectStore {
     private let pool: PostgresPool
     private let patience: Duration
@@ -24,17 +24,16 @@ package struct PostgresProjects: ProjectStore {
     }
 
     package func save(_ project: Project) async throws(StoreProblem) -> SavedProject {
-        try await pool.commit(by: .now + patience) { transaction in
+        try await change { transaction in
             do {
-                let answers = try await transaction.commit(with: [
-                    "select from app where id = \(project.app.name)", .save(project),
-                ])
-                if answers[0].isEmpty { return .noSuchApp }
-                guard let row = answers[1].first else { return .taken }
+                let answers = try await transaction.commit(
+                    with: ["select from app where id = \(project.app.name)", .save(project)] + Self.telling)
+                if answers[0].isEmpty { return (.noSuchApp, answers) }
+                guard let row = answers[1].first else { return (.taken, answers) }
                 guard let saved = try row.project() else { throw Self.unreadable(project.id) }
-                return .saved(saved)
+                return (.saved(saved), answers)
             } catch let error as PostgresError where error.constraint == "project_app" {
-                return .taken
+                return (.taken, [])
             }
         }
     }
@@ -43,17 +42,17 @@ package struct PostgresProjects: ProjectStore {
     package func change(
         _ id: ProjectID, _ decide: @escaping @Sendable (Project) throws(WireError) -> Project
     ) async throws(StoreProblem) -> ProjectChange {
-        try await pool.commit(by: .now + patience) { transaction -> ProjectChange in
+        try await change { transaction -> (ProjectChange, [PostgresRows]) in
             let rows = try await transaction.pipeline([
                 "select \(SQLPart.project) from project where id = \(id.text) for update"
             ])[0]
-            guard let row = rows.first else { return .gone }
+            guard let row = rows.first else { return (.gone, []) }
             guard let old = try row.project() else { throw Self.unreadable(id) }
             let wanted: Project
-            do throws(WireError) { wanted = try decide(old) } catch { return .refused(error) }
-            guard let kept = try await transaction.commit(with: [.save(wanted.replacing(old))])[0].first?.project()
-            else { throw Self.unreadable(id) }
-            return .changed(kept)
+            do throws(WireError) { wanted = try decide(old) } catch { return (.refused(error), []) }
+            let answers = try await transaction.commit(with: [.save(wanted.replacing(old))] + Self.telling)
+            guard let kept = try answers[0].first?.project() else { throw Self.unreadable(id) }
+            return (.changed(kept), answers)
         }
     }
 
@@ -63,11 +62,23 @@ package struct PostgresProjects: ProjectStore {
 
     /// Its accounts and sessions go with it; that takes a while for a large project.
     package func remove(_ project: ProjectID) async throws(StoreProblem) -> Bool {
-        try await pool.commit(by: .now + .seconds(300)) { transaction in
-            try await transaction.commit(with: [
-                .mayTakeLong, "delete from project where id = \(project.text)",
-            ])[1].affectedRows == 1
+        try await change(within: .seconds(300)) { transaction in
+            let answers = try await transaction.commit(
+                with: [.mayTakeLong, "delete from project where id = \(project.text)"] + Self.telling)
+            return (answers[1].affectedRows == 1, answers)
         }
+    }
+
+    /// With a project its service accounts go.
+    private static let telling = SettingsChanges.telling(of: [.projects, .serviceAccounts])
+
+    /// Runs a transaction that ends with `telling`, and returns when its change is in force; it may change nothing.
+    private func change<Value: Sendable>(
+        within time: Duration? = nil, _ body: @Sendable (PostgresTransaction) async throws -> (Value, [PostgresRows])
+    ) async throws(StoreProblem) -> Value {
+        let (value, answers) = try await pool.commit(by: .now + (time ?? patience), body)
+        await SettingsChanges(pool: pool).followed(answers)
+        return value
     }
 }
 

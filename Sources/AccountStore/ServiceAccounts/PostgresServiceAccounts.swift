@@ -26,22 +26,21 @@ package struct PostgresServiceAccounts: ServiceAccountStore {
     }
 
     package func add(_ account: ServiceAccount) async throws(StoreProblem) -> Bool {
-        try await pool.ask {
-            try await pool.query(
-                """
-                insert into service_account (key_id, project, email, public_key, created_at)
-                select \(account.keyID), id, \(account.email), \(account.publicKey), \(account.createdAt)
-                from project where id = \(account.project.text)
-                """, deadline: end
-            ).affectedRows == 1
-        }
+        try await change(
+            """
+            insert into service_account (key_id, project, email, public_key, created_at)
+            select \(account.keyID), id, \(account.email), \(account.publicKey), \(account.createdAt)
+            from project where id = \(account.project.text)
+            """)
     }
 
     package func removeServiceAccount(_ keyID: String) async throws(StoreProblem) -> Bool {
-        try await pool.ask {
-            try await pool.query("delete from service_account where key_id = \(keyID)", deadline: end).affectedRows
-                == 1
-        }
+        try await change("delete from service_account where key_id = \(keyID)")
+    }
+
+    /// Whether the statement changed a row.
+    private func change(_ statement: SQL) async throws(StoreProblem) -> Bool {
+        try await SettingsChanges(pool: pool).make(of: [.serviceAccounts], by: end, [statement])[0].affectedRows == 1
     }
 
     private var end: ContinuousClock.Instant { .now + patience }

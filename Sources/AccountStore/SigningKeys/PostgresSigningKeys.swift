@@ -31,35 +31,31 @@ package struct PostgresSigningKeys: SigningKeyStore {
     }
 
     package func add(_ key: SigningKey) async throws(StoreProblem) {
-        _ = try await pool.ask { try await pool.query(.add(key, onlyFirst: false), deadline: end) }
+        _ = try await change([.add(key, onlyFirst: false)])
     }
 
     /// Where two processes meet, the lock in the table's name lets the second find the key of the first.
     package func addFirst(_ key: SigningKey) async throws(StoreProblem) {
-        _ = try await pool.ask {
-            try await pool.pipeline(
-                [
-                    "select pg_advisory_xact_lock('signing_key'::regclass::oid::bigint) is null",
-                    .add(key, onlyFirst: true),
-                ], deadline: end)
-        }
+        _ = try await change([
+            "select pg_advisory_xact_lock('signing_key'::regclass::oid::bigint) is null", .add(key, onlyFirst: true),
+        ])
     }
 
     package func reseal(_ key: SigningKey) async throws(StoreProblem) -> Bool {
-        try await pool.ask {
-            try await pool.query(
-                """
-                update signing_key set code_key = \(key.secret.keyName), sealed_secret = \(key.secret.bytes)
-                where id = \(key.id)
-                """, deadline: end
-            ).affectedRows == 1
-        }
+        try await change([
+            """
+            update signing_key set code_key = \(key.secret.keyName), sealed_secret = \(key.secret.bytes)
+            where id = \(key.id)
+            """
+        ])[0].affectedRows == 1
     }
 
     package func removeSigningKey(_ id: String) async throws(StoreProblem) -> Bool {
-        try await pool.ask {
-            try await pool.query("delete from signing_key where id = \(id)", deadline: end).affectedRows == 1
-        }
+        try await change(["delete from signing_key where id = \(id)"])[0].affectedRows == 1
+    }
+
+    private func change(_ statements: [SQL]) async throws(StoreProblem) -> [PostgresRows] {
+        try await SettingsChanges(pool: pool).make(of: [.signingKeys], by: end, statements)
     }
 
     private var end: ContinuousClock.Instant { .now + patience }

@@ -18,17 +18,19 @@ package struct TokenDesk: Sendable {
 
     /// - Parameters:
     ///   - keys: where the signing keys are; the first is made when somebody needs it.
+    ///   - watch: tells of changes of them.
     ///   - keyRing: opens their private keys.
     ///   - mode: an emulator makes unsigned tokens, and reads them beside the signed tokens that it used to make.
     ///   - report: hears why a key cannot be used, and why the store gives no answer.
     ///   - now: the store's time.
     ///   - randomBytes: makes random bytes with a generator that is good enough for secrets.
     package init(
-        keys: any SigningKeyStore, keyRing: KeyRing, mode: IdentityMode,
+        keys: any SigningKeyStore, watch: any ChangeWatch, keyRing: KeyRing, mode: IdentityMode,
         report: @escaping @Sendable (StoreProblem) -> Void, now: @escaping @Sendable () -> Timestamp,
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
-        book = SigningKeyBook(keys, keyRing: keyRing, report: report, now: now, randomBytes: randomBytes)
+        book = SigningKeyBook(
+            keys, watch: watch, keyRing: keyRing, report: report, now: now, randomBytes: randomBytes)
         (self.mode, self.report) = (mode, report)
     }
 

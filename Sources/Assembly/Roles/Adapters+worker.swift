@@ -34,7 +34,7 @@ extension Adapters {
             tallies: tallies,
             tracing: WorkerTracing(
                 tracer, exchange: topology.exchange, routingKey: QueueTopology.requestKey, queue: topology.requests),
-            blocks: { [apps] in apps.blocks },
+            changes: knowledge, blocks: { [apps] in apps.blocks },
             servesEmulator: try settings.value(of: IdentitySettings.mode) == .emulator, now: now, random: Machine.random
         )
         let times = WorkerTimes(gatewayDeadline: try settings.value(of: GatewaySettings.deadline))

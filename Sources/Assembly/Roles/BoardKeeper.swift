@@ -9,6 +9,8 @@ import VerificationWorker
 
 /// Tells all workers and operators, once a second, how this worker stands, and follows what they say.
 ///
+/// When an operator has changed a switch, it follows at once; see `WorkerKnowledge`.
+///
 /// While the database is away, everything stays as it was last: what is paused stays paused, and what is not goes on. The
 /// gate logs that the database is away.
 final class BoardKeeper: Sendable {
@@ -19,20 +21,27 @@ final class BoardKeeper: Sendable {
         var pauses: [WorkQueue: QueuePause]?
         var isStopping = false
         var waiting: [AsyncStream<Never>.Continuation] = []
+        /// Those who ask for an exchange that begins from now on.
+        var asking: [CheckedContinuation<Bool, Never>] = []
+        /// What the keeper does between two exchanges; nil during an exchange.
+        var rest: Task<Void, Never>?
+        var isOver = false
     }
 
     private let board: PostgresWorkerBoard
     private let routes: RoutedGateways<ContinuousClock>
     private let portrait: WorkerPortrait
     private let gate: StoreGate
+    private let knowledge: WorkerKnowledge
     private let logger: Logger
     private let last = Mutex(Last())
 
     init(_ adapters: Adapters, _ routes: RoutedGateways<ContinuousClock>, _ portrait: WorkerPortrait) {
         board = PostgresWorkerBoard(pool: adapters.pool, worker: Machine.random())
-        (logger, gate) = (adapters.logger, adapters.gate)
+        (logger, gate, knowledge) = (adapters.logger, adapters.gate, adapters.knowledge)
         self.routes = routes
         self.portrait = portrait
+        knowledge.learnsSwitches { [weak self] in await self?.renew() ?? true }
     }
 
     /// Runs until its task is cancelled; then the worker leaves the board.
@@ -42,9 +51,15 @@ final class BoardKeeper: Sendable {
         var hasComplained = false
         while !Task.isCancelled {
             let askedAt = ContinuousClock.now
+            let asking = last.withLock { last in
+                defer { last.asking = [] }
+                return last.asking
+            }
             do throws(StoreProblem) {
                 try await exchange(askedAt)
+                for asker in asking { asker.resume(returning: true) }
             } catch {
+                for asker in asking { asker.resume(returning: false) }
                 // The next exchange tells again what this exchange could not. Only a worker that does not know what is
                 // paused stands still for it, and the gate is open when something else than the database's state is wrong.
                 if !knowsPauses, !gate.isClosed, !hasComplained {
@@ -53,10 +68,47 @@ final class BoardKeeper: Sendable {
                 }
             }
             let pause: Duration = knowsPauses ? .seconds(1) : .milliseconds(250)
-            try? await ConnectionLoop.sleep(for: askedAt + pause - .now)
+            await rest(until: askedAt + pause)
         }
+        let asking = last.withLock { last in
+            defer { (last.asking, last.isOver) = ([], true) }
+            return last.asking
+        }
+        // Nobody takes anything here any more, so nothing can go against a switch.
+        for asker in asking { asker.resume(returning: true) }
         // A cancelled task could not ask the database any more. Without this word the others wait 5 s.
         _ = await Task { [board] in try? await board.leave() }.value
+    }
+
+    /// Ends early when somebody asks for an exchange.
+    private func rest(until end: ContinuousClock.Instant) async {
+        let rest = Task {
+            // Cancelled: somebody asks, or the process stops.
+            _ = try? await ConnectionLoop.sleep(for: end - .now)
+        }
+        let isAsked = last.withLock { last in
+            last.rest = rest
+            return !last.asking.isEmpty
+        }
+        if isAsked { rest.cancel() }
+        await withTaskCancellationHandler {
+            await rest.value
+        } onCancel: {
+            rest.cancel()
+        }
+        last.withLock { $0.rest = nil }
+    }
+
+    /// Returns when an exchange that began after the call has ended, and whether this worker follows what it said.
+    private func renew() async -> Bool {
+        await withCheckedContinuation { asker in
+            let (isOver, rest) = last.withLock { last in
+                if !last.isOver { last.asking.append(asker) }
+                return (last.isOver, last.rest)
+            }
+            if isOver { asker.resume(returning: true) }
+            rest?.cancel()
+        }
     }
 
     /// Returns when the inboxes follow what operators have paused, or when the process begins to stop.
@@ -128,6 +180,7 @@ final class BoardKeeper: Sendable {
         let state = try await board.exchange(WorkerNews(word: word, gateways: news))
         follow(state.gateways, askedAt: askedAt)
         follow(state.pauses)
+        knowledge.follows(state.switches)
     }
 
     private func follow(_ state: GatewayBoardState, askedAt: ContinuousClock.Instant) {

@@ -32,13 +32,16 @@ struct IdentityAssembly {
         ports = AccountPorts(
             mode: mode, limitsEmulator: try settings.value(of: IdentitySettings.keepsLimits),
             defaultProject: try settings.valueIfSet(of: IdentitySettings.project), accounts: accounts,
-            signIns: accounts, projects: ProjectBook(PostgresProjects(pool: pool)),
+            signIns: accounts,
+            projects: ProjectBook(PostgresProjects(pool: pool), watch: adapters.apps, report: report),
             verifications: verifications.ports, apps: adapters.apps, registry: AppRegistry(pool: pool),
             finder: adapters.store,
             tokens: TokenDesk(
-                keys: PostgresSigningKeys(pool: pool), keyRing: verifications.ports.keyRing, mode: mode,
+                keys: PostgresSigningKeys(pool: pool), watch: adapters.apps, keyRing: verifications.ports.keyRing,
+                mode: mode,
                 report: report, now: adapters.now, randomBytes: Machine.randomBytes),
-            serviceAccounts: ServiceAccountBook(PostgresServiceAccounts(pool: pool), report: report),
+            serviceAccounts: ServiceAccountBook(
+                PostgresServiceAccounts(pool: pool), watch: adapters.apps, report: report),
             phones: try adapters.servedPhones, report: report,
             audit: { [logger = adapters.logger, audit = PostgresAudit(pool: pool)] entry in
                 do throws(StoreProblem) { try await audit.note(entry) } catch {

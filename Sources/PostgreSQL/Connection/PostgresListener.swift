@@ -10,6 +10,10 @@ package struct PostgresListener: Sendable {
         /// From here on notifications arrive; earlier notifications may be lost.
         case listening
         case notification(channel: String, payload: String)
+        /// The server answered what was asked at this moment; every notification from before it was yielded before.
+        ///
+        /// `shown`: the number of the mark that the session shows; nil while it shows none.
+        case alive(asOf: ContinuousClock.Instant, shown: Int64?)
         /// The connection broke or could not be opened; yielded once, while the listener goes on trying.
         case lost(PostgresError)
     }
@@ -17,6 +21,7 @@ package struct PostgresListener: Sendable {
     private let configuration: PostgresConfiguration
     private let channels: [String]
     private let heartbeat: Duration
+    private let mark: SessionMark?
 
     /// Connects nowhere yet; `events()` does.
     ///
@@ -24,10 +29,15 @@ package struct PostgresListener: Sendable {
     ///   - configuration: `callTimeout` is how long the listener waits for the answer to a heartbeat.
     ///   - channels: the plain names, without quotes.
     ///   - heartbeat: how long the listener waits before it asks the server again for a sign of life.
-    package init(_ configuration: PostgresConfiguration, channels: [String], heartbeat: Duration = .seconds(10)) {
+    ///   - mark: what the session shows to others.
+    package init(
+        _ configuration: PostgresConfiguration, channels: [String], heartbeat: Duration = .seconds(10),
+        mark: SessionMark? = nil
+    ) {
         self.configuration = configuration
         self.channels = channels
         self.heartbeat = heartbeat
+        self.mark = mark
     }
 
     /// Listens until the stream is dropped or the task that reads it is cancelled; each call has a connection of its
@@ -46,10 +56,11 @@ package struct PostgresListener: Sendable {
         var failures = 0
         while !Task.isCancelled {
             do throws(PostgresError) {
-                let (connection, signals) = try await connect(connector)
+                let (signals, sink) = Signals.makeStream()
+                let connection = try await connect(connector, sink)
                 events.yield(.listening)
                 failures = 0
-                try await forward(signals, of: connection, to: events)
+                try await forward(signals, sink, of: connection, to: events)
             } catch {
                 if failures == 0, !Task.isCancelled { events.yield(.lost(error)) }
             }
@@ -58,11 +69,18 @@ package struct PostgresListener: Sendable {
         }
     }
 
-    private typealias Signals = AsyncStream<PostgresConnection.Signal>
+    /// In the order in which the connection's loop met them.
+    private enum Signal: Sendable {
+        case connection(PostgresConnection.Signal)
+        case alive(asOf: ContinuousClock.Instant, shown: Int64?)
+    }
 
-    private func connect(_ connector: PostgresConnector) async throws(PostgresError) -> (PostgresConnection, Signals) {
-        let (signals, sink) = Signals.makeStream()
-        let connection = try await connector.open { _, signal in sink.yield(signal) }
+    private typealias Signals = AsyncStream<Signal>
+
+    private func connect(
+        _ connector: PostgresConnector, _ sink: Signals.Continuation
+    ) async throws(PostgresError) -> PostgresConnection {
+        let connection = try await connector.open { _, signal in sink.yield(.connection(signal)) }
         let statements = channels.map { channel -> SQL in "listen \(identifier: channel)" }
         do {
             _ = try await connection.perform(Batch(statements: statements, role: .harmless), deadline: callDeadline)
@@ -70,35 +88,55 @@ package struct PostgresListener: Sendable {
             connection.close()
             throw error
         }
-        return (connection, signals)
+        return connection
     }
 
     /// Returns when the task is cancelled, throws when the connection is lost.
     private func forward(
-        _ signals: Signals, of connection: PostgresConnection, to events: AsyncStream<Event>.Continuation
+        _ signals: Signals, _ sink: Signals.Continuation, of connection: PostgresConnection,
+        to events: AsyncStream<Event>.Continuation
     ) async throws(PostgresError) {
-        let pulse = Task(executorPreference: NearExecutor.shared) { await self.beat(connection) }
+        let pulse = Task(executorPreference: NearExecutor.shared) { await self.beat(connection, sink) }
         defer {
             pulse.cancel()
             connection.close()
         }
         for await signal in signals {
             switch signal {
-            case .notification(let channel, let payload):
+            case .connection(.notification(let channel, let payload)):
                 if case .dropped = events.yield(.notification(channel: channel, payload: payload)) {
                     events.yield(.listening)
                 }
-            case .closed(let error):
+            case .alive(let moment, let shown):
+                if case .dropped = events.yield(.alive(asOf: moment, shown: shown)) { events.yield(.listening) }
+            case .connection(.closed(let error)):
                 throw error
             }
         }
     }
 
-    /// Asks the server again and again; when it does not answer in time, the connection ends, and `forward` throws.
-    private func beat(_ connection: PostgresConnection) async {
-        while (try? await ConnectionLoop.sleep(for: heartbeat)) != nil {
-            // When this fails with the end of the connection, `forward` throws, and its caller yields the reason.
-            _ = try? await connection.perform(Batch(statements: ["select 1"], role: .harmless), deadline: callDeadline)
+    /// Asks the server again and again, and at once when the mark has another number to show.
+    ///
+    /// When the server does not answer in time, the connection ends, and `forward` throws.
+    private func beat(_ connection: PostgresConnection, _ sink: Signals.Continuation) async {
+        let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        mark?.serve { wake.yield() }
+        let ticks = Task(executorPreference: NearExecutor.shared) {
+            repeat { wake.yield() } while (try? await ConnectionLoop.sleep(for: heartbeat)) != nil
+        }
+        defer { ticks.cancel() }
+        var shown: Int64?
+        for await _ in wakes {
+            let step = mark?.step(from: shown)
+            let askedAt = ContinuousClock.now
+            do throws(PostgresError) {
+                let statements = step?.statements ?? ["select 1"]
+                _ = try await connection.perform(Batch(statements: statements, role: .harmless), deadline: callDeadline)
+                shown = step?.number ?? shown
+                sink.yield(.alive(asOf: askedAt, shown: shown))
+            } catch {
+                // The connection has ended: `forward` throws, and its caller yields the reason.
+            }
         }
     }
 

@@ -12,21 +12,24 @@ struct AppContent: Sendable {
     private(set) var unreadable: [AppID: String] = [:]
     /// What operators block and always allow.
     let blocks: BlockRules
+    /// The last changes that are in it; a later change may be in it as well.
+    let numbers: ChangeNumbers
     private(set) var keys: [APIKeyHash: (app: AppID, scope: KeyScope, bounds: ClientBounds)] = [:]
 
     /// `rows`: the answers to `statements`.
     init(_ rows: some Collection<PostgresRows>, asOf: ContinuousClock.Instant) throws {
         self.asOf = asOf
         var rows = rows.makeIterator()
-        guard let apps = rows.next(), let keys = rows.next(), let numbers = rows.next(),
+        guard let counts = rows.next(), let apps = rows.next(), let keys = rows.next(), let tests = rows.next(),
             let endpoints = rows.next(), let blocks = rows.next()
         else {
             throw StoreProblem.unreadableRow
         }
+        numbers = try counts.changeNumbers()
         self.blocks = BlockRules(try blocks.blockRules())
         let toldApps = try endpoints.endpoints()
         hasEndpoints = !toldApps.isEmpty
-        let (known, testNumbers) = (try apps.apps(), try numbers.testNumbers())
+        let (known, testNumbers) = (try apps.apps(), try tests.testNumbers())
         self.apps = Dictionary(known.readable.with(testNumbers.readable).with(toldApps).map { ($0.id, $0) }) { $1 }
         unreadable = testNumbers.unreadable.merging(known.unreadable) { $1 }
         self.keys = Dictionary(
@@ -42,7 +45,7 @@ struct AppContent: Sendable {
     }
 
     static let statements: [SQL] = [
-        .apps, "select hash, app, scope, bounds from api_key where revoked_at is null", .allTestNumbers,
+        .changeNumbers, .apps, "select hash, app, scope, bounds from api_key where revoked_at is null", .allTestNumbers,
         .allEndpoints, .allBlocks,
     ]
 

@@ -1,7 +1,7 @@
 import PostgreSQL
 import VerificationCore
 
-/// Loads all apps and keys, tells the database's time to the clock, and throws when the schema does not fit.
+/// Loads all apps and keys, and the numbers of the last changes of all settings, tells the database's time to the clock, and throws when the schema does not fit.
 struct AppQuery: Sendable {
     let pool: PostgresPool
     let clock: StoreClock

@@ -3,22 +3,24 @@ import VerificationCore
 
 extension AppRegistry: EventEndpointStore {
     package func save(_ endpoint: EventEndpoint, of app: AppID) async throws(StoreProblem) -> Bool {
-        let results = try await change([
-            """
-            insert into event_endpoint (app, url, code_key, sealed_secret, old_code_key, old_sealed_secret, old_until)
-            select id, \(endpoint.url), \(endpoint.secret.keyName), \(endpoint.secret.bytes),
-              \(endpoint.old?.secret.keyName), \(endpoint.old?.secret.bytes), \(endpoint.old?.until)
-            from app where id = \(app.name)
-            on conflict (app) do update set url = excluded.url, code_key = excluded.code_key,
-              sealed_secret = excluded.sealed_secret, old_code_key = excluded.old_code_key,
-              old_sealed_secret = excluded.old_sealed_secret, old_until = excluded.old_until, changed_at = now()
-            """
-        ])
+        let results = try await change(
+            app,
+            [
+                """
+                insert into event_endpoint (app, url, code_key, sealed_secret, old_code_key, old_sealed_secret, old_until)
+                select id, \(endpoint.url), \(endpoint.secret.keyName), \(endpoint.secret.bytes),
+                  \(endpoint.old?.secret.keyName), \(endpoint.old?.secret.bytes), \(endpoint.old?.until)
+                from app where id = \(app.name)
+                on conflict (app) do update set url = excluded.url, code_key = excluded.code_key,
+                  sealed_secret = excluded.sealed_secret, old_code_key = excluded.old_code_key,
+                  old_sealed_secret = excluded.old_sealed_secret, old_until = excluded.old_until, changed_at = now()
+                """
+            ])
         return results[0].affectedRows == 1
     }
 
     package func removeEndpoint(of app: AppID) async throws(StoreProblem) -> Bool {
-        try await change(["delete from event_endpoint where app = \(app.name)"])[0].affectedRows == 1
+        try await change(app, ["delete from event_endpoint where app = \(app.name)"])[0].affectedRows == 1
     }
 
     /// An endpoint that somebody changes meanwhile stays as it is changed.
@@ -34,7 +36,7 @@ extension AppRegistry: EventEndpointStore {
                 """
             }
         }
-        try await change(updates)
+        _ = try await SettingsChanges(pool: pool).make(of: old.map { .app($0.key) }, updates)
         return (updates.count, old.count - updates.count)
     }
 }

@@ -5,12 +5,14 @@ extension AppRegistry: APIKeyStore {
     package func add(
         _ key: APIKeyHash, to app: AppID, scope: KeyScope = .send, bounds: ClientBounds = .none, label: String
     ) async throws(StoreProblem) -> Bool {
-        let results = try await change([
-            """
-            insert into api_key (hash, app, scope, bounds, label)
-            select \(key.bytes), id, \(scope.rawValue), \(bounds.description), \(label) from app where id = \(app.name)
-            """
-        ])
+        let results = try await change(
+            app,
+            [
+                """
+                insert into api_key (hash, app, scope, bounds, label)
+                select \(key.bytes), id, \(scope.rawValue), \(bounds.description), \(label) from app where id = \(app.name)
+                """
+            ])
         return results[0].affectedRows == 1
     }
 
@@ -31,12 +33,14 @@ extension AppRegistry: APIKeyStore {
     }
 
     package func revoke(_ shortName: String, of app: AppID) async throws(StoreProblem) -> Int {
-        let results = try await change([
-            """
-            update api_key set revoked_at = now()
-            where app = \(app.name) and encode(substring(hash for 4), 'hex') = \(shortName) and revoked_at is null
-            """
-        ])
+        let results = try await change(
+            app,
+            [
+                """
+                update api_key set revoked_at = now()
+                where app = \(app.name) and encode(substring(hash for 4), 'hex') = \(shortName) and revoked_at is null
+                """
+            ])
         return results[0].affectedRows
     }
 }

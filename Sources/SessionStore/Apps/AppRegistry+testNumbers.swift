@@ -12,50 +12,69 @@ extension AppRegistry: TestNumberStore {
         }
     }
 
-    /// Locks the app's row: a second save for the same app waits, and then counts this number as well.
     package func save(_ number: TestNumber, of app: AppID, limit: Int) async throws(StoreProblem) -> SavedTestNumber {
-        if try await hasReallySent(to: PhoneKey(app: app, phone: number.phone.e164)) { return .inUse }
-        let results = try await change([.lockTestNumbers(of: app), .save(number, of: app, limit: limit)])
-        return try await pool.ask {
-            try results[1].testNumbers().readable.first.map { .saved($0.number) } ?? .tooMany
+        switch try await keep([number], of: app, limit: limit) {
+        case .kept(let rows):
+            try await pool.ask { try rows[0].testNumbers().readable.first.map { .saved($0.number) } ?? .tooMany }
+        case .tooMany: .tooMany
+        case .inUse: .inUse
         }
     }
 
-    /// Under the same lock as a save; a number that could not be saved takes the removals back with it.
     package func replace(
         _ removed: Set<VerificationID>, with saved: [TestNumber], of app: AppID, limit: Int
     ) async throws(StoreProblem) -> ReplacedTestNumbers {
-        for number in saved where try await hasReallySent(to: PhoneKey(app: app, phone: number.phone.e164)) {
-            return .inUse(number.phone)
+        switch try await keep(saved, inPlaceOf: removed, of: app, limit: limit) {
+        case .kept: .replaced
+        case .tooMany: .tooMany
+        case .inUse(let phone): .inUse(phone)
         }
-        return try await pool.ask {
-            try await pool.transaction { transaction -> ReplacedTestNumbers in
+    }
+
+    private enum Kept {
+        /// The rows of each number, as they are kept.
+        case kept([PostgresRows])
+        case tooMany
+        case inUse(PhoneNumber)
+    }
+
+    /// Saves numbers, and removes others, all or none.
+    ///
+    /// Where it meets others:
+    /// - A second save for the same app waits at the app's row, and then counts these numbers as well.
+    /// - A worker that claims a send to one of the phones comes first, or waits at the phone's row. When it comes first,
+    ///   the number is in use. Otherwise its claim finds that the app has changed; see `SettingsChanges`.
+    private func keep(
+        _ numbers: [TestNumber], inPlaceOf removed: Set<VerificationID> = [], of app: AppID, limit: Int
+    ) async throws(StoreProblem) -> Kept {
+        let phones = Set(numbers.map { PhoneKey(app: app, phone: $0.phone.e164) }).sorted()
+        let end = ContinuousClock.now + PhoneErasure.patience
+        let (kept, told) = try await pool.ask { () -> (Kept, [PostgresRows]) in
+            try await pool.query(.insertMissingPhones(phones), deadline: end)
+            let slices = try await pool.daySlices(deadline: end)
+            return try await pool.transaction(deadline: end) { transaction -> (Kept, [PostgresRows]) in
+                _ = try await transaction.pipeline([.lockPhones(phones)])
+                for (number, phone) in zip(numbers, numbers.map { PhoneKey(app: app, phone: $0.phone.e164) }) {
+                    let hasSent = try await transaction.hasReallySent(to: phone, in: slices)
+                    if hasSent { return (.inUse(number.phone), []) }
+                }
                 let answers = try await transaction.pipeline(
                     [
                         .lockTestNumbers(of: app),
                         "delete from test_number where app = \(app.name) and id = any(\(Array(removed)))",
-                    ] + saved.map { .save($0, of: app, limit: limit) })
-                guard answers.dropFirst(2).allSatisfy({ !$0.isEmpty }) else { return .tooMany }
-                try await transaction.commit(with: [Self.notification])
-                return .replaced
+                    ] + numbers.map { .save($0, of: app, limit: limit) }
+                ).dropFirst(2)
+                guard answers.allSatisfy({ !$0.isEmpty }) else { return (.tooMany, []) }
+                let told = try await transaction.commit(with: SettingsChanges.telling(of: [.app(app)]))
+                return (.kept(Array(answers)), told)
             }
         }
-    }
-
-    /// Whether an SMS of the app has left, or may have left, to the phone at a time when it was no test number.
-    private func hasReallySent(to phone: PhoneKey) async throws(StoreProblem) -> Bool {
-        try await pool.ask {
-            let end = ContinuousClock.now + PhoneErasure.patience
-            for slice in try await pool.daySlices(deadline: end) {
-                let found = try await pool.read([.planForTheirDays, .hasSent(to: phone, slice)], deadline: end)
-                if try found[1].value() { return true }
-            }
-            return false
-        }
+        await SettingsChanges(pool: pool).followed(told)
+        return kept
     }
 
     package func removeTestNumber(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> Bool {
-        let results = try await change(["delete from test_number where id = \(id) and app = \(app.name)"])
+        let results = try await change(app, ["delete from test_number where id = \(id) and app = \(app.name)"])
         return results[0].affectedRows == 1
     }
 }
@@ -72,8 +91,19 @@ extension AppRegistry: TestNumberResealer {
                 """
             }
         }
-        try await change(updates)
+        _ = try await SettingsChanges(pool: pool).make(of: old.map { .app($0.app) }, updates)
         return (updates.count, old.count - updates.count)
+    }
+}
+
+extension PostgresTransaction {
+    /// Whether an SMS of the app has left, or may have left, to the phone at a time when it was no test number.
+    fileprivate func hasReallySent(to phone: PhoneKey, in slices: [DaySlice]) async throws -> Bool {
+        for slice in slices {
+            let found = try await pipeline([.planForTheirDays, .hasSent(to: phone, slice), .planForAnyKeys])
+            if try found[1].value() { return true }
+        }
+        return false
     }
 }
 

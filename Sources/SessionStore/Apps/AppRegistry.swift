@@ -4,13 +4,8 @@ import VerificationCore
 
 /// Keeps apps with their keys, texts and test numbers, for operators and for backends with an admin key.
 ///
-/// With every change PostgreSQL notifies all processes, which then load their apps again.
+/// A change is in force when its call returns; see `SettingsChanges`.
 package struct AppRegistry: AppStore {
-    /// The channel of PostgreSQL on which processes hear that an app has changed.
-    static let channel = "verifyd_apps"
-    /// Tells all processes, when its transaction commits, to load their apps again.
-    static let notification: SQL = "select pg_notify(\(channel), '')"
-
     let pool: PostgresPool
 
     package init(pool: PostgresPool) {
@@ -21,14 +16,16 @@ package struct AppRegistry: AppStore {
         var writer = JSONWriter()
         writer.value(app.rules.json)
         let rules = String(decoding: writer.bytes, as: UTF8.self)
-        try await change([
-            """
-            insert into app (id, display_name, default_language, rules)
-            values (\(app.id.name), \(app.displayName), \(app.defaultLanguage?.description), \(PostgresJSON(text: rules)))
-            on conflict (id) do update set display_name = excluded.display_name,
-              default_language = excluded.default_language, rules = excluded.rules
-            """
-        ])
+        try await change(
+            app.id,
+            [
+                """
+                insert into app (id, display_name, default_language, rules)
+                values (\(app.id.name), \(app.displayName), \(app.defaultLanguage?.description), \(PostgresJSON(text: rules)))
+                on conflict (id) do update set display_name = excluded.display_name,
+                  default_language = excluded.default_language, rules = excluded.rules
+                """
+            ])
     }
 
     package func apps() async throws(StoreProblem) -> StoredApps {
@@ -41,10 +38,10 @@ package struct AppRegistry: AppStore {
         }
     }
 
-    /// Runs the statements in one transaction, and notifies all processes when it commits.
+    /// Changes an app by statements in one transaction.
     @discardableResult
-    func change(_ statements: [SQL]) async throws(StoreProblem) -> [PostgresRows] {
-        try await pool.ask { try await pool.pipeline(statements + [Self.notification]) }
+    func change(_ app: AppID, _ statements: [SQL]) async throws(StoreProblem) -> [PostgresRows] {
+        try await SettingsChanges(pool: pool).make(of: [.app(app)], statements)
     }
 }
 

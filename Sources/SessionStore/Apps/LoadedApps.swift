@@ -12,7 +12,16 @@ final class LoadedApps: Sendable {
         var missedAt: ContinuousClock.Instant?
         /// The load under way that `loadTogether` shares.
         var common: Task<Result<Void, StoreProblem>, Never>?
+        /// Until when everything that was told of before is in `content`; nil while no change can be heard of.
+        var provenAt: ContinuousClock.Instant?
+        /// When the last load of `catchUp` began.
+        var caughtUpAt: ContinuousClock.Instant?
     }
+
+    /// The least pause between two loads that `catchUp` makes.
+    private static let shortestRest = Duration.milliseconds(250)
+    /// How long a caller waits for a proof that the content is the last word.
+    private static let patience = Duration.milliseconds(400)
 
     private let state = Mutex(State())
     /// Makes a single load at a time; callers that ask while a load is under way share the next load.
@@ -37,6 +46,56 @@ final class LoadedApps: Sendable {
 
     /// What operators block and always allow, as of the last load that succeeded.
     var blocks: BlockRules { state.withLock { $0.content?.blocks ?? .none } }
+
+    /// The last changes that the content holds.
+    var numbers: ChangeNumbers { state.withLock { $0.content?.numbers ?? ChangeNumbers() } }
+
+    /// The numbers, while the content surely holds every change whose maker was told of it.
+    ///
+    /// Nil after `SettingsChanges.trust` without a sign of life: for example a process was frozen, and wakes up.
+    func provenNumbers(at now: ContinuousClock.Instant = .now) -> ChangeNumbers? {
+        state.withLock { state in
+            guard let provenAt = state.provenAt, now - provenAt < SettingsChanges.trust else { return nil }
+            return state.content?.numbers
+        }
+    }
+
+    /// Notes that the content holds all changes from before `moment`, and that later ones will be heard of; nil when none will.
+    func prove(_ moment: ContinuousClock.Instant?) { state.withLock { $0.provenAt = moment } }
+
+    /// Loads everything unless the content is proven to be the last word; a store that fails leaves it as it is.
+    ///
+    /// While the last load has failed, somebody else tries again all the time, and nobody waits here for the store. A
+    /// store that is silent keeps a caller no longer than `patience`.
+    func renew() async {
+        let isPointless = state.withLock { $0.content != nil && $0.problem != nil }
+        guard provenNumbers() == nil, !isPointless else { return }
+        let (ends, end) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        Task {
+            // The caller is served by what is known; a caller of whom nothing is known hears of the store's problem.
+            try? await load()
+            end.yield()
+        }
+        let bell = Task {
+            // Cancelled: the load has ended.
+            try? await Task.sleep(for: Self.patience)
+            end.yield()
+        }
+        for await _ in ends { break }
+        bell.cancel()
+    }
+
+    /// Loads everything, for somebody who knows that the content is old; many such callers share few loads.
+    func catchUp() async {
+        let rest = state.withLock { state in
+            let rest = state.caughtUpAt.map { $0 + Self.shortestRest - .now } ?? .zero
+            if rest <= .zero { state.caughtUpAt = .now }
+            return rest
+        }
+        // A failed load is tried again by its caller, who meets the same store.
+        if rest > .zero { try? await Task.sleep(for: rest) }
+        try? await load()
+    }
 
     /// Why the last load failed; nil when it succeeded.
     var problem: StoreProblem? { state.withLock { $0.problem } }

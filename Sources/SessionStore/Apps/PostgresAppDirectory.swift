@@ -32,6 +32,14 @@ package final class PostgresAppDirectory: AppDirectory {
     /// Whether any app wanted to hear of events when the apps were last loaded.
     package var hasEndpoints: Bool { loaded.hasEndpoints }
 
+    /// Calls `follow` when operators have changed switches, before the process says that it knows of the change.
+    ///
+    /// `follow` returns whether the process goes by them now. Set it before `run`.
+    package func onSwitches(_ follow: @escaping @Sendable () async -> Bool) { freshness.onSwitches(follow) }
+
+    /// The number of the last change of operators' switches that this process knows.
+    package var lastSwitch: Int64 { loaded.numbers[.switches] }
+
     /// What operators block and always allow.
     ///
     /// Loaded together with the apps. So a process that knows any app knows the blocks as well, and follows a change
@@ -65,6 +73,7 @@ package final class PostgresAppDirectory: AppDirectory {
     /// Before it turns a caller away, the directory asks the database, but at most once a second. Otherwise a stranger
     /// could keep the database busy with wrong keys. Until the first load succeeds, all callers share a load.
     package func caller(keyHash: APIKeyHash) async throws(StoreProblem) -> Caller? {
+        if loaded.isLoaded { await loaded.renew() }
         if let caller = try loaded.caller(keyHash) { return caller }
         if !loaded.isLoaded {
             try await loaded.loadTogether()
@@ -76,6 +85,20 @@ package final class PostgresAppDirectory: AppDirectory {
         return try loaded.caller(keyHash)
     }
 
+    /// As `app`, and no change is missing whose maker was told of it before the call, unless the database is away.
+    package func currentApp(_ id: AppID) async throws(StoreProblem) -> App? {
+        if loaded.isLoaded { await loaded.renew() }
+        return try await app(id)
+    }
+
     /// Loads everything now; for commands that cannot wait for a notification.
     package func load() async throws(StoreProblem) { try await loaded.load() }
+}
+
+extension PostgresAppDirectory: ChangeKnowledge, ChangeWatch {
+    package func basis(for app: AppID) -> ClaimBasis { loaded.numbers.basis(for: app) }
+
+    package func catchUp() async { await loaded.catchUp() }
+
+    package func number(of subject: ChangeSubject) -> Int64? { loaded.provenNumbers()?[subject] }
 }

@@ -3,16 +3,16 @@ import VerificationCore
 
 /// Operators' rules on numbers, prefixes and networks, in rows that every process loads with its apps.
 ///
-/// With every change PostgreSQL notifies all processes, as with a change of an app. Where two operators meet:
+/// A change is in force when its call returns; see `SettingsChanges`. Where two operators meet:
 /// - Both add a rule. The lock in the table's name lets the second wait for the first, count its rule, and see what it replaces.
 /// - One adds a rule and the other removes the rule on the same target. Whoever comes second has the last word.
 package struct PostgresBlocks: BlockStore {
-    private let registry: AppRegistry
+    private let pool: PostgresPool
     private let most: Int
 
     /// `most`: how many rules there may be.
     package init(pool: PostgresPool, most: Int = BlockRule.most) {
-        registry = AppRegistry(pool: pool)
+        self.pool = pool
         self.most = most
     }
 
@@ -34,25 +34,30 @@ package struct PostgresBlocks: BlockStore {
     }
 
     package func add(_ wish: BlockWish) async throws(StoreProblem) -> AddedBlock {
-        let results = try await registry.change([
-            // A lock on the table itself would need an explicit transaction, and a right that nothing else needs.
-            "select pg_advisory_xact_lock('block_rule'::regclass::oid::bigint) is null",
-            "delete from block_rule where until < clock_timestamp() - interval '1 day'",
-            .block(on: wish.target), .save(wish, most: most),
-        ])
-        return try await registry.pool.ask {
+        let results = try await changes.make(
+            of: [.blocks],
+            [
+                // A lock on the table itself would need an explicit transaction, and a right that nothing else needs.
+                "select pg_advisory_xact_lock('block_rule'::regclass::oid::bigint) is null",
+                "delete from block_rule where until < clock_timestamp() - interval '1 day'",
+                .block(on: wish.target), .save(wish, most: most),
+            ])
+        return try await pool.ask {
             guard let rule = try results[3].blockRules().first else { return .tooMany }
             return .added(rule, former: try results[2].blockRules().first)
         }
     }
 
     package func remove(_ id: Int64) async throws(StoreProblem) -> BlockRule? {
-        let results = try await registry.change(["delete from block_rule where id = \(id) returning \(SQLPart.block)"])
-        return try await registry.pool.ask { try results[0].blockRules().first }
+        let results = try await changes.make(
+            of: [.blocks], ["delete from block_rule where id = \(id) returning \(SQLPart.block)"])
+        return try await pool.ask { try results[0].blockRules().first }
     }
 
+    private var changes: SettingsChanges { SettingsChanges(pool: pool) }
+
     private func read(_ sql: SQL) async throws(StoreProblem) -> [BlockRule] {
-        try await registry.pool.ask { try await registry.pool.read(sql).blockRules() }
+        try await pool.ask { try await pool.read(sql).blockRules() }
     }
 }
 

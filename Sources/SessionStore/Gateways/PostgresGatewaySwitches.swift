@@ -1,7 +1,7 @@
 import PostgreSQL
 import VerificationCore
 
-/// What an operator says of the gateways, in rows that all workers read every second.
+/// What an operator says of the gateways, in rows that all workers read; it is in force when its call returns.
 package struct PostgresGatewaySwitches: GatewaySwitches {
     private let pool: PostgresPool
 
@@ -10,23 +10,25 @@ package struct PostgresGatewaySwitches: GatewaySwitches {
     }
 
     package func setWeight(_ weight: Int?, of gateway: String) async throws(StoreProblem) {
-        _ = try await pool.ask {
-            try await pool.query(
+        _ = try await SettingsChanges(pool: pool).make(
+            of: [.switches],
+            [
                 """
                 insert into gateway_switch (gateway, weight) values (\(gateway), \(weight.map { Int32(clamping: $0) }))
                 on conflict (gateway) do update set weight = excluded.weight, changed_at = clock_timestamp()
-                """)
-        }
+                """
+            ])
     }
 
     package func turn(_ gateway: String, isOff: Bool) async throws(StoreProblem) {
-        _ = try await pool.ask {
-            try await pool.query(
+        _ = try await SettingsChanges(pool: pool).make(
+            of: [.switches],
+            [
                 """
                 insert into gateway_switch (gateway, is_off) values (\(gateway), \(isOff))
                 on conflict (gateway) do update set is_off = excluded.is_off, changed_at = clock_timestamp()
-                """)
-        }
+                """
+            ])
     }
 
     package func overview() async throws(StoreProblem) -> GatewayOverview {

@@ -32,16 +32,18 @@ package struct PostgresWorkerBoard: WorkerBoard {
         return try await pool.ask {
             let answers = try await pool.pipeline(
                 [.heartbeat(worker, news.word)] + told + [
-                    .livingWorkers(besides: worker), .gatewayBoard, .queuePauses,
+                    .livingWorkers(besides: worker), .changeNumbers(for: []), .gatewayBoard, .queuePauses,
                 ],
                 deadline: .now + patience
-            ).suffix(3).map { $0 }
+            ).suffix(4).map { $0 }
             let living = answers[0][0]
             let gateways = GatewayBoardState(
                 workers: Int(try living.decode("others", as: Int64.self)) + 1,
                 position: Int(try living.decode("before", as: Int64.self)),
-                gateways: try answers[1].boardEntries())
-            return WorkerBoardState(gateways: gateways, pauses: try answers[2].queuePauses())
+                gateways: try answers[2].boardEntries())
+            return WorkerBoardState(
+                gateways: gateways, pauses: try answers[3].queuePauses(),
+                switches: try answers[1].changeNumbers()[.switches])
         }
     }
 

@@ -8,8 +8,11 @@ package struct VerificationRequest: Sendable, Hashable {
     /// The address of the person's device, when the backend passes it on.
     package let clientIP: IPAddress?
     package let asker: Asker
-    /// How many sends all callers without a proof of their app may cause; no limit where there is a proof, or no question.
-    package let unprovenSends: [RateLimit]
+    /// How many sends all callers without a proof of their app may cause.
+    ///
+    /// Nil where there is a proof, or no question. Empty where they may cause none: only a test number is served then,
+    /// also when it was one for the surface that asks, and is none any more for the worker.
+    package let unprovenSends: [RateLimit]?
     package let autofill: Autofill?
     /// The caller's own texts, returned as they came; at most 16 entries.
     package let metadata: [String: String]
@@ -22,7 +25,7 @@ package struct VerificationRequest: Sendable, Hashable {
 
     package init(
         id: VerificationID, app: AppID, phone: PhoneNumber, language: LanguageTag? = nil,
-        clientIP: IPAddress? = nil, asker: Asker = .backend, unprovenSends: [RateLimit] = [],
+        clientIP: IPAddress? = nil, asker: Asker = .backend, unprovenSends: [RateLimit]? = nil,
         autofill: Autofill? = nil, metadata: [String: String] = [:], idempotencyKey: IdempotencyKey? = nil,
         requestedAt: Timestamp, deadline: Timestamp
     ) {

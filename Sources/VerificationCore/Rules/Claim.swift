@@ -20,13 +20,15 @@ package struct Claim: Sendable, Hashable {
     package let tellsEvents: Bool
     /// The trace that the request came with, for those who look for the verification by it; no rule looks at it.
     package let trace: TraceID?
+    /// By which settings the claim was made.
+    package let basis: ClaimBasis
     /// The shared limits in which this claim's send counts.
     package let sharedLimits: [SharedLimit]
 
     package init(
         request: VerificationRequest, rules: SendingRules, testNumber: TestNumber? = nil, codeKey: String,
         lease: Duration, token: UInt64, tellsEvents: Bool = false, judgement: BlockJudgement = .none,
-        trace: TraceID? = nil
+        basis: ClaimBasis = .none, trace: TraceID? = nil
     ) {
         self.request = request
         switch judgement {
@@ -39,6 +41,7 @@ package struct Claim: Sendable, Hashable {
         self.lease = lease
         self.token = token
         self.tellsEvents = tellsEvents
+        self.basis = basis
         self.trace = trace
         sharedLimits = self.rules.sharedLimits(of: request)
     }

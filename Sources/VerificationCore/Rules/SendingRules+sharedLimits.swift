@@ -27,7 +27,7 @@ extension SendingRules {
                 limits.add(.sendsPerIP, of: request.app, for: network, sendsPerIP.map { $0 * multiple })
             }
         }
-        limits.add(.unprovenSends, of: request.app, for: "", request.unprovenSends)
+        limits.add(.unprovenSends, of: request.app, for: "", request.unprovenSends ?? [])
         return limits
     }
 

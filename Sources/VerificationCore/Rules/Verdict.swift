@@ -19,4 +19,8 @@ package enum Verdict: Sendable, Hashable {
     /// The id's time is more than a day in the future: the clock of its maker is wrong, or the id is made up. Its row
     /// would not be forgotten together with the rows of the day on which it was written.
     case idAhead
+    /// Somebody has changed the app, a block or a switch, and the claim was made by what was there before.
+    ///
+    /// Nothing was decided. The worker reads the settings again, and makes a claim by them.
+    case outdated
 }

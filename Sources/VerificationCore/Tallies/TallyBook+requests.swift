@@ -34,7 +34,7 @@ extension Verdict {
         case .limited(let reached): return (.limited, reached.limit.rawValue)
         case .refused(let reason): return (.refused, reason.rawValue)
         case .expired: return (.late, "")
-        case .leased, .known, .keyReused, .idReused, .idAhead: return nil
+        case .leased, .known, .keyReused, .idReused, .idAhead, .outdated: return nil
         }
     }
 }

@@ -15,10 +15,39 @@ struct ProjectBookTests {
         _ = try projects.save(project)
     }
 
+    @Test("goes by its memory while nothing has changed, and reads when something has")
+    func changes() async throws {
+        let changes = CountedChanges()
+        let book = ProjectBook(projects, watch: changes, report: { _ in })
+        #expect(try await book.projects() == [project])
+        var changed = project
+        changed.authorizedDomains = ["shop.test"]
+        _ = try projects.save(changed)
+        #expect(try await book.projects() == [project], "nobody was told of a change yet")
+        changes.count()
+        #expect(try await book.projects() == [changed])
+        projects.isAway = true
+        #expect(try await book.projects() == [changed])
+        changes.count()
+        #expect(try await book.projects() == [changed], "a store that is away signs nobody out")
+    }
+
+    @Test("reads every time while nobody can tell what has changed")
+    func uncertain() async throws {
+        let changes = CountedChanges()
+        changes.isSure = false
+        let book = ProjectBook(projects, watch: changes, report: { _ in })
+        #expect(try await book.projects() == [project])
+        var changed = project
+        changed.authorizedDomains = ["shop.test"]
+        _ = try projects.save(changed)
+        #expect(try await book.projects() == [changed])
+    }
+
     @Test("knows a change at once, also when an older answer comes afterwards")
     func olderAnswer() async throws {
-        let slow = SlowProjects(projects)
-        let book = ProjectBook(slow, freshness: .seconds(3_600))
+        let (slow, changes) = (SlowProjects(projects), CountedChanges())
+        let book = ProjectBook(slow, watch: changes, report: { _ in })
         let before = Task { try await book.projects() }
         await slow.untilHeld()
         _ = try await book.change(project.id) { project in
@@ -26,6 +55,7 @@ struct ProjectBookTests {
             changed.authorizedDomains = ["shop.test"]
             return changed
         }
+        changes.count()
         slow.letGo()
         #expect(try await before.value.first?.authorizedDomains == ["localhost"])
         #expect(try await book.projects().first?.authorizedDomains == ["shop.test"])
@@ -33,7 +63,8 @@ struct ProjectBookTests {
 
     @Test("a change is done also where the store gives no answer afterwards")
     func silence() async throws {
-        let book = ProjectBook(SlowProjects(projects, isSilentAfterChange: true), freshness: .seconds(3_600))
+        let book = ProjectBook(
+            SlowProjects(projects, isSilentAfterChange: true), watch: CountedChanges(), report: { _ in })
         #expect(try await book.change(project.id) { $0 } == .changed(project))
     }
 }

@@ -37,8 +37,11 @@ struct ServiceAccountFixture {
         for project in [shop, bank] { _ = try projects.save(project) }
     }
 
-    func book(freshness: Duration = .zero) -> ServiceAccountBook {
-        ServiceAccountBook(store, freshness: freshness, report: { [reports] in reports.add($0) })
+    /// `watch`: by default nobody can tell what has changed, so that the book always asks.
+    func book(watch: CountedChanges? = nil) -> ServiceAccountBook {
+        let changes = watch ?? CountedChanges()
+        if watch == nil { changes.isSure = false }
+        return ServiceAccountBook(store, watch: changes, report: { [reports] in reports.add($0) })
     }
 
     /// A custom token as firebase-admin makes it; `file`: of the account that signs.

@@ -21,6 +21,7 @@ struct TokenFixture {
     /// From the real time on, because jwt-kit compares with that.
     let clock = ManualClock(Timestamp(seconds: Int64(Date.now.timeIntervalSince1970)))
     let reports = Reports()
+    let changes = CountedChanges()
     let project: Project
     let account: Account
 
@@ -49,7 +50,8 @@ struct TokenFixture {
 
     func desk(_ mode: IdentityMode = .production, ring: String = one) throws -> TokenDesk {
         TokenDesk(
-            keys: store, keyRing: try KeyRing(ring), mode: mode, report: { [reports] in reports.add($0) },
+            keys: store, watch: changes, keyRing: try KeyRing(ring), mode: mode,
+            report: { [reports] in reports.add($0) },
             now: { [clock] in clock.now }, randomBytes: Self.randomBytes)
     }
 

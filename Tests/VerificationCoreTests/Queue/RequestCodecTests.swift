@@ -11,7 +11,7 @@ struct RequestCodecTests {
             id: sample.id, app: sample.app, phone: sample.phone, language: kind == 0 ? nil : sample.language,
             clientIP: kind == 1 ? nil : sample.clientIP, asker: Asker.allCases[kind % 3],
             unprovenSends: kind == 1
-                ? [RateLimit(20, per: .seconds(3_600)), RateLimit(200, per: .seconds(86_400))] : [],
+                ? [RateLimit(20, per: .seconds(3_600)), RateLimit(200, per: .seconds(86_400))] : kind == 2 ? [] : nil,
             autofill: kind == 2 ? Autofill(androidHash: "FA+9qCX9VSu") : sample.autofill,
             metadata: kind == 3 ? [:] : ["b": "\"\\\n\u{1F600}", "a": ""], requestedAt: sample.requestedAt,
             deadline: sample.deadline)

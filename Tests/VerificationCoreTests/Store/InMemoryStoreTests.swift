@@ -24,10 +24,17 @@ struct InMemoryStoreTests {
         try await exerciseAppDirectory(store, of: store, hearing: {})
     }
 
+    @Test("keeps every promise about changes of the settings")
+    func changes() async throws {
+        let store = InMemoryVerificationStore()
+        try await exerciseChanges(of: store, known: store, StoreBench(workers: [store], now: store.clock.now))
+    }
+
     @Test("keeps every promise of a store of test numbers")
     func testNumbers() async throws {
         let store = InMemoryVerificationStore()
-        try await exerciseTestNumbers(store, bench: StoreBench(workers: [store], now: store.clock.now))
+        try await exerciseTestNumbers(
+            store, bench: StoreBench(workers: [store], now: store.clock.now, knowledge: store))
         let other = InMemoryVerificationStore()
         try await exerciseReseal(other, bench: StoreBench(workers: [other], now: other.clock.now))
     }

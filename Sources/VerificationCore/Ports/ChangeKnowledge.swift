@@ -1,0 +1,8 @@
+/// Port: which changes of the settings a worker knows.
+package protocol ChangeKnowledge: Sendable {
+    /// The numbers of the last changes that this process knows; what it reads from memory afterwards is as new, or newer.
+    func basis(for app: AppID) -> ClaimBasis
+
+    /// Returns when this process knows all changes that were made before the call, or cannot find out now.
+    func catchUp() async
+}

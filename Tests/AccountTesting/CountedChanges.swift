@@ -1,0 +1,20 @@
+import Synchronization
+import VerificationCore
+
+/// Changes of everything, counted by a test.
+package final class CountedChanges: ChangeWatch {
+    private let state = Mutex((number: Int64(1), isSure: true))
+
+    package init() {}
+
+    /// False: another process may have made a change that nobody can know.
+    package var isSure: Bool {
+        get { state.withLock { $0.isSure } }
+        set { state.withLock { $0.isSure = newValue } }
+    }
+
+    /// Tells that something has changed.
+    package func count() { state.withLock { $0.number += 1 } }
+
+    package func number(of subject: ChangeSubject) -> Int64? { state.withLock { $0.isSure ? $0.number : nil } }
+}
