@@ -21,6 +21,14 @@ package struct GatewaySettingsError: Error, Sendable, Hashable, CustomStringConv
         case malformedRegion = "must be the name of a region, for example eu-west-1"
         case malformedTopic = "must be the ARN of a topic, for example arn:aws:sns:eu-west-1:123456789012:receipts"
         case malformedName = "holds characters that no name at the provider has"
+        case malformedRegistration = "must be 1 to 64 letters and digits"
+        case malformedTextKey = "is filed under no language such as hi, shop/hi, shop/* or *"
+        case malformedTon = "must be a type of number from 0 to 6"
+        case malformedNpi = "must be a numbering plan of SMPP: 0, 1, 3, 4, 6, 8, 9, 10, 14 or 18"
+        case malformedCoding = "must be 0 to 255, and no coding of UTF-16 or of octets: 2, 4, 8"
+        case malformedTag = "is no tag such as 0x1400, comes twice, or is one that the gateway itself sets"
+        case malformedTagValue = "must be up to 254 letters of Latin-1, or hex: and pairs of hexadecimal digits"
+        case proxyElsewhere = "is on another machine, but url names this one"
         case malformedPrice = "must be a price in US dollars, for example 0.10"
     }
 

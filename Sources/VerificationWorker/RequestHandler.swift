@@ -31,36 +31,53 @@ package struct RequestHandler: Sendable {
     private func handle(_ work: Work, _ delivery: RequestDelivery) async -> Handled {
         do throws(Undone) {
             // Only this handling knows the claim's token, so it may claim again as long as it has not begun the call.
-            var patience = StoreGate.Patience.untilSentBack
+            var (work, patience) = (work, StoreGate.Patience.untilSentBack)
             while true {
-                if let handled = try await serve(work, patience) { return handled }
-                patience = .untilCancelled
+                switch try await serve(work, patience) {
+                case .handled(let handled): return handled
+                case .late: patience = .untilCancelled
+                case .outdated:
+                    await ports.changes.catchUp()
+                    work = try await renewed(work)
+                }
             }
         } catch {
             return leave(delivery, after: error)
         }
     }
 
-    /// The five steps; nil when the lease is too short for the call, so that `handle` claims again.
-    ///
-    /// Example: a deadline of 10 s makes a lease of 15 s. Then the call begins within 5 s of the claim, or not at all.
+    /// How a round of the five steps ended.
+    private enum Round {
+        case handled(Handled)
+        /// The lease is too short for the call, so `handle` claims again.
+        ///
+        /// Example: a deadline of 10 s makes a lease of 15 s. Then the call begins within 5 s of the claim, or not at all.
+        case late
+        /// The worker's memory was old, and nothing was decided: `handle` reads the app again, and claims by it.
+        case outdated
+    }
+
+    /// The five steps.
     ///
     /// `patience`: a worker that stops makes no first claim, but repeats a claim of its own.
-    private func serve(_ work: Work, _ patience: StoreGate.Patience) async throws(Undone) -> Handled? {
+    private func serve(_ work: Work, _ patience: StoreGate.Patience) async throws(Undone) -> Round {
         let early = try await earlyPlace(for: work, patience)
         defer { early?.release() }
 
         let (verdict, askedAt) = try await decide(work.claim, patience)  // 1 claim, 2 verdict
-        guard case .send(let order) = verdict else { return try leave(after: verdict) }
+        if verdict == .outdated { return .outdated }
+        guard case .send(let order) = verdict else { return .handled(try leave(after: verdict)) }
         let attempt = Attempt(work: work, order: order)
-        guard let message = write(attempt) else { return try await record(.lackingKey, of: attempt) }  // 3 write
+        guard let message = write(attempt) else {  // 3 write
+            return .handled(try await record(.lackingKey, of: attempt))
+        }
         let place = await place(for: attempt, early)
         defer { place.release() }
         await place.begin()
         let isInTime = ContinuousClock.now + settings.gatewayDeadline < askedAt + order.lease
-        guard isInTime else { return nil }
+        guard isInTime else { return .late }
         let made = await send(message, of: attempt, through: place)  // 4 send
-        return try await record(made, of: attempt, message)  // 5 record
+        return .handled(try await record(made, of: attempt, message))  // 5 record
     }
 
     /// From now on the worker claims nothing: requests that wait for a place at the gateway or for the store give up.
@@ -71,13 +88,24 @@ package struct RequestHandler: Sendable {
 
     /// Reads a delivery; a message that is no request, or names an unknown app, is put aside at once.
     private func read(_ delivery: RequestDelivery, within span: OpenSpan?) async throws(Undone) -> Work {
-        let request = try decode(delivery)
+        try await work(on: try decode(delivery), token: ports.random(), span?.context ?? delivery.properties.context)
+    }
+
+    /// The same request by the settings of this moment; its token stays, because it may have a lease already.
+    private func renewed(_ work: Work) async throws(Undone) -> Work {
+        try await self.work(on: work.request, token: work.claim.token, work.trace)
+    }
+
+    private func work(
+        on request: VerificationRequest, token: UInt64, _ trace: TraceContext?
+    ) async throws(Undone) -> Work {
+        // First of all: what is read after it is as new, or newer.
+        let basis = ports.changes.basis(for: request.app)
         let app = try await gate.answer(.untilSentBack) { () throws(StoreProblem) in
             try await ports.apps.app(request.app)
         }
         guard let app else { throw .dead(DeadLetter(.unknownApp)) }
-        let trace = span?.context ?? delivery.properties.context
-        return Work(claim: makeClaim(request, app, trace), app: app, trace: trace)
+        return Work(claim: makeClaim(request, app, basis, token, trace), app: app, trace: trace)
     }
 
     private func decode(_ delivery: RequestDelivery) throws(Undone) -> VerificationRequest {
@@ -112,16 +140,18 @@ package struct RequestHandler: Sendable {
         return Handled(.putOff(for: rung, because: trouble.reason))
     }
 
-    private func makeClaim(_ request: VerificationRequest, _ app: App, _ trace: TraceContext?) -> Claim {
+    private func makeClaim(
+        _ request: VerificationRequest, _ app: App, _ basis: ClaimBasis, _ token: UInt64, _ trace: TraceContext?
+    ) -> Claim {
         // Also a test number that is over by this host's clock: only the store's clock decides.
         let test = app.testNumbers[request.phone.e164]
         let isFree = request.asker == .emulator && ports.servesEmulator
         return Claim(
             request: request, rules: isFree ? app.rules.withoutLimits : app.rules, testNumber: test,
             codeKey: ports.keys.currentName,
-            lease: settings.lease, token: ports.random(), tellsEvents: app.endpoint != nil,
+            lease: settings.lease, token: token, tellsEvents: app.endpoint != nil,
             judgement: ports.blocks().judgement(of: request.phone, from: request.clientIP, at: ports.now()),
-            trace: trace?.traceID)
+            basis: basis, trace: trace?.traceID)
     }
 
     /// Asks the store for the verdict; `askedAt` is when the worker put the question that the store answered.
@@ -135,7 +165,8 @@ package struct RequestHandler: Sendable {
             let askedAt = ContinuousClock.now
             return (verdict: try await ports.store.claim(claim), askedAt: askedAt)
         }
-        // Test numbers are in no statistics.
+        // Test numbers are in no statistics, and what is not decided neither.
+        if answer.verdict == .outdated { return answer }
         if claim.testNumber == nil || answer.verdict.isRealSend {
             metrics.count(answer.verdict, on: claim.request)
             ports.tallies.decided(answer.verdict, on: claim, at: ports.now())
@@ -153,6 +184,8 @@ package struct RequestHandler: Sendable {
         case .leased(let wait): Handled(.again(after: wait), .known)
         case .known, .send: Handled(.acknowledge, .known)
         case .keyReused: Handled(.acknowledge, .keyReused)
+        // Its caller claims again before it comes to this.
+        case .outdated: throw .heldUp(Undone.HeldUp(reason: "settings-changed", detail: nil))
         case .idReused: throw .dead(DeadLetter(.idReused))
         case .idAhead: throw .dead(DeadLetter(.invalidMember, detail: "verificationId: ahead-of-time"))
         }
@@ -168,7 +201,9 @@ package struct RequestHandler: Sendable {
             autofill: request.autofill)
         return OutgoingMessage(
             id: order.message, phone: request.phone, text: text, code: code, validFor: life,
-            mayBeDuplicate: order.mayBeDuplicate, traceContext: attempt.work.trace)
+            mayBeDuplicate: order.mayBeDuplicate, traceContext: attempt.work.trace,
+            origin: MessageOrigin(
+                app: request.app.name, clientAddress: request.clientIP?.description, metadata: request.metadata))
     }
 
     private func code(of attempt: Attempt) -> String? {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Assembly
 import Foundation
+import PhoneNumbers
 
 /// The program: commands that run the services, and commands for operators.
 @main
@@ -13,10 +14,11 @@ struct Verifyd: AsyncParsableCommand {
 
             `verifyd help COMMAND` tells more of a command; Sources/verifyd/verifyd.docc/Commands.md tells of all together.
             """,
-        version: ProgramVersion.current,
+        version: "\(ProgramVersion.current)\nnumbering plan \(NumberingPlan.builtIn.words)",
         subcommands: [
             ServeCommand.self, APICommand.self, WorkerCommand.self, DashboardCommand.self, IdentityCommand.self,
-            MigrateCommand.self, DoctorCommand.self, AppsCommand.self, KeysCommand.self, ProjectsCommand.self,
+            MigrateCommand.self, RestoredCommand.self, DoctorCommand.self, AppsCommand.self, KeysCommand.self,
+            ProjectsCommand.self,
             SigningKeysCommand.self, TextsCommand.self, TestNumbersCommand.self, LimitsCommand.self,
             BlocksCommand.self,
             VerificationsCommand.self, QueuesCommand.self, WorkersCommand.self, GatewaysCommand.self,

@@ -65,8 +65,26 @@ struct GatewayKindTests {
         let names = try await settings("kind: kannel").lines.map(\.name).filter { $0.hasPrefix("gateways.main.") }
         #expect(
             names.map { $0.dropFirst("gateways.main.".count) } == [
-                "kind", "inFlight", "perSecond", "url", "account", "secret", "sender", "smsc", "receiptsToken",
+                "kind", "inFlight", "perSecond", "url", "account", "secret", "sender", "senders", "indiaEntity",
+                "indiaTemplate", "indiaTemplates", "smsc", "proxy", "caFile", "receiptsToken",
             ])
+    }
+
+    @Test("tells a webhook of a request what its list names, and nothing without one")
+    func inclusions() async throws {
+        let rows: [(String, Set<WebhookInclusion>)] = [
+            ("", []), (", include: app", [.app]), (", include: \"metadata, clientIp\"", [.metadata, .clientIP]),
+        ]
+        for (entry, expected) in rows {
+            let settings = try await settings("kind: webhook, url: https://sms.example/, secret: x\(entry)")
+            let described = try #require(settings.gateways.first)
+            #expect(try settings.webhook(described).includes == expected)
+        }
+        for list in ["everything", "app,", "client_ip", "app;metadata"] {
+            await expectProblem(
+                "gateways.main.include must be one or more of clientIp, app and metadata",
+                of: "kind: webhook, url: https://sms.example/, secret: x, include: \"\(list)\"")
+        }
     }
 
     @Test("has its own usual number of places", arguments: [(GatewayKind.smpp, 10), (.twilio, 1_000)])

@@ -33,7 +33,7 @@ struct DryRunTests {
     func complete() async throws {
         let trials = Trial.all(key: "").map { $0.command.joined(separator: " ") }
         let others: Set = [
-            "queues replay", "queues purge", "migrate", "verifications erase", "verifications cancel",
+            "queues replay", "queues purge", "migrate", "verifications erase", "verifications cancel", "restored",
         ]
         let known = try await HelpDump.read().commands.filter { $0.options.contains("dry-run") }.map(\.name)
         let tried = trials.compactMap { trial in known.first { trial == $0 || trial.hasPrefix($0 + " ") } }
@@ -46,7 +46,7 @@ struct DryRunTests {
             _ = try await site.makeProject()
             for command in [
                 ["keys", "revoke", Site.app, "abc"], ["texts", "remove", Site.app, "fr"],
-                ["test-numbers", "remove", Site.app, "+14155550123"], ["blocks", "remove", "+234"],
+                ["test-numbers", "remove", Site.app, "+14155552123"], ["blocks", "remove", "+234"],
                 ["operators", "remove", "anna"], ["gateways", "off", "other"], ["projects", "remove", "no-shop"],
                 ["projects", "set", "no-shop", "--app", "nobody"], ["signing-keys", "remove", "spare"],
                 ["projects", "service-accounts", "remove", "spare-key"],

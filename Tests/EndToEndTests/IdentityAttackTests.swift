@@ -1,4 +1,5 @@
 import PostgreSQL
+import SessionStore
 import StrictJSON
 import Testing
 import VerificationCore
@@ -183,8 +184,8 @@ struct IdentityAttackTests {
                 return try renewed.claims["iss"]?.string == "https://auth.shop.example"
             }
             for one in [person, renewed] { #expect(try await caller.lookUp(one).status == 200) }
-            try await site.pool.query(
-                "update project set former_issuer_until = clock_timestamp() - interval '1 second'")
+            _ = try await SettingsChanges(pool: site.pool).make(
+                of: [.projects], ["update project set former_issuer_until = clock_timestamp() - interval '1 second'"])
             try await eventually("the former issuer's tokens are over") {
                 try await caller.lookUp(person).code == "INVALID_ID_TOKEN"
             }

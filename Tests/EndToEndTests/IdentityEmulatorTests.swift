@@ -54,8 +54,11 @@ struct IdentityEmulatorTests {
         }
         try await withSite { site in
             let caller = try await site.identity(.production).caller
-            let answer = try await caller.sendCode(to: "+15555550100")
-            #expect(answer.status == 400 && answer.code == "INVALID_PHONE_NUMBER")
+            let (fictional, impossible) = (
+                try await caller.sendCode(to: "+15555550100"), try await caller.sendCode(to: "+1234567890")
+            )
+            #expect(fictional.status == 400 && fictional.code == "OPERATION_NOT_ALLOWED")
+            #expect(impossible.status == 400 && impossible.code == "INVALID_PHONE_NUMBER")
         }
     }
 

@@ -1,4 +1,5 @@
 import PostgreSQL
+import SessionStore
 import StrictJSON
 import Testing
 import VerificationCore
@@ -20,8 +21,8 @@ struct IdentityTokenTests {
             #expect(try second.keyName == old, "a new key is published for an hour before it signs")
             try await expectChecked([first, second], with: [old, new], caller)
 
-            try await site.pool.query(
-                "update signing_key set active_from = clock_timestamp() where id = \(new)")
+            _ = try await SettingsChanges(pool: site.pool).make(
+                of: [.signingKeys], ["update signing_key set active_from = clock_timestamp() where id = \(new)"])
             try await eventually("the new key signs") {
                 try SignedInPerson(refreshed: try await caller.refresh(first.refreshToken)).keyName == new
             }

@@ -4,7 +4,7 @@ import VerificationCore
 
 @Suite("Spellings of one number")
 struct SpellingTests {
-    private let parser = LibPhoneNumber()
+    private let parser = PlanParser()
 
     @Test(
         "blanks, dashes, dots, slashes and brackets make no difference",
@@ -13,6 +13,20 @@ struct SpellingTests {
             "+49 (151) 23456789", "(+49) 15123456789", " +4915123456789 ", "+ 49 151 23456789",
         ])
     func punctuation(text: String) throws {
+        #expect(try parser.parse(text).e164 == "+4915123456789")
+    }
+
+    @Test(
+        "marks that nobody sees, other blanks and dashes, and digits of other scripts make no difference",
+        arguments: [
+            "+٤٩١٥١٢٣٤٥٦٧٨٩", "+۴۹۱۵۱۲۳۴۵۶۷۸۹", "+４９１５１２３４５６７８９", "＋4915123456789", "+४९१५१२३४५६७८९", "⁺⁴⁹¹⁵¹²³⁴⁵⁶⁷⁸⁹",
+            "+49151234567８9", "\u{202A}+4915123456789\u{202C}", "\u{202D}+49 151 23456789\u{202C}",
+            "\u{2066}+4915123456789\u{2069}", "\u{200E}+49\u{200F}15123456789", "\u{FEFF}+4915123456789",
+            "+49\u{200B}15123456789", "+49\u{AD}15123456789", "+49\u{FE0F}15123456789", "+49\u{A0}151\u{2009}23456789",
+            "+49\u{3000}151\u{202F}23456789", "+49\u{2011}151\u{2013}23456789", "+49−151—23456789", "+49－151ー23456789",
+            "+49（151）23456789", "+49．151／23456789", "+4915123456789\n", "+4915123456789\r\n", "\t+4915123456789",
+        ])
+    func pasted(text: String) throws {
         #expect(try parser.parse(text).e164 == "+4915123456789")
     }
 
@@ -40,9 +54,10 @@ struct SpellingTests {
         #expect(throws: PhoneNumberProblem.self) { try parser.parse("+375 8 8 109726244") }
     }
 
-    @Test("every region's mobile number keeps its key however it is punctuated", arguments: NumberingPlan.regions)
+    @Test(
+        "every region's mobile number keeps its key however it is punctuated", arguments: NumberingPlan.builtIn.regions)
     func everyRegion(region: String) throws {
-        guard let example = NumberingPlan.example(region: region, kind: .mobile) else { return }
+        guard let example = NumberingPlan.builtIn.example(region: region, kind: .mobile) else { return }
         let number = try parser.parse(example)
         let separators = [" ", "-", ".", "/", "(", ")", "  ", ""]
         for shift in separators.indices {

@@ -154,7 +154,7 @@ struct SMPPLinkTests {
         var noWindow = LinkHarness.configuration(port: 1)
         noWindow.limits.window = 0
         var longPassword = LinkHarness.configuration(port: 1)
-        longPassword.bind.password = "123456789"
+        longPassword.bind.password = String(repeating: "1", count: 65)
         for (configuration, error) in [
             (noHost, SMPPError(.invalidConfiguration, "host or port")),
             (LinkHarness.configuration(port: 0), SMPPError(.invalidConfiguration, "host or port")),

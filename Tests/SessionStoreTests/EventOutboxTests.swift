@@ -14,7 +14,10 @@ struct EventOutboxTests {
             let workers = [try database.worker(), try database.worker()]
             defer { for worker in workers { worker.pool.close() } }
             let now = try await database.now()
-            let make = { StoreBench(workers: workers.map(\.store), now: now) }
+            let make = {
+                StoreBench(
+                    workers: workers.map(\.store), now: now, knowledge: DatabaseKnowledge(database))
+            }
             let outbox = PostgresEventOutbox(pool: workers[0].pool)
             try await exerciseEvents(outbox, apps: AppRegistry(pool: workers[0].pool), bench: make()) {
                 try await database.empty()
@@ -28,7 +31,8 @@ struct EventOutboxTests {
         try await TestDatabase.with { database in
             let (store, pool) = try database.worker()
             defer { pool.close() }
-            let bench = StoreBench(workers: [store], now: try await database.now())
+            let bench = StoreBench(
+                workers: [store], now: try await database.now(), knowledge: DatabaseKnowledge(database))
             try await exerciseOutboxOverview(PostgresEventOutbox(pool: pool), bench: bench)
         }
     }
@@ -52,7 +56,8 @@ struct EventOutboxTests {
         try await TestDatabase.with { database in
             let (store, pool) = try database.worker()
             defer { pool.close() }
-            var bench = StoreBench(workers: [store], now: try await database.now())
+            var bench = StoreBench(
+                workers: [store], now: try await database.now(), knowledge: DatabaseKnowledge(database))
             bench.tellsEvents = true
             let request = try bench.request()
             let before = pool.statistics.roundTrips
@@ -72,7 +77,8 @@ struct EventOutboxTests {
         try await TestDatabase.with { database in
             let (store, pool) = try database.worker()
             defer { pool.close() }
-            var bench = StoreBench(workers: [store], now: try await database.now())
+            var bench = StoreBench(
+                workers: [store], now: try await database.now(), knowledge: DatabaseKnowledge(database))
             bench.tellsEvents = true
             let request = try bench.request()
             let order = try await bench.send(request)
@@ -114,7 +120,8 @@ struct EventOutboxTests {
         try await TestDatabase.with { database in
             let (store, pool) = try database.worker()
             defer { pool.close() }
-            var bench = StoreBench(workers: [store], now: try await database.now())
+            var bench = StoreBench(
+                workers: [store], now: try await database.now(), knowledge: DatabaseKnowledge(database))
             bench.tellsEvents = true
             let request = try await bench.verification()
             let handed = Mutex<[String]>([])
@@ -212,7 +219,8 @@ struct EventOutboxTests {
         try await TestDatabase.with { database in
             let (store, pool) = try database.worker()
             defer { pool.close() }
-            var bench = StoreBench(workers: [store], now: try await database.now())
+            var bench = StoreBench(
+                workers: [store], now: try await database.now(), knowledge: DatabaseKnowledge(database))
             bench.tellsEvents = true
             let outbox = PostgresEventOutbox(pool: pool, patience: .seconds(180))
             for (place, change) in ["kind = 'verification.praised'", "status = 'praised'"].enumerated() {
@@ -235,7 +243,8 @@ struct EventOutboxTests {
         try await TestDatabase.with { database in
             let (store, pool) = try database.worker()
             defer { pool.close() }
-            var bench = StoreBench(workers: [store], now: try await database.now())
+            var bench = StoreBench(
+                workers: [store], now: try await database.now(), knowledge: DatabaseKnowledge(database))
             bench.tellsEvents = true
             let request = try await bench.verification()
             let outbox = PostgresEventOutbox(pool: database.pool)

@@ -15,7 +15,8 @@ struct LockOrderTests {
         try await TestDatabase.with { database in
             let (store, pool) = try database.worker()
             defer { pool.close() }
-            let bench = StoreBench(workers: [store], now: try await database.now())
+            let bench = StoreBench(
+                workers: [store], now: try await database.now(), knowledge: DatabaseKnowledge(database))
             let request = try bench.request(clientIP: "192.0.2.1")
             _ = try await bench.send(request, rules: Self.rules, lease: .zero)
             let claim = Claim(
@@ -32,7 +33,8 @@ struct LockOrderTests {
         try await TestDatabase.with { database in
             let (store, pool) = try database.worker()
             defer { pool.close() }
-            let bench = StoreBench(workers: [store], now: try await database.now())
+            let bench = StoreBench(
+                workers: [store], now: try await database.now(), knowledge: DatabaseKnowledge(database))
             let request = try await bench.verification(rules: Self.rules, clientIP: "192.0.2.1")
             _ = try await bench.check(request, isRight: false, rules: Self.rules, clientIP: "192.0.2.1")
             let code = TypedCode("1", keys: StoreBench.ring, testNumbers: [:])
@@ -53,7 +55,8 @@ struct LockOrderTests {
         try await TestDatabase.with { database in
             let workers = [try database.worker(), try database.worker()]
             defer { for worker in workers { worker.pool.close() } }
-            var bench = StoreBench(workers: workers.map(\.store), now: try await database.now())
+            var bench = StoreBench(
+                workers: workers.map(\.store), now: try await database.now(), knowledge: DatabaseKnowledge(database))
             bench.tellsEvents = true
             let telling = bench
             let requests = try (0..<60).map { try bench.request(phone: Self.phone($0), clientIP: "192.0.2.1") }

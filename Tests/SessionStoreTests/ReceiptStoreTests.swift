@@ -12,7 +12,8 @@ struct ReceiptStoreTests {
         try await TestDatabase.with { database in
             let (store, pool) = try database.worker(connections: 1)
             defer { pool.close() }
-            let bench = StoreBench(workers: [store], now: try await database.now())
+            let bench = StoreBench(
+                workers: [store], now: try await database.now(), knowledge: DatabaseKnowledge(database))
             let sends = try await Self.sends(3, bench)
             let silent = sends.map { $0.record("a", reportsDelivery: false) }
             let anonymous = sends.map { $0.record(nil, reportsDelivery: true) }
@@ -36,7 +37,8 @@ struct ReceiptStoreTests {
         try await TestDatabase.with { database in
             let (store, pool) = try database.worker(connections: 1)
             defer { pool.close() }
-            let bench = StoreBench(workers: [store], now: try await database.now())
+            let bench = StoreBench(
+                workers: [store], now: try await database.now(), knowledge: DatabaseKnowledge(database))
             let sends = try await Self.sends(20, bench)
             let scans = try await Self.scans(pool)
             try await store.noteAll(Self.receipts(0..<5))
@@ -57,7 +59,8 @@ struct ReceiptStoreTests {
         try await TestDatabase.with { database in
             let (store, pool) = try database.worker(connections: 1)
             defer { pool.close() }
-            let bench = StoreBench(workers: [store], now: try await database.now())
+            let bench = StoreBench(
+                workers: [store], now: try await database.now(), knowledge: DatabaseKnowledge(database))
             let sends = try await Self.sends(5, bench)
             for (number, send) in sends.enumerated() {
                 #expect(try await store.record(send.record("id \(number)", reportsDelivery: true)).isSaved)
@@ -79,7 +82,8 @@ struct ReceiptStoreTests {
         try await TestDatabase.with { database in
             let (store, pool) = try database.worker()
             defer { pool.close() }
-            let bench = StoreBench(workers: [store], now: try await database.now())
+            let bench = StoreBench(
+                workers: [store], now: try await database.now(), knowledge: DatabaseKnowledge(database))
             let send = try await Self.sends(1, bench)[0]
             let noting = try await database.pool.transaction(deadline: .now + .seconds(90)) { transaction in
                 try await transaction.pipeline(RecordTransaction.saving([send.record("id 0", reportsDelivery: true)]))
@@ -98,7 +102,8 @@ struct ReceiptStoreTests {
         try await TestDatabase.with { database in
             let (store, pool) = try database.worker()
             defer { pool.close() }
-            let bench = StoreBench(workers: [store], now: try await database.now())
+            let bench = StoreBench(
+                workers: [store], now: try await database.now(), knowledge: DatabaseKnowledge(database))
             let send = try await Self.sends(1, bench)[0]
             let record = send.record("id 0", reportsDelivery: true)
             let recording = try await database.pool.transaction(deadline: .now + .seconds(90)) { transaction in
@@ -118,7 +123,8 @@ struct ReceiptStoreTests {
         try await TestDatabase.with { database in
             let (store, pool) = try database.worker()
             defer { pool.close() }
-            let bench = StoreBench(workers: [store], now: try await database.now())
+            let bench = StoreBench(
+                workers: [store], now: try await database.now(), knowledge: DatabaseKnowledge(database))
             let send = try await Self.sends(1, bench)[0]
             let erasing = try await database.pool.transaction(deadline: .now + .seconds(90)) { transaction in
                 try await transaction.pipeline(RecordTransaction.saving([send.record("id 0", reportsDelivery: true)]))
@@ -142,7 +148,8 @@ struct ReceiptStoreTests {
             let pool = PostgresPool(configuration)
             defer { pool.close() }
             let store = PostgresVerificationStore(pool: pool, batchDeadline: .seconds(60))
-            let bench = StoreBench(workers: [store], now: try await database.now())
+            let bench = StoreBench(
+                workers: [store], now: try await database.now(), knowledge: DatabaseKnowledge(database))
             let sends = try await Self.sends(8, bench)
             try await store.noteAll(Self.receipts(3..<4))
             try await database.pool.transaction(deadline: .now + .seconds(90)) { transaction in
@@ -169,7 +176,8 @@ struct ReceiptStoreTests {
             let pool = PostgresPool(configuration)
             defer { pool.close() }
             let store = PostgresVerificationStore(pool: pool, batchDeadline: .seconds(60))
-            let bench = StoreBench(workers: [store], now: try await database.now())
+            let bench = StoreBench(
+                workers: [store], now: try await database.now(), knowledge: DatabaseKnowledge(database))
             // A receipt needs its verification's row when the app has an endpoint.
             let app = App(id: try #require(AppID("demo")), displayName: "Demo")
             let secret = try #require(StoreBench.ring.seal(endpointSecret: "whsec_a", of: app.id))
@@ -197,7 +205,8 @@ struct ReceiptStoreTests {
         try await TestDatabase.with { database in
             let workers = [try database.worker(), try database.worker()]
             defer { for worker in workers { worker.pool.close() } }
-            let bench = StoreBench(workers: workers.map(\.store), now: try await database.now())
+            let bench = StoreBench(
+                workers: workers.map(\.store), now: try await database.now(), knowledge: DatabaseKnowledge(database))
             let sends = try await Self.sends(60, bench)
             _ = try await bench.atOnce(240) { number in
                 let store = workers[number % 2].store

@@ -64,7 +64,7 @@ final class APIFixture: Sendable {
         let ports = VerificationPorts(
             queue: queue, reader: store, checks: store, canceller: store, eraser: store, history: store,
             testNumbers: store, codeKeys: store, watch: watch,
-            keyRing: keyRing, phones: LibPhoneNumber(), tallies: TallyBook(),
+            keyRing: keyRing, phones: PlanParser(), tallies: TallyBook(),
             metrics: VerificationMetrics(countries: ["DE", "US"], factory: metrics), now: { self.clock.now },
             random: {
                 self.chance.withLock { chance in
@@ -76,7 +76,7 @@ final class APIFixture: Sendable {
             ["main": ReceiptIntake.Source(url: "https://verify.example/v1/receipts/main", reader: reader)],
             queue: receipts, now: { self.clock.now }, mostAtOnce: 2)
         return APIPorts(
-            apps: apps, phones: LibPhoneNumber(), ports: ports, receipts: intake, door: door)
+            apps: apps, phones: PlanParser(), ports: ports, receipts: intake, door: door)
     }
 
     private var logger: Logger {
@@ -135,9 +135,10 @@ final class APIFixture: Sendable {
 
     /// Asks for a verification over HTTP and lets a worker send it.
     func started(
-        _ api: APIClient, phone: String = "+14155550123", codeKey: String? = nil
+        _ api: APIClient, phone: String = "+14155552123", codeKey: String? = nil, session: String? = nil
     ) async throws -> VerificationID {
-        _ = try await api.start(phone)
+        let metadata = session.map { #","metadata":{"session":"\#($0)"}"# } ?? ""
+        _ = try await api.post("/v1/verifications", #"{"phoneNumber":"\#(phone)"\#(metadata)}"#)
         guard let request = queue.published.last else { throw Missing.request }
         _ = try await work(request.request, codeKey: codeKey)
         return request.request.id

@@ -30,6 +30,39 @@ struct CheckCodeTests {
         }
     }
 
+    @Test(
+        "only the id through which the code came is approved; the other person's session hears of it, with its own texts"
+    )
+    func twoSessions() async throws {
+        let fixture = try APIFixture()
+        try await fixture.serve { api in
+            let first = try await fixture.started(api, session: "A")
+            let second = try await fixture.started(api, session: "B")
+            let approved = try await check(api, second, fixture.code(of: first), key: "one")
+            #expect(approved.status == 200 && approved.text("requestId") == "\(second)" && approved.id == first)
+            #expect(approved["metadata"]?["session"] == "B")
+
+            let (mine, others) = (
+                try await api.get("/v1/verifications/\(second)"), try await api.get("/v1/verifications/\(first)")
+            )
+            #expect(mine.text("status") == "approved" && mine["metadata"]?["session"] == "B")
+            #expect(others.text("status") == "approved_elsewhere" && others["metadata"]?["session"] == "A")
+            #expect(others.text("requestId") == "\(first)" && others["approvedBy"] == nil)
+            for key in ["one", "two"] {
+                let late = try await check(api, first, fixture.code(of: first), key: key)
+                #expect(late.status == 409 && late.text("verificationStatus") == "approved_elsewhere")
+            }
+            #expect(try await check(api, second, fixture.code(of: first), key: "one").status == 200)
+        }
+    }
+
+    private func check(
+        _ api: APIClient, _ id: VerificationID, _ code: String, key: String
+    ) async throws -> APIAnswer {
+        try await api.post(
+            "/v1/verifications/\(id)/checks", #"{"code":"\#(code)"}"#, [.idempotencyKey: key])
+    }
+
     @Test("a wrong code is 422 with what remains, and the last one ends the verification")
     func wrong() async throws {
         let fixture = try APIFixture()
@@ -50,15 +83,15 @@ struct CheckCodeTests {
     func ended() async throws {
         let fixture = try APIFixture()
         try await fixture.serve { api in
-            let approved = try await fixture.started(api, phone: "+14155550123")
+            let approved = try await fixture.started(api, phone: "+14155552123")
             _ = try await api.check(approved, fixture.code(of: approved))
             try await expectEnded(api, fixture, approved, "approved")
 
-            let canceled = try await fixture.started(api, phone: "+14155550124")
+            let canceled = try await fixture.started(api, phone: "+14155552124")
             _ = try await api.cancel(canceled)
             try await expectEnded(api, fixture, canceled, "canceled")
 
-            let expired = try await fixture.started(api, phone: "+14155550125")
+            let expired = try await fixture.started(api, phone: "+14155552125")
             fixture.clock.advance(by: .seconds(601))
             try await expectEnded(api, fixture, expired, "expired")
         }
@@ -68,7 +101,7 @@ struct CheckCodeTests {
         "what is no code is 400 and does not count",
         arguments: [
             #"{"code":""}"#, #"{"code":"123"}"#, #"{"code":"12345678901"}"#, #"{"code":"12345a"}"#,
-            #"{"code":"１２３４５６"}"#, #"{"code":"+12345"}"#, #"{"code":" 123456 "}"#, #"{"code":"1e5000"}"#,
+            #"{"code":"１２３４５Ａ"}"#, #"{"code":"+12345"}"#, #"{"code":"123,456"}"#, #"{"code":"1e5000"}"#,
             #"{"code":12345}"#, #"{"code":123456}"#, #"{"code":true}"#, #"{"code":null}"#, #"{"code":["123456"]}"#,
             "{}",
             #"{"code":"\#(String(repeating: "1", count: 10_000))"}"#,
@@ -82,6 +115,24 @@ struct CheckCodeTests {
             #expect(answer.problem == "invalid-code-format")
             #expect(answer.text("param") == "code")
             #expect(try await api.get("/v1/verifications/\(id)")["remainingChecks"] == 5)
+        }
+    }
+
+    @Test(
+        "the right code is right however it was pasted, by id and by phone",
+        arguments: [("", "", " "), ("", "\\n", "-"), ("\\u202A", "\\u202C", "\\u200B"), (" ", " ", "\\u00A0")])
+    func pasted(before: String, after: String, between: String) async throws {
+        let fixture = try APIFixture()
+        try await fixture.serve { api in
+            for path in ["", "/v1/checks"] {
+                let id = try await fixture.started(api)
+                let code = try fixture.code(of: id)
+                let typed = before + code.prefix(3) + between + code.dropFirst(3) + after
+                let answer = try await api.post(
+                    path.isEmpty ? "/v1/verifications/\(id)/checks" : path,
+                    #"{"code":"\#(typed)","phoneNumber":"\u2066+1 415 555\u2011\uFF12123\u2069"}"#)
+                #expect(answer.status == 200 && answer["status"] == "approved")
+            }
         }
     }
 
@@ -103,7 +154,7 @@ struct CheckCodeTests {
     func queued() async throws {
         let fixture = try APIFixture()
         try await fixture.serve { api in
-            let id = try #require(try await api.start("+14155550123").id)
+            let id = try #require(try await api.start("+14155552123").id)
             let answer = try await api.check(id, fixture.code(of: id))
             #expect(answer.status == 409)
             #expect(answer.problem == "verification-queued")

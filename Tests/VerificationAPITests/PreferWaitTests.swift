@@ -50,6 +50,7 @@ struct PreferWaitTests {
         #expect(answer["deduplicated"] == true)
         #expect(answer.id == joined)
         #expect(answer.id != request.id)
+        #expect(answer.text("requestId") == "\(request.id)", "by this id the caller asks later")
     }
 
     @Test("a send that is tried again is answered 202 pending")
@@ -144,7 +145,7 @@ struct PreferWaitTests {
     func bounds() async throws {
         let fixture = try APIFixture()
         try await fixture.serve { api in
-            for prefer in ["wait=0", "wait=3600"] { _ = try await api.start("+14155550123", prefer: prefer) }
+            for prefer in ["wait=0", "wait=3600"] { _ = try await api.start("+14155552123", prefer: prefer) }
         }
         #expect(fixture.queue.published.map(\.wait) == [nil, .seconds(30)])
     }
@@ -154,7 +155,7 @@ struct PreferWaitTests {
     ) async throws -> (APIAnswer, VerificationRequest) {
         let fixture = try APIFixture()
         fixture.queue.answer(worker)
-        let answer = try await fixture.serve { try await $0.start("+14155550123", prefer: "wait=5") }
+        let answer = try await fixture.serve { try await $0.start("+14155552123", prefer: "wait=5") }
         return (answer, try #require(fixture.queue.published.first).request)
     }
 

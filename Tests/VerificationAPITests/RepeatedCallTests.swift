@@ -9,7 +9,7 @@ import VerificationTesting
 @Suite("A call that is made again under its Idempotency-Key")
 struct RepeatedCallTests {
     private static let path = "/v1/verifications"
-    private static let body = #"{"phoneNumber":"+14155550123"}"#
+    private static let body = #"{"phoneNumber":"+14155552123"}"#
 
     @Test("is decided anew where a limit held the first one, under an id of its own and the same key")
     func afterALimit() async throws {
@@ -89,7 +89,7 @@ struct RepeatedCallTests {
         let fixture = try APIFixture()
         try await fixture.serve { api in
             var id: VerificationID?
-            for phone in ["+14155550123", "+14155550124"] {
+            for phone in ["+14155552123", "+14155552124"] {
                 id = try await api.post(Self.path, #"{"phoneNumber":"\#(phone)"}"#, [.idempotencyKey: "order-1"]).id
                 _ = try await fixture.work(try #require(fixture.queue.published.last).request)
             }
@@ -99,6 +99,15 @@ struct RepeatedCallTests {
                 #expect(try await api.post(path + "/cancel", key: key).status == status)
                 #expect(try await api.post(path + "/checks", #"{"code":"123456"}"#, key: key).status == status)
             }
+        }
+    }
+
+    @Test("is the same call where the number is spelt otherwise")
+    func spelling() async throws {
+        try await APIFixture().serve { api in
+            let first = try await call(api).id
+            let body = #"{"phoneNumber":"\u202A+1 415\u2011555\u2011\uFF12123\u202C"}"#
+            #expect(try await api.post(Self.path, body, [.idempotencyKey: "order-1"]).id == first && first != nil)
         }
     }
 

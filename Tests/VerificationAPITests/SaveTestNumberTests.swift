@@ -12,18 +12,18 @@ struct SaveTestNumberTests {
             (#"{"code":"1234"}"#, "invalid-phone-number", "phoneNumber"),
             (#"{"phoneNumber":"0151","code":"1234"}"#, "invalid-phone-number", "phoneNumber"),
             (#"{"phoneNumber":"+4930123456","code":"1234"}"#, "invalid-phone-number", "phoneNumber"),
-            (#"{"phoneNumber":"+14155550100"}"#, "invalid-code", "code"),
-            (#"{"phoneNumber":"+14155550100","code":"123"}"#, "invalid-code", "code"),
-            (#"{"phoneNumber":"+14155550100","code":"１２３４"}"#, "invalid-code", "code"),
-            (#"{"phoneNumber":"+14155550100","code":"1234","scenario":"later"}"#, "invalid-scenario", "scenario"),
-            (#"{"phoneNumber":"+14155550100","code":"1234","expiresAt":"soon"}"#, "invalid-expires-at", "expiresAt"),
+            (#"{"phoneNumber":"+14155552100"}"#, "invalid-code", "code"),
+            (#"{"phoneNumber":"+14155552100","code":"123"}"#, "invalid-code", "code"),
+            (#"{"phoneNumber":"+14155552100","code":"１２３Ａ"}"#, "invalid-code", "code"),
+            (#"{"phoneNumber":"+14155552100","code":"1234","scenario":"later"}"#, "invalid-scenario", "scenario"),
+            (#"{"phoneNumber":"+14155552100","code":"1234","expiresAt":"soon"}"#, "invalid-expires-at", "expiresAt"),
             // An hour before the fixture's clock, and at it.
             (
-                #"{"phoneNumber":"+14155550100","code":"1234","expiresAt":"2026-01-01T00:00:00Z"}"#,
+                #"{"phoneNumber":"+14155552100","code":"1234","expiresAt":"2026-01-01T00:00:00Z"}"#,
                 "invalid-expires-at", "expiresAt"
             ),
             (
-                #"{"phoneNumber":"+14155550100","code":"1234","expiresAt":"2026-01-01T01:00:00Z"}"#,
+                #"{"phoneNumber":"+14155552100","code":"1234","expiresAt":"2026-01-01T01:00:00Z"}"#,
                 "invalid-expires-at", "expiresAt"
             ),
         ])
@@ -40,8 +40,8 @@ struct SaveTestNumberTests {
     func numberInUse() async throws {
         let fixture = try APIFixture()
         try await fixture.serve { api in
-            _ = try await fixture.started(api, phone: "+14155550123")
-            let body = #"{"phoneNumber":"+14155550123","code":"000000"}"#
+            _ = try await fixture.started(api, phone: "+14155552123")
+            let body = #"{"phoneNumber":"+14155552123","code":"000000"}"#
             let answer = try await api.post("/v1/test-numbers", body)
             #expect(answer.status == 409 && answer.problem == "number-in-use")
             #expect(try await api.get("/v1/test-numbers")["testNumbers"] == [])

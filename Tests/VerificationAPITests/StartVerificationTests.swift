@@ -11,7 +11,7 @@ struct StartVerificationTests {
     @Test("a good request is published once and answered 202 with its id, place and deadline")
     func accepts() async throws {
         let fixture = try APIFixture()
-        let answer = try await fixture.serve { try await $0.start("+1 (415) 555-0123") }
+        let answer = try await fixture.serve { try await $0.start("+1 (415) 555-2123") }
         #expect(answer.status == 202)
         #expect(answer.headers[.contentType] == "application/json")
         let published = try #require(fixture.queue.published.first)
@@ -21,8 +21,9 @@ struct StartVerificationTests {
         #expect(answer.text("status") == "queued")
         #expect(answer.text("phoneNumber") == "+1••••••••23")
         #expect(answer.text("requestedAt") == "2026-01-01T01:00:00.000Z")
+        #expect(answer.text("resendAfter") == "2026-01-01T01:01:00.000Z")
         #expect(answer.text("deadline") == "2026-01-01T01:10:00.000Z")
-        #expect(published.request.phone.e164 == "+14155550123")
+        #expect(published.request.phone.e164 == "+14155552123")
         #expect(published.request.app == fixture.app.id)
         #expect(published.wait == nil)
     }
@@ -31,15 +32,15 @@ struct StartVerificationTests {
     func carriesTheForm() async throws {
         let fixture = try APIFixture()
         let body = """
-            {"phoneNumber":"+14155550123","languageCode":"pt-BR","clientIp":"192.0.2.7","webOtpDomain":"example.com",
-             "metadata":{"user":"42"}}
+            {"phoneNumber":"+14155552123","languageCode":"pt-BR","clientIp":"192.0.2.7","webOtpDomain":"example.com",
+             "webOtpEmbeddedDomain":"pay.example","metadata":{"user":"42"}}
             """
         let answer = try await fixture.serve { try await $0.post("/v1/verifications", body) }
         let request = try #require(fixture.queue.published.first).request
         #expect(answer.status == 202)
         #expect(request.language == LanguageTag("pt-BR"))
         #expect(request.clientIP == IPAddress("192.0.2.7"))
-        #expect(request.autofill == Autofill(webOTPDomain: "example.com"))
+        #expect(request.autofill == Autofill(webOTPDomain: "example.com", embedded: "pay.example"))
         #expect(request.metadata == ["user": "42"])
     }
 
@@ -47,7 +48,7 @@ struct StartVerificationTests {
     func signsIDs() async throws {
         let fixture = try APIFixture()
         try await fixture.serve { api in
-            for _ in 0..<20 { _ = try await api.start("+14155550123") }
+            for _ in 0..<20 { _ = try await api.start("+14155552123") }
         }
         let ids = fixture.queue.published.map(\.request.id)
         let other = try AppID.named("other")
@@ -60,7 +61,7 @@ struct StartVerificationTests {
     func ignoresUnknownMembers() async throws {
         let fixture = try APIFixture()
         let body = """
-            {"phoneNumber":"+14155550123","code":"000000","status":"approved","attempts":-9,"app":"other",
+            {"phoneNumber":"+14155552123","code":"000000","status":"approved","attempts":-9,"app":"other",
              "verificationId":"01890a5d-ac96-774b-bcce-b302099a8057","deadline":"2099-01-01T00:00:00Z"}
             """
         let answer = try await fixture.serve { try await $0.post("/v1/verifications", body) }
@@ -73,11 +74,11 @@ struct StartVerificationTests {
 
     @Test(
         "spellings of one number are published as the same number",
-        arguments: ["+14155550123", "+1 415 555 0123", "+1-415-555-0123", "+1 (415) 555.0123"])
+        arguments: ["+14155552123", "+1 415 555 2123", "+1-415-555-2123", "+1 (415) 555.2123"])
     func normalizes(phone: String) async throws {
         let fixture = try APIFixture()
         _ = try await fixture.serve { try await $0.start(phone) }
-        #expect(fixture.queue.published.map(\.request.phone.e164) == ["+14155550123"])
+        #expect(fixture.queue.published.map(\.request.phone.e164) == ["+14155552123"])
     }
 
     @Test(
@@ -85,7 +86,7 @@ struct StartVerificationTests {
         arguments: ["en", "EN", "en-us", "zh-Hant-TW", "zh_TW", "x-klingon", "en_US@calendar=buddhist", "zh_HK_#Hant"])
     func acceptsTags(tag: String) async throws {
         let fixture = try APIFixture()
-        let body = #"{"phoneNumber":"+14155550123","languageCode":"\#(tag)"}"#
+        let body = #"{"phoneNumber":"+14155552123","languageCode":"\#(tag)"}"#
         #expect(try await fixture.serve { try await $0.post("/v1/verifications", body) }.status == 202)
     }
 
@@ -96,7 +97,7 @@ struct StartVerificationTests {
         try await fixture.serve { api in
             for value in [trace, "00-zz-01"] {
                 _ = try await api.post(
-                    "/v1/verifications", #"{"phoneNumber":"+14155550123"}"#, [.traceparent: value])
+                    "/v1/verifications", #"{"phoneNumber":"+14155552123"}"#, [.traceparent: value])
             }
         }
         #expect(fixture.queue.published.map(\.context?.traceparent) == [trace, nil])
@@ -109,7 +110,7 @@ struct StartVerificationTests {
         fields.append(HTTPField(name: .tracestate, value: "a=1"))
         fields.append(HTTPField(name: .tracestate, value: "b=2"))
         try await fixture.serve { [fields] api in
-            _ = try await api.post("/v1/verifications", #"{"phoneNumber":"+14155550123"}"#, fields)
+            _ = try await api.post("/v1/verifications", #"{"phoneNumber":"+14155552123"}"#, fields)
         }
         #expect(fixture.queue.published.map(\.context?.tracestate) == ["a=1, b=2"])
     }
@@ -118,7 +119,7 @@ struct StartVerificationTests {
     func queueAway() async throws {
         let fixture = try APIFixture()
         fixture.queue.fail(with: .unavailable)
-        let answer = try await fixture.serve { try await $0.start("+14155550123") }
+        let answer = try await fixture.serve { try await $0.start("+14155552123") }
         #expect(answer.status == 503)
         #expect(answer.problem == "queue-unavailable")
         #expect(answer.headers[.retryAfter] == "2")
@@ -130,7 +131,7 @@ struct StartVerificationTests {
     func queueUnconfirmed(prefer: String?) async throws {
         let fixture = try APIFixture()
         fixture.queue.fail(with: .unknown)
-        let answer = try await fixture.serve { try await $0.start("+14155550123", prefer: prefer) }
+        let answer = try await fixture.serve { try await $0.start("+14155552123", prefer: prefer) }
         let id = try #require(fixture.queue.published.first).request.id
         #expect(answer.status == 503)
         #expect(answer.problem == "queue-unconfirmed")
@@ -143,6 +144,6 @@ struct StartVerificationTests {
     func databaseAway() async throws {
         let fixture = try APIFixture()
         fixture.store.isAway = true
-        #expect(try await fixture.serve { try await $0.start("+14155550123") }.status == 202)
+        #expect(try await fixture.serve { try await $0.start("+14155552123") }.status == 202)
     }
 }

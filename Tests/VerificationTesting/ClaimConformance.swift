@@ -25,6 +25,8 @@ extension PortPromises {
             StorePromise("a repeat names the gateway that may have the message, if anybody knows it", gatewayInDoubt),
             StorePromise("calls that did not go well are kept, the newest twenty of a message", callsAreKept),
             StorePromise("a resend after a failed one keeps code and verification", resendKeepsCode),
+            StorePromise(
+                "a resend near the end makes the code live longer, or begins a new verification", resendExtends),
             StorePromise("requests that are not served are on record with the reason", expiredAndRefused),
             StorePromise("a test number takes from no limit, and gives none back", testNumbersAreFree),
             StorePromise(
@@ -40,6 +42,7 @@ extension PortPromises {
             StorePromise("one network of devices gets a share of what a phone may get", shareOfPhone),
             StorePromise("devices of a wider network share larger limits too", widerNetworksSends),
             StorePromise("sends that devices ask for without a proof have a limit of their own", unprovenSends),
+            StorePromise("a device that may cause no send without a proof reaches test numbers only", noUnprovenSends),
             // Ids and idempotency keys
             StorePromise("the same idempotency key and words have one effect, and all ids lead to it", sameKey),
             StorePromise("a key that was used for other words leads nowhere, and says so", reusedKey),

@@ -11,7 +11,9 @@ func exerciseEventsOfReceipts(
     let secret = try #require(StoreBench.ring.seal(endpointSecret: "whsec_a", of: app.id))
     try await apps.save(app)
     try await tellsNobodyOfReceipts(try await reset(), store, of: app.id.name)
-    for script in [tellsOfReceipts, tellsOfEarlyReceipts, tellsOfReceiptsOnce, tellsOfManyReceipts] {
+    for script in [
+        tellsOfReceipts, tellsWhoseCode, tellsOfEarlyReceipts, tellsOfReceiptsOnce, tellsOfManyReceipts,
+    ] {
         var bench = try await reset()
         bench.tellsEvents = true
         try await apps.save(app)
@@ -48,6 +50,24 @@ extension StoreBench {
         }
         try await workers[worker % workers.count].noteAll(receipts)
     }
+}
+
+private func tellsWhoseCode(_ bench: StoreBench, _ store: any EventOutbox) async throws {
+    let first = try bench.request(metadata: ["session": "A"])
+    let order = try await bench.send(first)
+    #expect(
+        try await bench.record(.accepted(gatewayID: "gw-9"), of: order, first, reportsDelivery: true))
+    let second = try bench.request(metadata: ["session": "B"])
+    #expect(try await bench.claim(second).joined != nil)
+    #expect(try await bench.check(second, isRight: true).isApproved)
+    let receipt = DeliveryReceipt(gatewayID: "gw-9", status: .delivered)
+    try await bench.store.noteAll([GatewayReceipt(gateway: "gateway", receipt: receipt)])
+    let events = try await told(store)
+    #expect(events.map(\.kind) == [.sent, .approved, .delivered])
+    #expect(events.map(\.sequence) == [1, 2, 3] && events.allSatisfy { $0.verification == first.id })
+    #expect(events.map(\.request) == [first.id, second.id, first.id])
+    #expect(events.map(\.metadata) == [["session": "A"], ["session": "B"], ["session": "A"]])
+    #expect(events.map(\.status) == [.pending, .approved, .approvedElsewhere])
 }
 
 private func tellsOfReceipts(_ bench: StoreBench, _ store: any EventOutbox) async throws {

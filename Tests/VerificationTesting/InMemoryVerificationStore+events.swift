@@ -38,9 +38,10 @@ extension InMemoryVerificationStore: EventOutbox {
             let due = state.events.watches.filter { $0.value <= now }.keys.sorted().prefix(limit)
             for id in due {
                 state.events.watches[id] = nil
-                guard var row = state.verifications[id], row.status == .pending, row.status(at: now) == .expired else {
-                    continue
-                }
+                guard var row = state.verifications[id], row.status == .pending else { continue }
+                // A resend has put the end off.
+                if row.expiresAt > now { state.events.watches[id] = row.expiresAt }
+                guard row.status(at: now) == .expired else { continue }
                 row.status = .expired
                 state.ends[id] = now
                 state.verifications[id] = row
@@ -72,13 +73,16 @@ extension InMemoryVerificationStore.State {
         guard let row = verifications[note.verification] else { return }
         let sequence = events.counts[row.id, default: 0] + 1
         events.counts[row.id] = sequence
+        let approved = note.kind == .approved ? row.approvedBy.flatMap { requests[$0] } : nil
+        let request = approved ?? NewRequest(id: row.id, verification: row.id, outcome: .send, message: nil)
         let mine = messages.filter { $0.key.verification == row.id }.sorted { $0.key < $1.key }
         events.outbox.append(
             AppEvent(
-                app: row.phoneKey.app, verification: row.id, sequence: sequence, kind: note.kind,
-                status: row.status == .pending && row.expiresAt <= now ? .expired : row.status, reason: note.reason,
+                app: row.phoneKey.app, verification: row.id, request: request.id, sequence: sequence, kind: note.kind,
+                status: row.status == .pending && row.expiresAt <= now ? .expired : row.status(of: request.id, at: now),
+                reason: note.reason,
                 message: note.message, language: mine.compactMap(\.value.report.language).last,
-                metadata: row.metadata, at: now))
+                metadata: row.metadata(of: request), at: now))
     }
 
     mutating func forgetEvents(of ids: Set<VerificationID>) {

@@ -130,11 +130,19 @@ extension InMemoryVerificationStore.State {
         case .insertRequest(let row): requests[row.id] = row
         case .insertMessage(let row): messages[row.id] = InMemoryMessage(row)
         case .updateMessage(let change): messages[change.id]?.note(change, now: now)
+        case .approve(let id, let by):
+            guard verifications[id]?.status == .pending else { return }
+            verifications[id]?.status = .approved
+            verifications[id]?.approvedBy = by
+            ends[id] = now
         case .endVerification(let id, let status, let reason):
             guard verifications[id]?.status == .pending else { return }
             verifications[id]?.status = status
             verifications[id]?.reason = reason
             ends[id] = now
+        case .extendVerification(let id, let until):
+            guard verifications[id]?.status == .pending else { return }
+            verifications[id]?.expiresAt = until
         case .countWrongCodes(let id, let count): verifications[id]?.checks = count
         case .tell(let note): tell(note, now: now)
         case .watch(let id, let until): events.watches[id] = until
@@ -151,18 +159,28 @@ extension InMemoryVerificationStore.State {
         if row.status != .pending, phones[row.phoneKey]?.live?.id == row.id { phones[row.phoneKey]?.live = nil }
     }
 
-    func report(_ row: StoredVerification, by id: VerificationID, now: Timestamp) -> VerificationReport {
-        let live = phones[row.phoneKey]?.live.flatMap { $0.id == row.id ? $0 : nil }
-        let mine = messages.filter { $0.key.verification == row.id }.sorted { $0.key < $1.key }
-        return row.report(
-            live: live, messages: mine.map { $0.value.told(at: now) }, requestOutcome: requests[id]?.outcome ?? .send,
-            now: now
-        )
+    /// The verification as a whole.
+    func report(_ row: StoredVerification, now: Timestamp) -> VerificationReport {
+        row.wholeReport(
+            live: live(row), messages: messages(of: row, now: now), outcome: requests[row.id]?.outcome ?? .send,
+            now: now)
+    }
+
+    func report(_ row: StoredVerification, to request: NewRequest, now: Timestamp) -> VerificationReport {
+        row.report(to: request, live: live(row), messages: messages(of: row, now: now), now: now)
+    }
+
+    private func live(_ row: StoredVerification) -> LiveVerification? {
+        phones[row.phoneKey]?.live.flatMap { $0.id == row.id ? $0 : nil }
+    }
+
+    private func messages(of row: StoredVerification, now: Timestamp) -> [MessageReport] {
+        messages.filter { $0.key.verification == row.id }.sorted { $0.key < $1.key }.map { $0.value.told(at: now) }
     }
 
     func found(_ id: VerificationID, of app: AppID, now: Timestamp) -> FoundVerification {
-        if let row = find(id, of: app) { return .found(report(row, by: id, now: now)) }
         guard let request = requests[id] else { return .noSuchVerification }
+        if let row = find(id, of: app) { return .found(report(row, to: request, now: now)) }
         if request.outcome == .conflict { return .keyReused }
         return verifications[request.verification] == nil ? .erased : .noSuchVerification
     }

@@ -17,6 +17,8 @@ package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
         var ends: [VerificationID: Timestamp] = [:]
         var apps: [AppID: App] = [:]
         var apiKeys: [InMemoryKey] = []
+        /// The last changes of apps, and of what a test says that others changed.
+        var changes = ChangeNumbers()
         var testNumbers: [AppID: [TestNumber]] = [:]
         /// When each key of a code ring was last noted as in use.
         var codeKeys: [String: Timestamp] = [:]
@@ -48,7 +50,7 @@ package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
             let holders = state.liveKeys(at: now)
                 .mapValues { KeyHolder(fingerprint: $0.fingerprint, verification: $0.verification) }
             var batch = ClaimBatch(
-                phones: state.phones, limits: state.limits, seen: seen, keys: holders)
+                phones: state.phones, limits: state.limits, seen: seen, keys: holders, settings: state.changes)
             let verdict = batch.decide(claim, by: rules, now: now)
             state.save(batch.changes, batch.phones, batch.limits, now: now)
             return verdict
@@ -119,7 +121,7 @@ package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
             let mine = state.verifications.values.filter { row in
                 row.phoneKey == phone && before.map { row.id < $0 } ?? true
             }
-            return mine.sorted { $1.id < $0.id }.prefix(limit).map { state.report($0, by: $0.id, now: now) }
+            return mine.sorted { $1.id < $0.id }.prefix(limit).map { state.report($0, now: now) }
         }
     }
 

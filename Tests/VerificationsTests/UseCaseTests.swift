@@ -191,7 +191,9 @@ struct UseCaseTests {
 
     /// Claims and records the request as a worker does.
     private func send(_ request: VerificationRequest) async throws {
-        let claim = Claim(request: request, rules: app.rules, codeKey: "k1", lease: .seconds(30), token: 1)
+        let claim = Claim(
+            request: request, rules: app.rules, codeKey: "k1", lease: .seconds(30), token: 1,
+            basis: store.basis(for: request.app))
         guard case .send(let order) = try await store.claim(claim) else { throw Unexpected() }
         let record = SendRecord(
             order: order, request: request, rules: app.rules, gateway: "sandbox",

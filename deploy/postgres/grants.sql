@@ -31,7 +31,7 @@ grant usage on schema :"schema" to :"api", :"worker", :"dashboard", :"operator",
 -- 2. Every process compares the schema with itself, and keeps the apps, keys, endpoints, test numbers and blocks
 --    in memory.
 
-grant select on schema_migration, app, api_key, event_endpoint, test_number, block_rule
+grant select on schema_migration, app, api_key, event_endpoint, test_number, block_rule, change_number
   to :"api", :"worker", :"dashboard", :"operator", :"identity";
 
 -- 3. The API: checks codes, cancels, shows, erases, keeps test numbers. It never claims a request or records a send, so
@@ -40,13 +40,14 @@ grant select on schema_migration, app, api_key, event_endpoint, test_number, blo
 
 grant select, insert, update, delete on phone_state to :"api", :"identity";
 grant select, update, delete on verification, message, receipt to :"api", :"identity";
-grant select on verification_request to :"api", :"identity";
+grant select, update (metadata) on verification_request to :"api", :"identity";
 grant select, insert, delete on idempotency_key to :"api", :"identity";
 grant select, insert, update on rate_limit to :"api", :"identity";
 grant select, insert, delete on outbox to :"api", :"identity";
 grant select, delete on verification_watch to :"api", :"identity";
 grant select, insert, update on ring_key to :"api", :"identity";
 grant insert, update, delete on test_number to :"api", :"identity";
+grant insert, update on change_number to :"api", :"identity", :"dashboard", :"operator";
 -- It adds to its counts of a minute.
 grant select, insert, update on tally to :"api", :"identity";
 -- It locks an app's row while it counts the app's test numbers. A right on a column that nobody needs is enough for it.
@@ -60,7 +61,7 @@ grant select, insert, update, delete on phone_state, rate_limit, receipt, outbox
 grant select, insert, update on verification, message, gateway_breaker, maintenance to :"worker";
 grant select, insert on verification_request to :"worker";
 grant select, insert, delete on idempotency_key to :"worker";
-grant select on gateway_switch, queue_pause to :"worker";
+grant select on gateway_switch, queue_pause, restoration to :"worker";
 -- It notes no key, but `verifyd doctor` runs with its user and asks which keys other processes use.
 grant select on ring_key to :"worker";
 grant select, delete on verification_other, verification_request_other, message_other, audit to :"worker";
@@ -76,7 +77,7 @@ grant select on phone_state, rate_limit, verification, verification_request, mes
   to :"dashboard";
 grant insert, update on gateway_switch to :"dashboard";
 grant insert, update, delete on queue_pause to :"dashboard";
-grant update (sends, wrong_codes) on phone_state to :"dashboard";
+grant insert (app, phone), update (sends, wrong_codes) on phone_state to :"dashboard";
 grant update (slots, counts) on rate_limit to :"dashboard";
 grant insert, update, delete on test_number to :"dashboard";
 grant update (created_at) on app to :"dashboard";
@@ -101,6 +102,7 @@ grant select, insert on audit to :"operator";
 grant select, insert, update on gateway_switch to :"operator";
 grant select, insert, update, delete on queue_pause to :"operator";
 grant select on worker, gateway_breaker, ring_key, verification_request to :"operator";
+grant update (metadata) on verification_request to :"operator";
 grant select, insert, update, delete on phone_state to :"operator";
 grant select, update on rate_limit to :"operator";
 grant select, delete on verification, idempotency_key, outbox, verification_watch to :"operator";

@@ -36,7 +36,7 @@ package struct SendCode: Sendable {
         try enterDoor(of: app)
         let form = RequestForm(
             phone: phone, language: locale.flatMap(LanguageTag.init), clientIP: address,
-            asker: ports.asker, unprovenSends: ports.asksForProofs ? project.unprovenSends : [],
+            asker: ports.asker, unprovenSends: ports.asksForProofs ? project.unprovenSends : nil,
             autofill: androidHash.flatMap(Autofill.init(androidHash:)))
         let started = await StartVerification(ports.verifications).start(
             form, of: app, key: nil, trace: trace, waiting: Self.patience)
@@ -101,6 +101,7 @@ private enum Words {
     static let quota = "Exceeded quota for verifying phone numbers."
     static let region = "SMS unable to be sent until this region enabled by the app developer."
     static let blocked = "This number or device gets no messages here. Try again later."
+    static let fiction = "Nobody can own this number. It can be a test phone number."
     static let testing = "Only test phone numbers are enabled."
 }
 
@@ -119,6 +120,7 @@ extension RefusalReason {
     fileprivate var wireError: WireError {
         switch self {
         case .kindNotAllowed: .refused(.invalidPhoneNumber, Words.format)
+        case .fictionalNumber: .refused(.operationNotAllowed, Words.fiction)
         case .regionNotAllowed: .refused(.operationNotAllowed, Words.region)
         case .testingMode: .refused(.operationNotAllowed, Words.testing)
         case .blocked: .refused(.tooManyAttempts, Words.blocked)

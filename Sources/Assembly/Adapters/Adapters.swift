@@ -25,6 +25,8 @@ package struct Adapters: Sendable {
     package let topology: QueueTopology
     let store: PostgresVerificationStore
     let apps: PostgresAppDirectory
+    /// By which changes of the settings this process's worker goes.
+    let knowledge: WorkerKnowledge
     /// Holds work back while the database is away or does not fit this program.
     let gate: StoreGate
     /// What the roles of this process count, until it is in the database.
@@ -35,6 +37,8 @@ package struct Adapters: Sendable {
     let spanExporter: SpanExporter?
     /// For times that other processes compare with the database's time.
     let clock: StoreClock
+    /// Judges numbers by the plan that the settings name.
+    let phones: PlanParser
 
     /// Connects to nothing yet.
     ///
@@ -47,6 +51,12 @@ package struct Adapters: Sendable {
     package init(_ settings: Settings, role: String, work: StoreWork = .claims, needsAccounts: Bool = false) throws {
         self.settings = settings
         logger = try settings.logger(label: role)
+        phones = PlanParser(try settings.value(of: PhoneSettings.plan))
+        if phones.plan.date < NumberingPlan.builtIn.date {
+            logger.warning(
+                "the numbering plan of phones.plan is older than the built-in one",
+                metadata: [LogKeys.detail: "\(phones.plan.words), not \(NumberingPlan.builtIn.words)"])
+        }
         metrics = .ofProcess
         spanExporter = try settings.spanExporter(role: role, logger: logger)
         tracer = try settings.tracer(spanExporter)
@@ -57,6 +67,7 @@ package struct Adapters: Sendable {
         store = PostgresVerificationStore(pool: pool, work: work)
         clock = StoreClock(host: Machine.now)
         apps = PostgresAppDirectory(pool: pool, configuration: database, clock: clock, logger: logger)
+        knowledge = WorkerKnowledge(apps)
         let health: any StoreHealth =
             needsAccounts ? SurfaceHealth(verifications: store, accounts: PostgresAccounts(pool: pool)) : store
         gate = StoreGate(store: health, logger: logger)
@@ -64,8 +75,6 @@ package struct Adapters: Sendable {
 
     /// Closes the connections to the database.
     package func close() { pool.close() }
-
-    var phones: LibPhoneNumber { LibPhoneNumber() }
 
     /// What reads the numbers that the Firebase surface takes and that workers send to.
     ///

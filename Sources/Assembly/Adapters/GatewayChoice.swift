@@ -76,10 +76,10 @@ extension Settings {
         _ make: (ProviderSettings) throws(GatewaySettingsError) -> Provider
     ) throws(SettingsProblem) -> HTTPGateway<Provider> {
         let (own, connections) = (try read(described), try places(of: described))
-        let reports = try receiptsURL(of: described) != nil
+        let (way, reports) = (try way(described.way), try receiptsURL(of: described) != nil)
         do throws(GatewaySettingsError) {
             return try HTTPGateway(
-                name: name, provider: try make(own), connections: connections, reportsDelivery: reports,
+                name: name, provider: try make(own), connections: connections, way: way, reportsDelivery: reports,
                 now: Machine.now)
         } catch {
             throw problem(error, of: described)
@@ -90,9 +90,15 @@ extension Settings {
         _ name: String, _ described: GatewaySettings, receipts: SMPPGateway.ReceiptHandler?,
         tells: @escaping @Sendable (GatewayLink) -> Void
     ) throws(SettingsProblem) -> SMPPGateway {
-        let (own, isAsked) = (try smpp(described), try value(of: described.receipts.areAsked))
+        let (own, asked) = (try smpp(described), described.receipts.areAsked)
+        let isAsked = try value(of: asked)
+        guard own.bind.hearsReceipts || !isAsked || !isSet(asked) else {
+            throw SettingsProblem(
+                "\(asked.name) is true, but \(described.smpp.bind.name) is transmitter, which hears none")
+        }
         do throws(GatewaySettingsError) {
-            return try SMPPGateway(name: name, settings: own, receipts: isAsked ? receipts : nil, tells: tells)
+            return try SMPPGateway(
+                name: name, settings: own, receipts: isAsked ? receipts : nil, now: Machine.now, tells: tells)
         } catch {
             throw problem(error, of: described)
         }

@@ -1,3 +1,5 @@
+import ConnectionSupport
+import PhoneNumbers
 import SMSGateways
 
 // Each provider's settings, from the names that serve all kinds.
@@ -5,9 +7,11 @@ extension Settings {
     func webhook(_ described: GatewaySettings) throws(SettingsProblem) -> WebhookSettings {
         var webhook = WebhookSettings(url: try value(of: described.url), secret: try value(of: described.secret))
         webhook.bearerToken = try valueIfSet(of: described.token)
-        webhook.sender = try valueIfSet(of: described.sender)
+        webhook.sender = try senders(described)
+        webhook.india = try india(described)
         webhook.honorsIdempotencyKeys = try value(of: described.honorsIdempotencyKeys)
         webhook.serverErrorsMeanNotSent = try value(of: described.serverErrorsMeanNotSent)
+        webhook.includes = try value(of: described.includes)
         webhook.tellsReceipts = try receiptsURL(of: described) != nil
         return webhook
     }
@@ -15,7 +19,7 @@ extension Settings {
     func twilio(_ described: GatewaySettings) throws(SettingsProblem) -> TwilioSettings {
         var twilio = TwilioSettings(
             account: try value(of: described.account), secret: try secret(described),
-            sender: try value(of: described.sender))
+            sender: try neededSenders(described))
         twilio.apiKey = try valueIfSet(of: described.apiKey)
         twilio.redacts = try value(of: described.redacts)
         twilio.receiptsURL = try receiptsURL(of: described)
@@ -26,7 +30,8 @@ extension Settings {
     func vonage(_ described: GatewaySettings) throws(SettingsProblem) -> VonageSettings {
         var vonage = VonageSettings(
             account: try value(of: described.account), secret: try secret(described),
-            sender: try value(of: described.sender))
+            sender: try neededSenders(described))
+        vonage.india = try india(described)
         vonage.receiptsURL = try receiptsURL(of: described)
         if let url = try valueIfSet(of: described.url) { vonage.url = url }
         return vonage
@@ -34,21 +39,21 @@ extension Settings {
 
     func messageBird(_ described: GatewaySettings) throws(SettingsProblem) -> MessageBirdSettings {
         var messageBird = MessageBirdSettings(
-            secret: try secret(described), sender: try value(of: described.sender))
+            secret: try secret(described), sender: try neededSenders(described))
         messageBird.receiptsURL = try receiptsURL(of: described)
         if let url = try valueIfSet(of: described.url) { messageBird.url = url }
         return messageBird
     }
 
     func bird(_ described: GatewaySettings) throws(SettingsProblem) -> BirdSettings {
-        var bird = BirdSettings(secret: try secret(described), sender: try value(of: described.sender))
+        var bird = BirdSettings(secret: try secret(described), sender: try neededSenders(described))
         if let url = try valueIfSet(of: described.url) { bird.url = url }
         return bird
     }
 
     func sns(_ described: GatewaySettings) throws(SettingsProblem) -> SNSSettings {
         var sns = SNSSettings(access: try aws(described))
-        sns.sender = try valueIfSet(of: described.sender)
+        sns.sender = try senders(described)
         sns.maxPrice = try valueIfSet(of: described.maxPrice)
         sns.india = try india(described)
         if let url = try valueIfSet(of: described.url) { sns.url = url }
@@ -57,7 +62,7 @@ extension Settings {
 
     func endUserMessaging(_ described: GatewaySettings) throws(SettingsProblem) -> EndUserMessagingSettings {
         var messaging = EndUserMessagingSettings(access: try aws(described))
-        messaging.sender = try valueIfSet(of: described.sender)
+        messaging.sender = try senders(described)
         messaging.maxPrice = try valueIfSet(of: described.maxPrice)
         messaging.india = try india(described)
         messaging.configurationSet = try valueIfSet(of: described.configurationSet)
@@ -67,8 +72,9 @@ extension Settings {
 
     func kannel(_ described: GatewaySettings) throws(SettingsProblem) -> KannelSettings {
         var kannel = KannelSettings(account: try value(of: described.account), secret: try secret(described))
-        kannel.sender = try valueIfSet(of: described.sender)
+        kannel.sender = try senders(described)
         kannel.smsc = try valueIfSet(of: described.smsc)
+        kannel.india = try india(described)
         kannel.receiptsURL = try receiptsURL(of: described)
         kannel.receiptsToken = try valueIfSet(of: described.receipts.token).map { Secret($0) }
         if let url = try valueIfSet(of: described.url) { kannel.url = url }
@@ -79,13 +85,33 @@ extension Settings {
         var smpp = SMPPGatewaySettings(
             url: try value(of: described.url), account: try value(of: described.account),
             secret: try secret(described))
-        smpp.sender = try valueIfSet(of: described.sender)
-        smpp.systemType = try valueIfSet(of: described.systemType) ?? ""
-        smpp.longTexts = try value(of: described.longTexts)
+        smpp.sender = try senders(described)
+        let own = described.smpp
+        smpp.systemType = try valueIfSet(of: own.systemType) ?? ""
+        smpp.longTexts = try value(of: own.longTexts)
         smpp.window = try places(of: described)
-        smpp.allowsPlaintext = try value(of: described.plaintext)
+        smpp.allowsPlaintext = try value(of: own.plaintext)
+        smpp.alphabet = try value(of: own.alphabet)
+        smpp.dataCoding = try value(of: own.dataCoding)
+        smpp.validity = try value(of: own.validity)
+        smpp.sourceKind = SMPPNumberKind(
+            ton: try valueIfSet(of: own.sourceTon), npi: try valueIfSet(of: own.sourceNpi))
+        smpp.destinationKind = SMPPNumberKind(
+            ton: try valueIfSet(of: own.destinationTon), npi: try valueIfSet(of: own.destinationNpi))
+        smpp.bind = try value(of: own.bind)
+        smpp.tlvs = try valueIfSet(of: own.tlvs) ?? [:]
+        smpp.india = try india(described)
+        smpp.indiaTLVs = try value(of: own.indiaTLVs)
+        smpp.trust = try way(described.way).trust
         smpp.receiptIDs = try value(of: described.receipts.ids)
+        smpp.receiptOf = try value(of: described.receipts.of)
         return smpp
+    }
+
+    /// What is odd about a gateway's settings, though they can be used; nil for nothing.
+    package func advice(on described: GatewaySettings) throws(SettingsProblem) -> String? {
+        guard try value(of: described.kind) == .smpp else { return nil }
+        return try smpp(described).advice.map { "\(described.parent).\($0)" }
     }
 
     /// How many calls may be under way at once.
@@ -105,11 +131,44 @@ extension Settings {
         return access
     }
 
-    /// Both registrations, or neither.
+    /// The registration of the sender and of texts, or none of either.
     private func india(_ described: GatewaySettings) throws(SettingsProblem) -> IndianRegistration? {
-        guard isSet(described.indiaEntity) || isSet(described.indiaTemplate) else { return nil }
-        return IndianRegistration(
-            entityID: try value(of: described.indiaEntity), templateID: try value(of: described.indiaTemplate))
+        let (entity, template, templates) = (
+            described.indiaEntity, described.indiaTemplate, described.indiaTemplates
+        )
+        guard isSet(entity) || isSet(template) || isSet(templates) else { return nil }
+        var all = try valueIfSet(of: templates) ?? [:]
+        if all.isEmpty || isSet(template) { try add(try value(of: template), to: &all, template, templates) }
+        return IndianRegistration(entityID: try value(of: entity), templates: all)
+    }
+
+    /// The senders of a provider that needs one for every number.
+    private func neededSenders(_ described: GatewaySettings) throws(SettingsProblem) -> Senders {
+        let senders = try senders(described)
+        if senders.usual != nil { return senders }
+        return Senders(try value(of: described.sender), byRegion: senders.byRegion)
+    }
+
+    private func senders(_ described: GatewaySettings) throws(SettingsProblem) -> Senders {
+        let (sender, senders) = (described.sender, described.senders)
+        var all = try valueIfSet(of: senders) ?? [:]
+        if let usual = try valueIfSet(of: sender) { try add(usual, to: &all, sender, senders) }
+        let usual = all.removeValue(forKey: Self.rest)
+        for region in all.keys.sorted() where !NumberingPlan.builtIn.regions.contains(region) {
+            throw SettingsProblem("\(senders.name): \(region) is no region such as IN")
+        }
+        return Senders(usual, byRegion: all)
+    }
+
+    private static let rest = "*"
+
+    /// The value of the plain setting stands for the rest, which the mapping may name too.
+    private func add(
+        _ value: String, to all: inout [String: String], _ plain: Setting<String>, _ mapping: Setting<[String: String]>
+    ) throws(SettingsProblem) {
+        guard all.updateValue(value, forKey: Self.rest) == nil else {
+            throw SettingsProblem("\(plain.name) is set, and \(mapping.name) names * as well")
+        }
     }
 
     private func secret(_ described: GatewaySettings) throws(SettingsProblem) -> Secret {

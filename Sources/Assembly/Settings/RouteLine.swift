@@ -33,9 +33,9 @@ struct RouteLine: Sendable {
         }
         self.number = number
         region = try entry.value("region", "must be a region such as DE") { code in
-            Regions(codes: [code])?.onlyCode.flatMap { NumberingPlan.regions.contains($0) ? $0 : nil }
+            Regions(codes: [code])?.onlyCode.flatMap { NumberingPlan.builtIn.regions.contains($0) ? $0 : nil }
         }
-        prefix = try entry.value("prefix", "must be like +49", PhonePrefix.init)
+        prefix = try entry.value("prefix", "must be like +49") { PhonePrefix($0) }
         app = try entry.value("app", "is no name of an app", AppID.init(_:))
         targets = RouteTargets(first: try Self.shares(entry), then: try entry.list("then", "[backup, other]") ?? [])
         var named: Set<String> = []

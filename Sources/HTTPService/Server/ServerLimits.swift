@@ -26,6 +26,8 @@ package enum ServerLimits {
         HTTPServerBuilder { channel(for: $0, keepAlive: keepAlive) }
     }
 
+    /// HTTP/1.1 for one connection.
+    ///
     /// Hummingbird counts a connection's silence from the last part that it could read, so a head that arrives too
     /// slowly also ends the connection. While a call that was read to its end is being answered, it stays open.
     static func channel(

@@ -53,8 +53,8 @@ package struct TestNumberDesk: Sendable {
         _ phone: PhoneNumber, as wish: Wish, to app: String, because reason: String, by person: Operator
     ) async throws(OperatorProblem) {
         try await perform("add", phone, app, reason, person) { () throws(OperatorProblem) in
-            guard !phone.kind.cannotGetSMS else { throw .unusable("This number is of a kind that gets no SMS.") }
             let app = try await read(app)
+            guard app.rules.takes(phone.kind) else { throw .unusable("This number is of a kind that gets no SMS.") }
             guard let code = wish.code else { throw .unusable("Give the code, 4 to 10 digits.") }
             guard let id = keyRing?.makeID(for: app.id, at: now(), random: random()) else { throw Self.noKeys }
             try await save(id, phone, try seal(code, phone, app), wish, app)
@@ -116,7 +116,7 @@ package struct TestNumberDesk: Sendable {
     }
 
     private func seal(_ code: String, _ phone: PhoneNumber, _ app: App) throws(OperatorProblem) -> SealedCode {
-        guard CodeRecipe.isCode(code) else { throw .unusable("A code has 4 to 10 digits.") }
+        guard let code = CodeRecipe.code(typed: code) else { throw .unusable("A code has 4 to 10 digits.") }
         guard let sealed = keyRing?.seal(code: code, of: phone.e164, app: app.id) else { throw Self.noKeys }
         return sealed
     }

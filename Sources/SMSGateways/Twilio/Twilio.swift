@@ -18,7 +18,7 @@ package struct Twilio: HTTPProvider {
     package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPRequest {
         var form = FormBody()
         form.add("To", message.phone.e164)
-        form.add(settings.senderField, settings.sender)
+        if let sender = settings.sender[message.phone] { form.add(TwilioSettings.field(of: sender), sender) }
         form.add("Body", message.text.text)
         form.add("ValidityPeriod", String(message.lifetime(in: 1...36_000)))
         form.add("StatusCallback", settings.receiptsURL)
@@ -34,7 +34,8 @@ package struct Twilio: HTTPProvider {
         guard let code = reply.json?["code"]?.integer, let reason = DeliveryReceipt.reason(error: String(code))
         else { return refusal }
         return switch code {
-        case 21211, 21265, 21610, 21614: .refused(reason: reason, .byEveryGateway)
+        case 21211, 21265, 21614: .refused(reason: reason, .byEveryGateway)
+        case 21610: .repliedStop
         // By twilio.com/docs/api/errors/20429 and so on, the first is "never processed", the second is to be tried again,
         // and the others are refused by a full queue. Of 20500 they say that after another try a person may get two SMS.
         case 20429, 20503, 21611, 30001, 63017: reply.throttled(at: now)

@@ -17,13 +17,16 @@ package struct Vonage: HTTPProvider {
         var form = FormBody()
         form.add("api_key", settings.account)
         form.add("api_secret", settings.secret.text)
-        form.add("from", settings.senderWithoutPlus)
+        form.add("from", settings.sender[message.phone].map(VonageSettings.withoutPlus))
         form.add("to", message.phone.digits)
         form.add("text", message.text.text)
         form.add("type", Self.type(message.text.encoding))
         form.add("ttl", String(message.lifetime(in: 20...604_800) * 1_000))
         form.add("client-ref", message.id.description)
         form.add("callback", settings.receiptsURL)
+        let india = settings.india?.ids(for: message)
+        form.add("entity-id", india?.entity)
+        form.add("content-id", india?.template)
         return endpoint.request(form.bytes)
     }
 
@@ -49,7 +52,8 @@ package struct Vonage: HTTPProvider {
         return switch status {
         case 1, 10: reply.throttled(at: now)
         case 5: .refused(reason: reason, .forNow)
-        case 6, 7, 33: .refused(reason: reason, .byEveryGateway)
+        // 7 is left out: it says that the number is on a list of Vonage's own.
+        case 6, 33: .refused(reason: reason, .byEveryGateway)
         default: .refused(reason: reason, .byThisGateway)
         }
     }

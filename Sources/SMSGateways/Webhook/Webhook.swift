@@ -9,9 +9,11 @@ package struct Webhook: HTTPProvider {
     package let honorsIdempotencyKeys: Bool
     package let endpoint: HTTPEndpoint
     private let signature: WebhookSignature
-    private let sender: String?
+    private let sender: Senders
+    private let india: IndianRegistration?
     private let serverErrorsMeanNotSent: Bool
     private let tellsReceipts: Bool
+    private let includes: Set<WebhookInclusion>
 
     /// - Throws: what is wrong with the settings.
     package init(_ settings: WebhookSettings) throws(GatewaySettingsError) {
@@ -20,16 +22,20 @@ package struct Webhook: HTTPProvider {
         }
         endpoint = try settings.endpoint()
         self.signature = signature
-        sender = settings.sender
+        try settings.india?.check()
+        (sender, india) = (settings.sender, settings.india)
         honorsIdempotencyKeys = settings.honorsIdempotencyKeys
         serverErrorsMeanNotSent = settings.serverErrorsMeanNotSent
         tellsReceipts = settings.tellsReceipts
+        includes = settings.includes
     }
 
     package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPRequest {
         let seconds = now.milliseconds / 1_000
         let id = message.id.description
-        let body = WebhookBody.encode(message, id: id, sender: sender, now: now)
+        let body = WebhookBody.encode(
+            message, id: id, sender: sender[message.phone], india: india?.ids(for: message), including: includes,
+            now: now)
         var request = endpoint.request(body)
         request.headers.add(name: "webhook-id", value: id)
         request.headers.add(name: "webhook-timestamp", value: String(seconds))

@@ -9,7 +9,9 @@ package struct WebhookSettings: Sendable {
     /// Sent as `Authorization: Bearer …`; nil for no such header.
     package var bearerToken: String?
     /// Sent as `data.from`: the sender that the phone should show, if the receiver can set it.
-    package var sender: String?
+    package var sender = Senders.none
+    /// The sender's registration in India, sent as `data.india_entity` and `data.india_template` with Indian numbers.
+    package var india: IndianRegistration?
     /// Whether the receiver sends a single SMS when it gets the same `webhook-id` several times.
     package var honorsIdempotencyKeys = false
     /// Whether an answer of 5xx, 408, 409, 423, 424, 425 or 499 means that the receiver has sent nothing; if false, the
@@ -21,6 +23,8 @@ package struct WebhookSettings: Sendable {
     ///
     /// Then a message is known to it by the id in its answer or, where the answer has no id, by the `webhook-id`.
     package var tellsReceipts = false
+    /// What the receiver is told of the request that a message came from, besides the message.
+    package var includes: Set<WebhookInclusion> = []
     /// Allows `http` to other machines; then every machine on the way can read codes and phone numbers.
     package var allowsPlaintext = false
 

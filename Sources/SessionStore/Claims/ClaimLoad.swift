@@ -7,11 +7,13 @@ struct ClaimLoad: Sendable {
     let requests: [VerificationID]
     private let limits: LimitRows
     private let keys: [KeyID]
+    private let apps: [AppID]
 
     init(_ claims: [Claim]) {
         phones = Set(claims.map(\.request.phoneKey)).sorted()
         requests = claims.map(\.request.id)
         limits = LimitRows(claims.flatMap(\.sharedLimits))
+        apps = Set(claims.map(\.request.app)).sorted { $0.name < $1.name }
         keys = Set(claims.compactMap(\.request.keyID)).sorted()
     }
 
@@ -23,18 +25,22 @@ struct ClaimLoad: Sendable {
         in transaction: PostgresTransaction, _ tables: DayTables?, lockingLimits: Bool
     ) async throws -> LoadedClaims {
         let begin: [SQL] =
-            [.lockPhones(phones), .requests(requests, in: tables)] + (keys.isEmpty ? [] : [.keyHolders(keys)])
+            [.lockPhones(phones), .requests(requests, in: tables), .changeNumbers(for: apps)]
+            + (keys.isEmpty ? [] : [.keyHolders(keys)])
         // The clock of record, after the locks.
-        let end = (limits.isEmpty ? [] : lockingLimits ? limits.lock : [limits.read]) + [.now]
+        let end =
+            (limits.isEmpty ? [] : lockingLimits ? limits.lock : [limits.read])
+            + [.nowAndRestoration]
         let loaded = try await transaction.pipeline(lockingLimits ? begin : begin + end)
         let (states, known) = (try loaded[0].phones(), try loaded[1].requests())
         let last = lockingLimits ? try await transaction.pipeline(Self.locks(known, states) + end) : loaded
-        guard let now = try last.last?.value(as: Timestamp.self) else { throw StoreProblem.unreadableRow }
+        guard let time = last.last?.first else { throw StoreProblem.unreadableRow }
         let counts = try limits.isEmpty ? SharedCounts() : last[last.count - 2].sharedCounts()
         let batch = ClaimBatch(
             phones: states, limits: counts, seen: try await seen(known, in: transaction),
-            keys: keys.isEmpty ? [:] : try loaded[2].keyHolders())
-        return LoadedClaims(batch: batch, now: now)
+            keys: keys.isEmpty ? [:] : try loaded[3].keyHolders(), settings: try loaded[2].changeNumbers(),
+            restoredAt: try time.decode("restored_at"))
+        return LoadedClaims(batch: batch, now: try time.decode("now"))
     }
 
     /// Locks what the batch may change and other transactions lock without the phone, before limits are locked.
@@ -78,6 +84,10 @@ struct ClaimLoad: Sendable {
 }
 
 extension SQL {
+    /// The clock of record, and when the database was restored last; the table has a row for each restore, so hardly any.
+    fileprivate static let nowAndRestoration: SQL =
+        "select clock_timestamp() as now, (select max(restored_at) from restoration) as restored_at"
+
     fileprivate static func requests(_ ids: [VerificationID], in tables: DayTables?) -> SQL {
         guard let tables else { return "select id, verification_id, message from requests_of(\(ids))" }
         return "select id, verification_id, message from \(identifier: tables.requests) where id = any(\(ids))"

@@ -84,11 +84,12 @@ struct Examination: Sendable {
         let cancel: [SQL] =
             [.lockPhone(of: id), .planForTheirDays, .cancel(id)] + SQL.telling([EventNote(id, .canceled)])
             + [.planForAnyKeys, .releasePhone(of: id)]
-        let none: [SQL] = ["idempotency_key", "test_number"].map { table in
+        let none: [SQL] = ["idempotency_key", "test_number", "change_number"].map { table in
             "insert into \(identifier: table) select * from \(identifier: table) where false"
         }
         return [PhoneErasure(phone: claim.request.phone.e164, apps: [app.name]).takeOffLive] + cancel
-            + SQL.erasing([id]) + [.planForAnyKeys] + none + LimitRows(limit.map { [$0] } ?? []).lock
+            + [.forgettingMetadata(of: id)] + SQL.erasing([id]) + [.planForAnyKeys] + none
+            + LimitRows(limit.map { [$0] } ?? []).lock
     }
 
     /// App, id and phone are random, so that two examinations at the same time insert different rows for them.

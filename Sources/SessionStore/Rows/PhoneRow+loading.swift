@@ -79,8 +79,10 @@ extension PostgresRow {
     fileprivate func live() throws(PostgresError) -> LiveVerification? {
         guard let id = try decode("live_id", as: VerificationID?.self) else { return nil }
         return LiveVerification(
-            id: id, code: CodeSource(keyName: try decode("live_code_key"), digits: try decode("live_code_digits")),
-            expiresAt: try decode("live_expires_at"), sends: Int(try decode("live_sends", as: Int16.self)),
+            id: id, newestRequest: try decode("live_request"),
+            code: CodeSource(keyName: try decode("live_code_key"), digits: try decode("live_code_digits")),
+            expiresAt: try decode("live_expires_at"), lastEnd: try decode("live_last_end"),
+            sends: Int(try decode("live_sends", as: Int16.self)),
             messages: Int(try decode("live_messages", as: Int16.self)), resendAfter: try decode("live_resend_after"),
             wrongCodes: Int(try decode("live_wrong_codes", as: Int16.self)))
     }

@@ -9,7 +9,8 @@ struct RowWrites {
     private var requests: [NewRequest] = []
     private var newMessages: [NewMessage] = []
     private var messageChanges: [MessageChange] = []
-    private var ends: [(id: VerificationID, status: VerificationStatus, reason: String?)] = []
+    private var ends: [(id: VerificationID, status: VerificationStatus, reason: String?, by: VerificationID?)] = []
+    private var extensions: [(id: VerificationID, until: Timestamp)] = []
     private var keys: [NewKey] = []
     private let newPhones: [PhoneRow]
     private let changedPhones: [PhoneRow]
@@ -33,7 +34,9 @@ struct RowWrites {
             case .insertMessage(let row): newMessages.append(row)
             case .insertKey(let row): keys.append(row)
             case .updateMessage(let change): messageChanges[change.id] = change
-            case .endVerification(let id, let status, let reason): ends.append((id, status, reason))
+            case .approve(let id, let by): ends.append((id, .approved, nil, by))
+            case .endVerification(let id, let status, let reason): ends.append((id, status, reason, nil))
+            case .extendVerification(let id, let until): extensions.append((id, until))
             case .countWrongCodes(let id, let count): wrongCodes[id] = count
             case .tell(let note): notes.append(note)
             case .watch(let id, let until): watches.append((id, until))
@@ -74,9 +77,11 @@ struct RowWrites {
         if !keys.isEmpty { statements += [deleteOldKeys, insertKeys] }
         var changes: [SQL] = []
         // A worker that records a send locks these rows without their phones, in this order.
-        if !notes.isEmpty {
-            changes.append(.lockVerifications(notes.map(\.verification) + ends.map(\.id) + wrongCodes.keys))
+        if !notes.isEmpty || !extensions.isEmpty {
+            let ids = notes.map(\.verification) + ends.map(\.id) + extensions.map(\.id) + wrongCodes.keys
+            changes.append(.lockVerifications(ids))
         }
+        if !extensions.isEmpty { changes.append(extendVerifications) }
         if !wrongCodes.isEmpty { changes.append(countWrongCodes) }
         if !ends.isEmpty { changes.append(endVerifications) }
         if !notes.isEmpty { changes.append(.tell(notes)) }
@@ -103,11 +108,12 @@ struct RowWrites {
 
     private var insertRequests: SQL {
         """
-        insert into verification_request (id, verification_id, outcome, message, created_at, trace)
-        select id, verification_id, outcome, message, \(now), trace
+        insert into verification_request (id, verification_id, outcome, message, created_at, trace, metadata)
+        select id, verification_id, outcome, message, \(now), trace, metadata::jsonb
         from \(rows: requests.map(\.id), requests.map(\.verification), requests.map(\.outcome.rawValue),
-          requests.map { $0.message.map(Int16.init(clamping:)) }, requests.map(\.trace))
-          as k (id, verification_id, outcome, message, trace)
+          requests.map { $0.message.map(Int16.init(clamping:)) }, requests.map(\.trace),
+          requests.map { MetadataText($0.metadata).text })
+          as k (id, verification_id, outcome, message, trace, metadata)
         """
     }
 
@@ -166,10 +172,19 @@ struct RowWrites {
         """
     }
 
+    private var extendVerifications: SQL {
+        """
+        update verification v set expires_at = greatest(v.expires_at, k.expires_at)
+        from unnest(\(extensions.map(\.id)), \(extensions.map(\.until))) as k (id, expires_at)
+        where v.id = k.id and v.status = 'pending' and v.id = any(\(extensions.map(\.id)))
+        """
+    }
+
     private var endVerifications: SQL {
         """
-        update verification v set status = k.status, reason = k.reason, ended_at = \(now)
-        from unnest(\(ends.map(\.id)), \(ends.map(\.status.rawValue)), \(ends.map(\.reason))) as k (id, status, reason)
+        update verification v set status = k.status, reason = k.reason, approved_by = k.approved_by, ended_at = \(now)
+        from \(rows: ends.map(\.id), ends.map(\.status.rawValue), ends.map(\.reason), ends.map(\.by))
+          as k (id, status, reason, approved_by)
         where v.id = k.id and v.status = 'pending' and v.id = any(\(ends.map(\.id)))
         """
     }

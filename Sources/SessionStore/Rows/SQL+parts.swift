@@ -10,20 +10,26 @@ extension SQLPart {
     /// The columns of `phone_state p` that `PostgresRows.phones` reads.
     static let phone: SQLPart = """
         p.app, p.phone, p.sends, p.wrong_codes, p.live_id, p.live_code_key, p.live_code_digits, p.live_expires_at,
-        p.live_sends, p.live_messages, p.live_wrong_codes, p.live_resend_after
+        coalesce(p.live_last_end, p.live_expires_at) as live_last_end, p.live_sends, p.live_messages,
+        p.live_wrong_codes, p.live_resend_after, p.live_request
         """
 
     /// Takes the live verification off a row of `phone_state`.
     static let nothingLive: SQLPart = """
-        live_id = null, live_code_key = null, live_code_digits = null, live_expires_at = null, live_sends = null,
-        live_messages = null, live_wrong_codes = null, live_resend_after = null
+        live_id = null, live_code_key = null, live_code_digits = null, live_expires_at = null,
+        live_last_end = null, live_sends = null, live_messages = null, live_wrong_codes = null, live_resend_after = null,
+        live_request = null
         """
 
     /// The columns of `verification v` that `PostgresRow.storedVerification` reads.
     static let verification: SQLPart = """
         v.id, v.app, v.phone, v.status, v.reason, v.code_key, v.code_digits, v.max_sends, v.max_checks, v.checks,
-        v.metadata::text, v.created_at, v.expires_at
+        v.metadata::text, v.created_at, v.expires_at, v.approved_by
         """
+
+    /// The columns of `verification_request r` that `PostgresRow.request` reads.
+    static let request: SQLPart =
+        "r.id as request_id, r.verification_id, r.outcome, r.metadata::text as request_metadata"
 
     /// The columns of `message m` that `PostgresRow.messageReport` reads.
     static let message: SQLPart = """

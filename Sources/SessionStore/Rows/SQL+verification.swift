@@ -6,8 +6,8 @@ extension SQL {
     static func report(_ id: VerificationID, of app: AppID) -> [SQL] {
         [
             """
-            select \(SQLPart.verification), p.live_sends, p.live_messages, p.live_resend_after, r.outcome,
-                   v.app = \(app.name) as is_own
+            select \(SQLPart.verification), p.live_sends, p.live_messages, p.live_resend_after, p.live_request,
+                   \(SQLPart.request), v.app = \(app.name) as is_own
             from requests_of(array[\(id)]) r
             left join lateral verifications_of(array[r.verification_id]) v on true
             left join phone_state p on p.app = v.app and p.phone = v.phone and p.live_id = v.id
@@ -49,10 +49,8 @@ extension Collection where Element == PostgresRows {
     /// Reads the results of `SQL.report`.
     func found() throws -> FoundVerification {
         let results = Array(self)
-        guard let row = results[0].first,
-            let request = NewRequest.Outcome(rawValue: try row.decode("outcome", as: String.self))
-        else { return .noSuchVerification }
-        if request == .conflict { return .keyReused }
+        guard let row = results[0].first, let request = try row.request() else { return .noSuchVerification }
+        if request.outcome == .conflict { return .keyReused }
         guard let isOwn = try row.decode("is_own", as: Bool?.self) else { return .erased }
         guard isOwn else { return .noSuchVerification }
         var messages: [MessageReport] = []
@@ -60,7 +58,7 @@ extension Collection where Element == PostgresRows {
         for message in results[1] { messages.append(try message.messageReport(now: now)) }
         let stored = try row.storedVerification()
         return .found(
-            stored.report(live: try row.liveSends(of: stored), messages: messages, requestOutcome: request, now: now))
+            stored.report(to: request, live: try row.liveSends(of: stored), messages: messages, now: now))
     }
 }
 
@@ -77,7 +75,15 @@ extension PostgresRow {
             maxSends: Int(try decode("max_sends", as: Int16.self)),
             maxChecks: Int(try decode("max_checks", as: Int16.self)), checks: Int(try decode("checks", as: Int16.self)),
             metadata: MetadataText.texts(in: try decode("metadata")), createdAt: try decode("created_at"),
-            expiresAt: try decode("expires_at"))
+            expiresAt: try decode("expires_at"), approvedBy: try decode("approved_by"))
+    }
+
+    /// Reads the columns `SQLPart.request`; nil for an outcome that only a later program can have written.
+    func request() throws -> NewRequest? {
+        guard let outcome = NewRequest.Outcome(rawValue: try decode("outcome", as: String.self)) else { return nil }
+        return NewRequest(
+            id: try decode("request_id"), verification: try decode("verification_id"), outcome: outcome, message: nil,
+            metadata: MetadataText.texts(in: try decode("request_metadata")))
     }
 
     /// The columns of the phone's row; nil when the phone has no live verification, or another verification.
@@ -86,7 +92,8 @@ extension PostgresRow {
             let messages = try decode("live_messages", as: Int16?.self)
         else { return nil }
         return LiveVerification(
-            id: stored.id, code: stored.code, expiresAt: stored.expiresAt, sends: Int(sends), messages: Int(messages),
+            id: stored.id, newestRequest: try decode("live_request"), code: stored.code, expiresAt: stored.expiresAt,
+            lastEnd: stored.expiresAt, sends: Int(sends), messages: Int(messages),
             resendAfter: try decode("live_resend_after"), wrongCodes: stored.checks)
     }
 

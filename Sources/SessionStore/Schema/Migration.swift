@@ -34,7 +34,7 @@ struct Migration: Sendable {
 
     static let all: [Migration] = [
         .firstSchema, .rules, .receipts, .gateways, .events, .operators, .workers, .tallies, .traces, .blocks,
-        .links, .accounts, .clientKeys, .sessionClaims, .openSurface,
+        .links, .accounts, .clientKeys, .sessionClaims, .openSurface, .fieldWork,
     ]
 }
 

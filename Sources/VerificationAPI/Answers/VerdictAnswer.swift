@@ -7,6 +7,8 @@ import VerificationCore
 /// The worker's word on a request, for a caller that waited for it.
 struct VerdictAnswer {
     let request: VerificationRequest
+    /// See `AcceptedAnswer`.
+    let pause: Duration
     /// For `known` and nil the caller learns only that the broker has the request.
     let answer: RequestAnswer?
 
@@ -22,13 +24,13 @@ struct VerdictAnswer {
             }
         case .duplicate(let summary): pending(.ok, summary, isDuplicate: true)
         case .retrying(let summary):
-            pending(.accepted, summary, isDuplicate: false, headers: [.location: summary.verification.location])
+            pending(.accepted, summary, isDuplicate: false, headers: [.location: request.id.location])
         case .failed(let reason): failed(reason)
         case .limited(let reached): Problem.limited(reached).response
         case .refused(let reason): Problem.refused(reason, request.id).response
         case .expired: Problem.requestExpired(request.id).response
         case .keyReused: Problem.keyReused.response
-        case .known, nil: AcceptedAnswer(request: request).response
+        case .known, nil: AcceptedAnswer(request: request, pause: pause).response
         }
     }
 
@@ -43,6 +45,7 @@ struct VerdictAnswer {
         }
         return .json(status, headers: headers) { writer in
             writer.member("verificationId", summary.verification.description)
+            writer.member("requestId", request.id.description)
             writer.member("status", VerificationStatus.pending.rawValue)
             writer.member("deduplicated", isDuplicate)
             writer.member("expiresAt", summary.expiresAt.rfc3339)
@@ -59,6 +62,7 @@ struct VerdictAnswer {
     private func failed(_ reason: String) -> Response {
         .json(.ok) { writer in
             writer.member("verificationId", request.id.description)
+            writer.member("requestId", request.id.description)
             writer.member("status", VerificationStatus.failed.rawValue)
             writer.member("reason", reason)
         }

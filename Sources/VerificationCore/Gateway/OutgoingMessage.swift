@@ -16,11 +16,15 @@ public struct OutgoingMessage: Sendable, Hashable {
     ///
     /// A gateway hands it on where the provider takes it.
     public private(set) var traceContext: TraceContext?
+    /// Whose request it came from; nil where no app asked, as for a trial.
+    ///
+    /// The app, with `text.language`, tells which text the message is, for providers that know each text by a number.
+    public let origin: MessageOrigin?
 
     /// Describes one message; nothing is checked here.
     public init(
         id: MessageID, phone: PhoneNumber, text: MessageText, code: String, validFor: Duration, mayBeDuplicate: Bool,
-        traceContext: TraceContext? = nil
+        traceContext: TraceContext? = nil, origin: MessageOrigin? = nil
     ) {
         self.id = id
         self.phone = phone
@@ -29,6 +33,7 @@ public struct OutgoingMessage: Sendable, Hashable {
         self.validFor = validFor
         self.mayBeDuplicate = mayBeDuplicate
         self.traceContext = traceContext
+        self.origin = origin
     }
 
     /// The same message within another span of its trace.

@@ -22,14 +22,14 @@ package enum RequestCodec {
             writer.member("verificationId", request.id.description)
             writer.member("app", request.app.name)
             writer.member("phoneNumber", request.phone.e164)
+            JudgedPhone.write(request.phone, to: &writer)
             writer.member("languageCode", request.language?.description)
             writer.member("clientIp", request.clientIP?.description)
             if request.asker != .backend { writer.member("asker", request.asker.rawValue) }
-            if !request.unprovenSends.isEmpty {
-                writer.member("unprovenSends", RateLimit.json(request.unprovenSends))
-            }
+            if let sends = request.unprovenSends { writer.member("unprovenSends", RateLimit.json(sends)) }
             writer.member("appSignatureHash", request.autofill?.androidHash)
             writer.member("webOtpDomain", request.autofill?.webOTPDomain)
+            writer.member("webOtpEmbeddedDomain", request.autofill?.webOTPEmbeddedDomain)
             if !request.metadata.isEmpty {
                 writer.memberObject("metadata") { writer in
                     for (key, value) in request.metadata.sorted(by: { $0.key < $1.key }) { writer.member(key, value) }
@@ -61,7 +61,12 @@ package enum RequestCodec {
             throw InvalidMember("verificationId", .malformed)
         }
         guard let app = AppID(try object.requiredString("app")) else { throw InvalidMember("app", .malformed) }
-        let form = try RequestForm(reading: object, phones: phones)
+        let form =
+            if let judged = try JudgedPhone(in: object) {
+                try RequestForm(reading: object, phones: judged)
+            } else {
+                try RequestForm(reading: object, phones: phones)
+            }
         let (requestedAt, deadline) = try times(of: id, in: object)
         return VerificationRequest(
             id: id, app: app, phone: form.phone, language: form.language, clientIP: form.clientIP,
@@ -76,8 +81,8 @@ package enum RequestCodec {
         return asker
     }
 
-    private static func unprovenSends(_ object: JSONObject) throws(InvalidMember) -> [RateLimit] {
-        guard let value = object["unprovenSends"], value != .null else { return [] }
+    private static func unprovenSends(_ object: JSONObject) throws(InvalidMember) -> [RateLimit]? {
+        guard let value = object["unprovenSends"], value != .null else { return nil }
         guard let limits = RateLimit.list(value) else { throw InvalidMember("unprovenSends", .malformed) }
         return limits
     }

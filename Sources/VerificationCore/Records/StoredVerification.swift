@@ -10,14 +10,17 @@ package struct StoredVerification: Sendable, Hashable {
     package let maxChecks: Int
     /// How many wrong codes were counted.
     package var checks: Int
+    /// The texts of the first request.
     package let metadata: [String: String]
     package let createdAt: Timestamp
-    package let expiresAt: Timestamp
+    package var expiresAt: Timestamp
+    /// The id through which the right code came; nil for a verification that has no such id on record.
+    package var approvedBy: VerificationID?
 
     package init(
         id: VerificationID, phoneKey: PhoneKey, status: VerificationStatus, reason: String?, code: CodeSource,
         maxSends: Int, maxChecks: Int, checks: Int, metadata: [String: String], createdAt: Timestamp,
-        expiresAt: Timestamp
+        expiresAt: Timestamp, approvedBy: VerificationID? = nil
     ) {
         self.id = id
         self.phoneKey = phoneKey
@@ -30,6 +33,7 @@ package struct StoredVerification: Sendable, Hashable {
         self.metadata = metadata
         self.createdAt = createdAt
         self.expiresAt = expiresAt
+        self.approvedBy = approvedBy
     }
 
     package init(_ row: NewVerification) {
@@ -46,20 +50,53 @@ package struct StoredVerification: Sendable, Hashable {
         return checks >= maxChecks ? .maxAttemptsReached : .pending
     }
 
-    /// The verification as its app may see it.
+    /// The status at `now` as the holder of a request's id may know it.
     ///
-    /// `live` is what the phone's row says, if the row still names this verification. `requestOutcome` is the outcome of the
-    /// request that the caller asks about.
-    package func report(
-        live: LiveVerification?, messages: [MessageReport], requestOutcome: NewRequest.Outcome, now: Timestamp
-    ) -> VerificationReport {
+    /// Two people may ask for one number, and each has an id. Only the id through which the code came is approved. So the
+    /// other person gains nothing by asking. Where no such id is on record, an older version of this program has approved
+    /// the verification: then only the verification's own id is approved.
+    package func status(of request: VerificationID, at now: Timestamp) -> VerificationStatus {
         let status = status(at: now)
+        return status == .approved && request != approvedBy ?? id ? .approvedElsewhere : status
+    }
+
+    /// The texts that came with a request of this verification.
+    package func metadata(of request: NewRequest) -> [String: String] {
+        request.id == id ? metadata : request.metadata
+    }
+
+    /// The verification as the holder of a request's id may see it.
+    ///
+    /// `live` is what the phone's row says, if the row still names this verification.
+    package func report(
+        to request: NewRequest, live: LiveVerification?, messages: [MessageReport], now: Timestamp
+    ) -> VerificationReport {
+        report(
+            request, status(of: request.id, at: now), metadata(of: request), approvedBy: nil, live: live,
+            messages: messages, now: now)
+    }
+
+    /// The verification as administrators and operators see it, who ask for no request of it; `outcome` is the outcome of
+    /// its first request.
+    package func wholeReport(
+        live: LiveVerification?, messages: [MessageReport], outcome: NewRequest.Outcome, now: Timestamp
+    ) -> VerificationReport {
+        let first = NewRequest(id: id, verification: id, outcome: outcome, message: nil)
+        return report(
+            first, status(at: now), metadata, approvedBy: approvedBy, live: live, messages: messages, now: now)
+    }
+
+    private func report(
+        _ request: NewRequest, _ status: VerificationStatus, _ metadata: [String: String],
+        approvedBy: VerificationID?, live: LiveVerification?, messages: [MessageReport], now: Timestamp
+    ) -> VerificationReport {
         let isPending = status == .pending
         return VerificationReport(
-            id: id, app: phoneKey.app, status: status, reason: reason, phone: phoneKey.phone, createdAt: createdAt,
+            id: id, request: request.id, app: phoneKey.app, status: status, reason: reason, phone: phoneKey.phone,
+            createdAt: createdAt,
             expiresAt: expiresAt, resendAfter: live?.resendAfter ?? createdAt,
             remainingSends: isPending ? max(0, maxSends - (live?.sends ?? maxSends)) : 0,
             remainingChecks: isPending ? max(0, maxChecks - checks) : 0, metadata: metadata, messages: messages,
-            requestOutcome: requestOutcome)
+            requestOutcome: request.outcome, approvedBy: approvedBy)
     }
 }

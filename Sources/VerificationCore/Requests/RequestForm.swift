@@ -7,13 +7,13 @@ package struct RequestForm: Sendable, Hashable {
     package let clientIP: IPAddress?
     package let asker: Asker
     /// See `VerificationRequest.unprovenSends`.
-    package let unprovenSends: [RateLimit]
+    package let unprovenSends: [RateLimit]?
     package let autofill: Autofill?
     package let metadata: [String: String]
 
     /// Takes what another surface has read and checked.
     package init(
-        phone: PhoneNumber, language: LanguageTag?, clientIP: IPAddress?, asker: Asker, unprovenSends: [RateLimit],
+        phone: PhoneNumber, language: LanguageTag?, clientIP: IPAddress?, asker: Asker, unprovenSends: [RateLimit]?,
         autofill: Autofill?
     ) {
         (self.phone, self.language, self.clientIP, self.autofill) = (phone, language, clientIP, autofill)
@@ -29,22 +29,25 @@ package struct RequestForm: Sendable, Hashable {
             return tag
         }
         clientIP = try object.optionalAddress("clientIp")
-        (asker, unprovenSends) = (.backend, [])
+        (asker, unprovenSends) = (.backend, nil)
         autofill = try Self.autofill(object)
         metadata = try Self.metadata(object)
     }
 
     private static func autofill(_ object: JSONObject) throws(InvalidMember) -> Autofill? {
         let domain = try object.optionalString("webOtpDomain")
+        let frame = try object.optionalString("webOtpEmbeddedDomain")
         let hash = try object.optionalString("appSignatureHash")
+        if frame != nil, domain == nil { throw InvalidMember("webOtpEmbeddedDomain", .needs("webOtpDomain")) }
         switch (domain, hash) {
         case (nil, nil):
             return nil
         case (.some, .some):
             throw InvalidMember("appSignatureHash", .conflicts(with: "webOtpDomain"))
         case (.some(let domain), nil):
-            guard let autofill = Autofill(webOTPDomain: domain) else { throw InvalidMember("webOtpDomain", .malformed) }
-            return autofill
+            if let autofill = Autofill(webOTPDomain: domain, embedded: frame) { return autofill }
+            let isFrame = Autofill(webOTPDomain: domain) != nil
+            throw InvalidMember(isFrame ? "webOtpEmbeddedDomain" : "webOtpDomain", .malformed)
         case (nil, .some(let hash)):
             guard let autofill = Autofill(androidHash: hash) else {
                 throw InvalidMember("appSignatureHash", .malformed)

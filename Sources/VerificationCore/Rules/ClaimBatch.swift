@@ -9,6 +9,8 @@ package struct ClaimBatch: Sendable {
     package private(set) var limits: SharedCounts
     private var seen: [VerificationID: SeenRequest]
     private var keys: [KeyID: KeyHolder]
+    private let settings: ChangeNumbers
+    private let restoredAt: Timestamp?
 
     /// Begins with what the store has locked and loaded.
     ///
@@ -17,19 +19,26 @@ package struct ClaimBatch: Sendable {
     ///   - limits: the shared limits of the claimed requests, as far as they were ever used.
     ///   - seen: what is on record of the claimed requests.
     ///   - keys: what is on record of their idempotency keys.
+    ///   - settings: the last changes of the settings, as the store has them after the phones' locks.
+    ///   - restoredAt: when the database was restored from a backup last; nil when it never was.
     package init(
         phones: [PhoneKey: PhoneState], limits: SharedCounts = SharedCounts(), seen: [VerificationID: SeenRequest],
-        keys: [KeyID: KeyHolder] = [:]
+        keys: [KeyID: KeyHolder] = [:], settings: ChangeNumbers = ChangeNumbers(), restoredAt: Timestamp? = nil
     ) {
         self.phones = PhoneRows(phones)
         self.limits = limits
         self.seen = seen
         self.keys = keys
+        self.settings = settings
+        self.restoredAt = restoredAt
     }
 
     /// Decides the next claim, as if the claims before it had been saved already.
     package mutating func decide(_ claim: Claim, by rules: RuleBook, now: Timestamp) -> Verdict {
-        let facts = ClaimFacts(seen: seen[claim.request.id], keyHolder: claim.request.keyID.flatMap { keys[$0] })
+        guard settings.basis(for: claim.request.app) == claim.basis else { return .outdated }
+        let facts = ClaimFacts(
+            seen: seen[claim.request.id], keyHolder: claim.request.keyID.flatMap { keys[$0] },
+            restoredAt: restoredAt)
         let decision = rules.decide(
             claim, phone: &phones[claim.request.phoneKey], limits: &limits, facts: facts, now: now)
         for change in decision.changes { note(change, for: claim) }
@@ -55,7 +64,8 @@ package struct ClaimBatch: Sendable {
                 verification: row.id.verification, phone: claim.request.phoneKey, message: row.facts)
         case .insertKey(let row):
             keys[row.id] = KeyHolder(fingerprint: row.fingerprint, verification: row.verification)
-        case .insertVerification, .endVerification, .countWrongCodes, .tell, .watch:
+        case .insertVerification, .approve, .endVerification, .extendVerification, .countWrongCodes,
+            .tell, .watch:
             break
         }
     }

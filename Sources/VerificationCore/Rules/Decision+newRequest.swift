@@ -5,6 +5,7 @@ extension Decision {
         // A number that became a test number, or stopped being a test number, does not join its earlier verification.
         let live = phone.live.flatMap { $0.expiresAt > now && $0.code.isFixed == (test != nil) ? $0 : nil }
         guard isInTime else { return end(.expired, live) }
+        if isFromBeforeRestore { return end(.restored, live) }
         if let reason = refusal(isTestNumber: test != nil) {
             return end(.refused(reason), live)
         }
@@ -15,7 +16,16 @@ extension Decision {
         // The app has lowered `maxChecks` since the wrong codes were typed, so this code is of no use any more.
         let isUsedUp = summary.remainingChecks == 0
         if isUsedUp || live.code.isFixed && live.messages >= RuleBook.mostMessages { return begin(test) }
-        return resend(live)
+        guard live.code.isFixed || mayResend(live) else {
+            return end(.limited(rules.limitOfSends(of: live, at: now)), live)
+        }
+        guard let end = rules.end(of: live, sentAgainAt: now) else { return begin(test, insteadOf: live) }
+        return resend(live, until: end)
+    }
+
+    /// Whether the rules leave the verification another SMS.
+    private func mayResend(_ live: LiveVerification) -> Bool {
+        live.sends < rules.maxSends && live.messages < RuleBook.mostMessages
     }
 
     /// Decides a call that was made before under another id, at most a day ago.
@@ -37,15 +47,19 @@ extension Decision {
     }
 
     private func refusal(isTestNumber: Bool) -> RefusalReason? {
-        rules.refusal(of: request.phone, isTestNumber: isTestNumber, isBlocked: claim.isBlocked)
+        // Whoever gives no proof, where the project wants one, reaches test numbers only.
+        if !isTestNumber, request.unprovenSends?.isEmpty == true { return .testingMode }
+        return rules.refusal(of: request.phone, isTestNumber: isTestNumber, isBlocked: claim.isBlocked)
     }
 
-    private mutating func begin(_ test: TestNumber?) -> Verdict {
-        if test == nil, let reached = spend(resolvingTo: request.id) { return end(.limited(reached), nil) }
+    /// Begins a verification; where a limit forbids it, `live` goes on.
+    private mutating func begin(_ test: TestNumber?, insteadOf live: LiveVerification? = nil) -> Verdict {
+        if test == nil, let reached = spend(resolvingTo: live?.id ?? request.id) { return end(.limited(reached), live) }
         let old = phone.live
         let live = LiveVerification(
-            id: request.id, code: test == nil ? .made(claim.recipe) : .fixed, expiresAt: now + rules.codeLife, sends: 1,
-            messages: 1, resendAfter: now + rules.resendAfter, wrongCodes: 0)
+            id: request.id, code: test == nil ? .made(claim.recipe) : .fixed, expiresAt: now + rules.codeLife,
+            lastEnd: rules.lastEnd(ofCodeFrom: now), sends: 1, messages: 1, resendAfter: now + rules.resendAfter,
+            wrongCodes: 0)
         phone.live = live
         changes.append(
             .insertVerification(
@@ -59,22 +73,22 @@ extension Decision {
     }
 
     private mutating func join(_ summary: LiveSummary) -> Verdict {
+        let newest = request.id
+        phone.live?.newestRequest = newest
         changes.append(.insertRequest(claim.row(.duplicate, of: summary.verification)))
         return .duplicate(summary)
     }
 
-    /// Sends the same code of the same verification again.
-    private mutating func resend(_ live: LiveVerification) -> Verdict {
-        if !live.code.isFixed {
-            guard live.sends < rules.maxSends && live.messages < RuleBook.mostMessages else {
-                return end(.limited(rules.limitOfSends(of: live, at: now)), live)
-            }
-            if let reached = spend(resolvingTo: live.id) { return end(.limited(reached), live) }
-        }
+    /// Sends the same code of the same verification again, which is good until `end` then.
+    private mutating func resend(_ live: LiveVerification, until end: Timestamp) -> Verdict {
+        if !live.code.isFixed, let reached = spend(resolvingTo: live.id) { return self.end(.limited(reached), live) }
+        if end > live.expiresAt { changes.append(.extendVerification(live.id, until: end)) }
         var live = live
+        live.expiresAt = end
         live.sends += 1
         live.messages += 1
         live.resendAfter = now + rules.resendAfter
+        live.newestRequest = request.id
         phone.live = live
         return order(live)
     }
@@ -135,7 +149,9 @@ extension Claim {
     fileprivate func row(
         _ outcome: NewRequest.Outcome, of verification: VerificationID, message: Int? = nil
     ) -> NewRequest {
-        NewRequest(id: request.id, verification: verification, outcome: outcome, message: message, trace: trace)
+        NewRequest(
+            id: request.id, verification: verification, outcome: outcome, message: message, trace: trace,
+            metadata: verification == request.id ? [:] : request.metadata)
     }
 
     /// The answer for a test number with the scenario `limited`: as if the phone had just used up its first window.

@@ -10,9 +10,12 @@ extension RowChange {
             } else {
                 .watch(row.request.id, until: row.expiresAt)
             }
+        case .approve(let id, _): .tell(EventNote(id, .approved))
         case .endVerification(let id, let status, let reason):
             status.news.map { .tell(EventNote(id, $0, reason: reason)) }
-        case .insertRequest, .insertMessage, .insertKey, .updateMessage, .countWrongCodes, .tell, .watch:
+        // The look that is planned already finds the later end, and plans itself anew.
+        case .insertRequest, .insertMessage, .insertKey, .updateMessage, .extendVerification, .countWrongCodes, .tell,
+            .watch:
             nil
         }
     }

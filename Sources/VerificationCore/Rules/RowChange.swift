@@ -6,8 +6,12 @@ package enum RowChange: Sendable, Hashable {
     case insertKey(NewKey)
     /// Another try of a message, or its end without another try.
     case updateMessage(MessageChange)
-    /// Ends a verification, if it is still pending.
+    /// Ends a verification by the right code, if it is still pending; `by` is the id through which the code came.
+    case approve(VerificationID, by: VerificationID)
+    /// Ends a verification without the right code, if it is still pending.
     case endVerification(VerificationID, VerificationStatus, reason: String?)
+    /// Puts off the end of a code's life, if the verification is still pending.
+    case extendVerification(VerificationID, until: Timestamp)
     /// Sets how many wrong codes a verification has had.
     case countWrongCodes(VerificationID, Int)
     /// Tells the app of a change, if this transaction really makes the change.

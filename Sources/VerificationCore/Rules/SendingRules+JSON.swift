@@ -16,10 +16,14 @@ extension SendingRules {
         for duration in Self.durations where self[keyPath: duration.path] != Self.standard[keyPath: duration.path] {
             object[duration.member] = .integer(self[keyPath: duration.path].components.seconds)
         }
+        if !allowedKinds.isEmpty {
+            object["allowedKinds"] = .array(allowedKinds.map(\.rawValue).sorted().map { .string($0) })
+        }
         if whenUnknown != Self.standard.whenUnknown { object["whenUnknown"] = .string(whenUnknown.rawValue) }
         if isTesting { object["testing"] = .bool(true) }
         if transliterate { object["transliterate"] = .bool(true) }
         if warn { object["warn"] = .bool(true) }
+        if let domain = webOTPLine?.webOTPDomain { object["webOtpDomain"] = .string(domain) }
         return object
     }
 
@@ -53,7 +57,9 @@ extension SendingRules {
         }
         return switch member {
         case "regions": #""all" or a list of two-letter codes"#
+        case "allowedKinds": "a list of \(PhoneNumber.Kind.refused.map(\.rawValue).joined(separator: ", "))"
         case "testing", "transliterate", "warn": "true or false"
+        case "webOtpDomain": "a host name in lower case such as shop.example.com, or null"
         case "whenUnknown": UnknownOutcomePolicy.allCases.map(\.rawValue).joined(separator: " or ")
         default: nil
         }
@@ -76,9 +82,13 @@ extension SendingRules {
     private mutating func readWord(_ member: JSONObject.Member) throws(InvalidMember) {
         switch member.key {
         case "regions": regions = try Regions(member)
+        case "allowedKinds": allowedKinds = try PhoneNumber.Kind.allowed(member)
         case "testing": isTesting = try member.truth()
         case "transliterate": transliterate = try member.truth()
         case "warn": warn = try member.truth()
+        case "webOtpDomain":
+            webOTPLine = member.value.string.flatMap { Autofill(webOTPDomain: $0) }
+            guard webOTPLine != nil || member.value == .null else { throw InvalidMember(member.key, .malformed) }
         case "whenUnknown":
             guard let policy = member.value.string.flatMap(UnknownOutcomePolicy.init) else {
                 throw InvalidMember(member.key, .malformed)
@@ -132,6 +142,20 @@ extension Regions {
             throw InvalidMember(member.key, .malformed)
         }
         self = regions
+    }
+}
+
+extension PhoneNumber.Kind {
+    /// The kinds that an app may allow although apps refuse them.
+    package static let refused = allCases.filter(\.cannotGetSMS)
+
+    fileprivate static func allowed(_ member: JSONObject.Member) throws(InvalidMember) -> Set<Self> {
+        guard let names = member.value.array else { throw InvalidMember(member.key, .wrongType) }
+        let kinds = names.map { $0.string.flatMap(Self.init) }
+        guard kinds.allSatisfy({ $0.map(refused.contains) ?? false }) else {
+            throw InvalidMember(member.key, .malformed)
+        }
+        return Set(kinds.compactMap(\.self))
     }
 }
 

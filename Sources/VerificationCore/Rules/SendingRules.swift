@@ -26,6 +26,8 @@ package struct SendingRules: Sendable, Hashable {
     package var wrongCodesPerIP: [RateLimit]
     /// The regions that the app sends to; it sends nowhere else.
     package var regions: Regions
+    /// Kinds of numbers that apps refuse and this app serves; see `PhoneNumber.Kind.cannotGetSMS`.
+    package var allowedKinds: Set<PhoneNumber.Kind>
     package var whenUnknown: UnknownOutcomePolicy
     /// Whether only test numbers work.
     package var isTesting: Bool
@@ -37,6 +39,8 @@ package struct SendingRules: Sendable, Hashable {
     package var transliterate: Bool
     /// Whether a message asks the person to keep the code secret, where its part has room for the sentence.
     package var warn: Bool
+    /// The last line of messages whose request names none, where it costs no part more; nil for no line.
+    package var webOTPLine: Autofill?
 
     package init(
         resendAfter: Duration = .seconds(60), codeLife: Duration = .seconds(600), codeDigits: Int = 6,
@@ -47,7 +51,8 @@ package struct SendingRules: Sendable, Hashable {
         sendsPerApp: [RateLimit] = [RateLimit(100_000, per: .seconds(86_400))],
         wrongCodesPerPhone: [RateLimit] = [RateLimit(10, per: .seconds(3_600)), RateLimit(20, per: .seconds(86_400))],
         wrongCodesPerIP: [RateLimit] = [RateLimit(60, per: .seconds(3_600))],
-        regions: Regions = .all, whenUnknown: UnknownOutcomePolicy = .hold, isTesting: Bool = false,
+        regions: Regions = .all, allowedKinds: Set<PhoneNumber.Kind> = [], whenUnknown: UnknownOutcomePolicy = .hold,
+        isTesting: Bool = false,
         maxTestNumbers: Int = 10, maxParts: Int = 1, transliterate: Bool = false, warn: Bool = false
     ) {
         self.resendAfter = resendAfter
@@ -62,6 +67,7 @@ package struct SendingRules: Sendable, Hashable {
         self.wrongCodesPerPhone = wrongCodesPerPhone
         self.wrongCodesPerIP = wrongCodesPerIP
         self.regions = regions
+        self.allowedKinds = allowedKinds
         self.whenUnknown = whenUnknown
         self.isTesting = isTesting
         self.maxTestNumbers = maxTestNumbers

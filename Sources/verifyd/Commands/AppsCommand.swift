@@ -19,10 +19,17 @@ struct AppsCommand: AsyncParsableCommand {
         var name: String?
         @Option(help: "BCP 47 tag of the language for requests that name none.")
         var language: String?
-        @Option(help: "Where it may send to: ISO regions such as DE,FR, or all. There is no default.")
+        @Option(
+            help:
+                "Where it may send to: ISO regions such as DE,FR, all regions of a calling code such as +44, or all. There is no default."
+        )
         var regions: String?
+        @Option(help: "Kinds of numbers to serve although apps refuse them, such as personal; none for no kind.")
+        var allowKinds: String?
         @Flag(inversion: .prefixedNo, help: "Testing mode: only the app's test numbers work.")
         var testing: Bool?
+        @Option(help: "Host name for the WebOTP line of messages whose request names none, or none.")
+        var webOtpDomain: String?
         @Option(help: "Rules to change, as JSON, for example {\"maxSends\":3,\"resendAfter\":30}.")
         var rules = "{}"
         @OptionGroup var trial: DryRunOptions
@@ -30,9 +37,10 @@ struct AppsCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
+            let plan = try await numberingPlan(sources)
             let (app, former) = try await withStore(sources) { store in
                 let present = try await store.apps.apps().app(named: id)
-                let app = try makeApp(present)
+                let app = try makeApp(present, plan)
                 if !trial.isDry {
                     try await store.apps.save(app)
                     await store.note(.changeApp, on: "app \(app.id): \(app.news(since: present))")
@@ -40,7 +48,9 @@ struct AppsCommand: AsyncParsableCommand {
                 return (app, present)
             }
             let written = AppName(app.displayName).text
-            let note = written == app.displayName ? "" : "\n(messages say \(written))"
+            let note =
+                (written == app.displayName ? "" : "\n(messages say \(written))")
+                + plan.words(onLeftOutBy: app.rules.regions)
             output.print(
                 json: trial.isDry ? DryRunOptions.json(["app": app.json, "former": former?.json]) : app.json,
                 text: trial.isDry
@@ -48,7 +58,7 @@ struct AppsCommand: AsyncParsableCommand {
         }
 
         /// The present app, if it exists, with the changes that the options ask for.
-        private func makeApp(_ present: App?) throws -> App {
+        private func makeApp(_ present: App?, _ plan: NumberingPlan) throws -> App {
             guard let id = AppID(id) else {
                 throw ValidationError("an app's id is 1 to 40 lower-case letters, digits and dashes")
             }
@@ -61,14 +71,21 @@ struct AppsCommand: AsyncParsableCommand {
             let tag = try language.map(languageTag)
             return App(
                 id: id, displayName: name, defaultLanguage: tag ?? present?.defaultLanguage,
-                rules: try makeRules(present?.rules))
+                rules: try makeRules(present?.rules, plan))
         }
 
-        private func makeRules(_ present: SendingRules?) throws -> SendingRules {
-            var rules = try readRules(present)
+        private func makeRules(_ present: SendingRules?, _ plan: NumberingPlan) throws -> SendingRules {
+            var rules = try readRules(present, plan)
+            if let allowKinds { rules.allowedKinds = try kinds(allowKinds) }
             if let testing { rules.isTesting = testing }
+            if let webOtpDomain {
+                rules.webOTPLine = Autofill(webOTPDomain: webOtpDomain)
+                guard rules.webOTPLine != nil || webOtpDomain == "none" else {
+                    throw ValidationError("--web-otp-domain must be a host name in lower case such as shop.example.com")
+                }
+            }
             guard case .only(let codes) = rules.regions else { return rules }
-            let strangers = codes.subtracting(NumberingPlan.regions).sorted()
+            let strangers = codes.subtracting(plan.regions).sorted()
             guard strangers.isEmpty else {
                 let hint = strangers.contains("UK") ? "; the United Kingdom is GB" : ""
                 throw ValidationError("no country has the code \(strangers.joined(separator: ", "))\(hint)")
@@ -76,7 +93,17 @@ struct AppsCommand: AsyncParsableCommand {
             return rules
         }
 
-        private func readRules(_ present: SendingRules?) throws -> SendingRules {
+        private func kinds(_ text: String) throws -> Set<PhoneNumber.Kind> {
+            if text == "none" { return [] }
+            let kinds = text.split(separator: ",").map { PhoneNumber.Kind(rawValue: String($0)) }
+            guard !kinds.isEmpty, kinds.allSatisfy({ $0.map(PhoneNumber.Kind.refused.contains) ?? false }) else {
+                let all = PhoneNumber.Kind.refused.map(\.rawValue).joined(separator: ", ")
+                throw ValidationError("--allow-kinds takes none, or some of \(all)")
+            }
+            return Set(kinds.compactMap(\.self))
+        }
+
+        private func readRules(_ present: SendingRules?, _ plan: NumberingPlan) throws -> SendingRules {
             let json: JSONObject
             do {
                 guard let object = try JSONValue(parsing: Array(rules.utf8)).object else {
@@ -98,8 +125,9 @@ struct AppsCommand: AsyncParsableCommand {
                     expected.map { "rule \(error.member) must be \($0)" } ?? "there is no rule \(error.member)")
             }
             if let regions {
-                guard let named = Regions(regions), named != .none else {
-                    throw ValidationError("--regions takes two-letter codes separated by commas, or all")
+                guard let named = plan.regions(typed: regions), named != .none else {
+                    throw ValidationError(
+                        "--regions takes two-letter codes or calling codes separated by commas, or all")
                 }
                 rules.regions = named
             }

@@ -34,8 +34,9 @@ struct TestNumbersCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let form = try makeForm()
-            let keys = try await Settings(sources).value(of: CodeSettings.keys)
+            let settings = try await Settings(sources)
+            let form = try makeForm(PlanParser(try settings.value(of: PhoneSettings.plan)))
+            let keys = try settings.value(of: CodeSettings.keys)
             let saved = try await withApp(app, sources) { store, app in
                 let numbers = TestNumbers(store.testNumbers, keyRing: keys, now: Machine.now, random: Machine.random)
                 switch try await numbers.save(form, of: app) {
@@ -54,14 +55,14 @@ struct TestNumbersCommand: AsyncParsableCommand {
             output.print(json: saved.json, text: "\(saved.phone.e164) is a test number of \(app)")
         }
 
-        private func makeForm() throws -> TestNumberForm {
+        private func makeForm(_ phones: PlanParser) throws -> TestNumberForm {
             let members: [(String, String?)] = [
                 ("phoneNumber", number), ("code", code), ("scenario", scenario), ("expiresAt", until),
             ]
             let object = JSONObject(
                 members.compactMap { name, text in text.map { JSONObject.Member(key: name, value: .string($0)) } })
             do {
-                return try TestNumberForm(reading: object, phones: LibPhoneNumber(), now: Machine.now())
+                return try TestNumberForm(reading: object, phones: phones, now: Machine.now())
             } catch {
                 throw ValidationError(words(for: error))
             }
@@ -70,7 +71,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
         private func words(for mistake: InvalidMember) -> String {
             switch mistake.problem {
             case .phoneNumber(let problem): problem.words
-            case .missing, .wrongType, .malformed, .tooLong, .conflicts:
+            case .missing, .wrongType, .malformed, .tooLong, .conflicts, .needs:
                 switch mistake.member {
                 case "code": "--code must be 4 to 10 digits"
                 case "scenario": "--scenario must be one of \(TestNumber.Scenario.words)"

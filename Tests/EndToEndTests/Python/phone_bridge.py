@@ -59,7 +59,7 @@ def ask(path, members):
 
 @app.post("/start")
 def start():
-    phone = member("phoneNumber")  # As libphonenumber writes it: one number, one spelling, one uid.
+    phone = member("phoneNumber")  # In E.164, as verifyd writes it: one number, one spelling, one uid.
     if not re.fullmatch(r"\+[1-9][0-9]{6,14}", phone):
         return error(400, "invalid")
     # Here stands your proof of the app, for example firebase_admin.app_check.verify_token(…).
@@ -68,7 +68,7 @@ def start():
         return refusal
     if answer["status"] == "failed":
         return error(403, "not-served")
-    return jsonify(ticket=tickets.dumps([answer["verificationId"], phone]))
+    return jsonify(ticket=tickets.dumps([answer["requestId"], phone]))
 
 
 @app.post("/check")

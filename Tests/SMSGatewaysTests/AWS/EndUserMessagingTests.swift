@@ -37,7 +37,7 @@ struct EndUserMessagingTests {
 
     @Test("what the settings say goes along under AWS' names")
     func settings() async throws {
-        let request = try await request {
+        let request = try await request(.sample(region: "IN")) {
             $0.sender = "arn:aws:sms-voice:eu-west-1:1:sender-id/ACME/DE"
             $0.configurationSet = "verify"
             $0.maxPrice = "0.25"
@@ -62,10 +62,10 @@ struct EndUserMessagingTests {
 
     // MARK: Answers
 
-    @Test("whoever opted out is reached by no gateway")
+    @Test("a person who wants no messages of this account may be reached by another gateway")
     func optedOut() async throws {
         let answer = EndUserMessagingScript.error(400, "ConflictException", "DESTINATION_PHONE_NUMBER_OPTED_OUT")
-        try await expect(.refused(reason: "destination-phone-number-opted-out", .byEveryGateway), after: answer)
+        try await expect(.refused(reason: "replied-stop", .byThisGateway), after: answer)
     }
 
     @Test(
@@ -163,13 +163,13 @@ struct EndUserMessagingTests {
                 ({ $0.url = "http://s3cret.com/" }, .plaintext, "url"),
                 ({ $0.sender = "" }, .malformedSender, "sender"),
                 ({ $0.sender = "s3cret x" }, .malformedSender, "sender"),
-                ({ $0.sender = long }, .malformedSender, "sender"),
+                ({ $0.sender = Senders(long) }, .malformedSender, "sender"),
                 ({ $0.configurationSet = "" }, .malformedName, "configurationSet"),
                 ({ $0.configurationSet = "s3cret+" }, .malformedName, "configurationSet"),
                 ({ $0.maxPrice = "s3cret" }, .malformedPrice, "maxPrice"),
                 (
-                    { $0.india = IndianRegistration(entityID: "s3cret!", templateID: "") }, .malformedSender,
-                    "india.entityID"
+                    { $0.india = IndianRegistration(entityID: "s3cret!", templateID: "") }, .malformedRegistration,
+                    "indiaEntity"
                 ),
             ], in: EndUserMessagingSettings(access: .example)
         ) { settings throws(GatewaySettingsError) in _ = try EndUserMessaging(settings) }

@@ -22,6 +22,8 @@ struct PhoneScript {
     var testNumber: TestNumber?
     /// What operators block and always allow.
     var blocks = BlockRules.none
+    /// When the database came from a backup, in seconds; every request was made at 0.
+    var restoredAt: Int?
 
     init(_ rules: SendingRules = .standard) {
         self.rules = rules
@@ -38,7 +40,9 @@ struct PhoneScript {
         let claim = Claim(
             request: request, rules: rules, testNumber: testNumber, codeKey: "k", lease: .seconds(15), token: token,
             judgement: blocks.judgement(of: request.phone, from: request.clientIP, at: now))
-        let facts = ClaimFacts(seen: seen[request.id], keyHolder: request.keyID.flatMap { keys[$0] })
+        let facts = ClaimFacts(
+            seen: seen[request.id], keyHolder: request.keyID.flatMap { keys[$0] },
+            restoredAt: restoredAt.map { Self.start + .seconds($0) })
         let (verdict, changes) = RuleBook().decide(claim, phone: &phone, limits: &limits, facts: facts, now: now)
         note(changes, of: request.id)
         written = changes.map { $0.words(since: Self.start) }
@@ -138,7 +142,8 @@ struct PhoneScript {
                 seen[id] = SeenRequest(verification: row.id.verification, phone: Self.phoneKey, message: row.facts)
             case .insertKey(let row):
                 keys[row.id] = KeyHolder(fingerprint: row.fingerprint, verification: row.verification)
-            case .insertVerification, .endVerification, .countWrongCodes, .tell, .watch:
+            case .insertVerification, .approve, .endVerification, .extendVerification, .countWrongCodes,
+                .tell, .watch:
                 break
             }
         }

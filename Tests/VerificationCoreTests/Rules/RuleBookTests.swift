@@ -20,12 +20,33 @@ struct RuleBookTests {
         #expect(live.code == .made(CodeRecipe(keyName: "k", digits: 6)))
     }
 
+    @Test("a request from before a restore is not sent, and says why; one that was made later is")
+    func restored() throws {
+        for (restoredAt, words) in [(0, "expired"), (60, "expired"), (-1, "send A#1")] {
+            var script = PhoneScript()
+            script.restoredAt = restoredAt
+            #expect(try script.ask("A", at: 90) == words)
+            if words == "expired" {
+                #expect(script.written == ["verification A expired (restored)", "request A of A: expired"])
+            }
+        }
+    }
+
+    @Test("a request that is on record goes on as its row says, also after a restore")
+    func restoredAndSeen() throws {
+        var script = PhoneScript()
+        #expect(try script.ask("A", at: 0) == "send A#1")
+        script.leaves("A")
+        script.restoredAt = 10
+        #expect(try script.ask("A", at: 20) == "settled")
+    }
+
     @Test("within a minute of an SMS everybody joins; after it the same verification sends again, until its code dies")
     func reentrant() throws {
         try play([
             (0, "A", "send A#1"), (1, "B", "joins A"), (59, "C", "joins A"), (60, "D", "send A#2"),
             (61, "E", "joins A"), (119, "F", "joins A"), (120, "G", "send A#3"), (599, "H", "send A#4"),
-            (600, "I", "send I#1"), (601, "J", "joins I"),
+            (600, "I", "joins A"), (899, "J", "send J#1"), (900, "K", "joins J"),
         ])
     }
 
@@ -97,6 +118,34 @@ struct RuleBookTests {
         #expect(second.code == first.code && second.expiresAt == first.expiresAt)
         let summary = script.rules.summary(of: second, now: PhoneScript.start + .seconds(100))
         #expect(summary.remainingSends == 3 && summary.resendAfter == PhoneScript.start + .seconds(160))
+    }
+
+    @Test("a resend near the end leaves the code half a life, and twice a life after the first SMS a new code is sent")
+    func longerLife() throws {
+        var script = PhoneScript()
+        _ = try script.ask("A", at: 0)
+        #expect(try script.ask("B", at: 595) == "send A#2")
+        #expect(
+            script.written == [
+                "verification A until 895 s", "request B of A: send #2", "message A#2 leased until 610 s",
+            ])
+        #expect(try script.ask("C", at: 600) == "joins A")
+        #expect(try script.ask("D", at: 890) == "send A#3")
+        #expect(script.phone.live?.expiresAt == PhoneScript.start + .seconds(1_190))
+        #expect(try script.ask("E", at: 950) == "send E#1")
+        #expect(script.written.last == "verification A ends canceled")
+        #expect(script.phone.live?.expiresAt == PhoneScript.start + .seconds(1_550))
+    }
+
+    @Test("where a limit forbids the new code, the old one goes on to its end")
+    func limitedNearTheEnd() throws {
+        var script = PhoneScript(SendingRules(sendsPerPhone: [RateLimit(3, per: .seconds(86_400))]))
+        for (name, second) in [("A", 0), ("B", 595), ("C", 890)] as [(Character, Int)] {
+            _ = try script.ask(name, at: second)
+        }
+        #expect(try script.ask("D", at: 960).hasPrefix("sends-per-phone 3 in 86400 s"))
+        #expect(script.written == ["request D of A: limited"])
+        #expect(script.phone.live?.expiresAt == PhoneScript.start + .seconds(1_190))
     }
 
     @Test("a send that did not happen gives back its place and its share, and the next request may send at once")

@@ -31,6 +31,7 @@ extension Verdict {
         case .keyReused: "key reused"
         case .idReused: "id reused"
         case .idAhead: "id ahead"
+        case .outdated: "outdated"
         }
     }
 }
@@ -55,8 +56,11 @@ extension RowChange {
             case .ended:
                 "message \(change.id.words) fence \(change.facts.fence) \(change.status.rawValue) (\(change.reason ?? ""))"
             }
+        case .approve(let id, let by):
+            "verification \(id.letter) ends approved" + (by == id ? "" : " by \(by.letter)")
         case .endVerification(let id, let status, let reason):
             "verification \(id.letter) ends \(status.rawValue)" + (reason.map { " (\($0))" } ?? "")
+        case .extendVerification(let id, let until): "verification \(id.letter) until \((until - start).inSeconds)"
         case .countWrongCodes(let id, let count): "verification \(id.letter) has \(count) wrong codes"
         case .tell(let note): "\(note.verification.letter) is told as \(note.kind.rawValue)"
         case .watch(let id, _): "verification \(id.letter) is watched"

@@ -7,10 +7,10 @@ struct InMemoryEventTests {
     @Test("keeps every promise to the relay")
     func events() async throws {
         let store = InMemoryVerificationStore()
-        let bench = StoreBench(workers: [store, store], now: store.clock.now)
+        let bench = StoreBench(workers: [store, store], now: store.clock.now, knowledge: store)
         try await exerciseEvents(store, apps: store, bench: bench) {
             store.empty()
-            return StoreBench(workers: [store, store], now: store.clock.now)
+            return StoreBench(workers: [store, store], now: store.clock.now, knowledge: store)
         }
     }
 

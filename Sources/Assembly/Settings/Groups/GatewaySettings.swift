@@ -24,9 +24,11 @@ package struct GatewaySettings: Sendable {
     let account: Setting<String>
     let secret: Setting<String>
     let sender: Setting<String>
+    let senders: Setting<[String: String]>
     let token: Setting<String>
     let honorsIdempotencyKeys: Setting<Bool>
     let serverErrorsMeanNotSent: Setting<Bool>
+    let includes: Setting<Set<WebhookInclusion>>
     let apiKey: Setting<String>
     let redacts: Setting<Bool>
     let region: Setting<String>
@@ -34,10 +36,10 @@ package struct GatewaySettings: Sendable {
     let configurationSet: Setting<String>
     let indiaEntity: Setting<String>
     let indiaTemplate: Setting<String>
+    let indiaTemplates: Setting<[String: String]>
     let smsc: Setting<String>
-    let systemType: Setting<String>
-    let longTexts: Setting<SMPPLongTexts>
-    let plaintext: Setting<Bool>
+    let smpp: GatewaySMPPSettings
+    let way: WaySettings
     let receipts: GatewayReceiptSettings
 
     /// For a gateway in the list; for example `gateways.main.url` is the URL of the gateway `main`.
@@ -62,6 +64,8 @@ package struct GatewaySettings: Sendable {
             "\(parent).secret", .text,
             "the proof: auth token, API secret, secret access key or password; of a webhook whsec_…", isSecret: true)
         sender = Setting("\(parent).sender", .text, "the sender that people see: a number or a short name")
+        senders = Setting(
+            "\(parent).senders", .pairs, "other senders for some regions, such as {\"IN\": \"VERIFY\"}; * is the rest")
         token = Setting(
             "\(parent).token", .text, "webhook: a bearer token; sns, aws-sms: a session token", isSecret: true)
         honorsIdempotencyKeys = Setting(
@@ -71,6 +75,9 @@ package struct GatewaySettings: Sendable {
             "\(parent).serverErrorsMeanNotSent", .truth,
             "webhook: whether a 5xx, 408, 409, 423, 424, 425 or 499 from its URL means that nothing was sent",
             standard: "false")
+        includes = Setting(
+            "\(parent).include", .inclusions,
+            "webhook: what its receiver is told of the request: clientIp, app, metadata, with commas", standard: "")
         apiKey = Setting("\(parent).apiKey", .text, "twilio: the API key whose secret is given, if not the account's")
         redacts = Setting(
             "\(parent).redacts", .truth, "twilio: whether it shall keep neither text nor number", standard: "false")
@@ -78,31 +85,33 @@ package struct GatewaySettings: Sendable {
         maxPrice = Setting("\(parent).maxPrice", .text, "sns, aws-sms: the most that a part may cost, in US dollars")
         configurationSet = Setting(
             "\(parent).configurationSet", .text, "aws-sms: the set that says where AWS tells what became of messages")
-        indiaEntity = Setting("\(parent).indiaEntity", .text, "sns, aws-sms: the sender's registration in India")
-        indiaTemplate = Setting("\(parent).indiaTemplate", .text, "sns, aws-sms: the text's registration in India")
+        indiaEntity = Setting("\(parent).indiaEntity", .text, "the sender's registration in India")
+        indiaTemplate = Setting("\(parent).indiaTemplate", .text, "the registration in India of all texts")
+        indiaTemplates = Setting(
+            "\(parent).indiaTemplates", .pairs,
+            "the registration in India of each text, such as {\"hi\": \"1107\", \"shop/en\": \"1108\"}; * is the rest")
         smsc = Setting("\(parent).smsc", .text, "kannel: the smsc-id that messages take, if not Kannel's own routing")
-        systemType = Setting("\(parent).systemType", .text, "smpp: the system_type, which most SMSCs want empty")
-        longTexts = Setting(
-            "\(parent).longTexts", .longTexts, "smpp: parts, or payload for an SMSC that cuts texts itself",
-            standard: "parts")
-        plaintext = Setting(
-            "\(parent).plaintext", .truth, "smpp: whether smpp: to another machine is right, as in a private network",
-            standard: "false")
+        smpp = GatewaySMPPSettings(below: parent)
+        way = WaySettings(
+            below: parent,
+            proxies: "http://[user:password@]host:port of the proxy that the gateway's calls go through; not smpp",
+            authorities: "PEM file of the authorities that sign the gateway's certificate, instead of this machine's")
         receipts = GatewayReceiptSettings(below: parent)
     }
 
     /// Every name that may be set of a gateway.
     var all: [any DeclaredSetting] {
         common + [
-            url, account, secret, sender, token, honorsIdempotencyKeys, serverErrorsMeanNotSent, apiKey, redacts,
-            region,
-            maxPrice, configurationSet, indiaEntity, indiaTemplate, smsc, systemType, longTexts, plaintext,
-        ] + receipts.all
+            url, account, secret, sender, senders, token, honorsIdempotencyKeys, serverErrorsMeanNotSent, includes,
+            apiKey, redacts, region, maxPrice, configurationSet, indiaEntity, indiaTemplate, indiaTemplates, smsc,
+        ] + smpp.all + way.all + receipts.all
     }
 
-    private var aws: [any DeclaredSetting] {
-        [url, account, secret, sender, token, region, maxPrice, indiaEntity, indiaTemplate]
-    }
+    private var aws: [any DeclaredSetting] { [url, account, secret] + from + [token, region, maxPrice] + india }
+
+    private var from: [any DeclaredSetting] { [sender, senders] }
+
+    private var india: [any DeclaredSetting] { [indiaEntity, indiaTemplate, indiaTemplates] }
 
     private var common: [any DeclaredSetting] { [kind, inFlight, perSecond] }
 
@@ -111,15 +120,16 @@ package struct GatewaySettings: Sendable {
         let own: [any DeclaredSetting] =
             switch kind {
             case .sandbox: []
-            case .webhook: [url, secret, sender, token, honorsIdempotencyKeys, serverErrorsMeanNotSent]
-            case .twilio: [url, account, secret, sender, apiKey, redacts, receipts.secret]
-            case .vonage: [url, account, secret, sender, receipts.secret, receipts.method]
-            case .messagebird, .bird: [url, secret, sender, receipts.secret]
-            case .sns: aws
-            case .endUserMessaging: aws + [configurationSet, receipts.topic]
-            case .kannel: [url, account, secret, sender, smsc, receipts.token]
-            case .smpp:
-                [url, account, secret, sender, systemType, longTexts, plaintext, receipts.areAsked, receipts.ids]
+            case .webhook:
+                [url, secret] + from + [token, honorsIdempotencyKeys, serverErrorsMeanNotSent, includes] + india
+                    + way.all
+            case .twilio: [url, account, secret] + from + [apiKey, redacts] + way.all + [receipts.secret]
+            case .vonage: [url, account, secret] + from + india + way.all + [receipts.secret, receipts.method]
+            case .messagebird, .bird: [url, secret] + from + way.all + [receipts.secret]
+            case .sns: aws + way.all
+            case .endUserMessaging: aws + [configurationSet] + way.all + [receipts.topic]
+            case .kannel: [url, account, secret] + from + [smsc] + india + way.all + [receipts.token]
+            case .smpp: [url, account, secret] + from + india + smpp.all + [way.caFile] + receipts.ofSMPP
             }
         return common + own
     }
@@ -136,6 +146,13 @@ extension SettingForm<GatewayKind> {
     }
 }
 
-extension SettingForm<SMPPLongTexts> {
-    fileprivate static var longTexts: Self { Self(expecting: "parts or payload") { SMPPLongTexts(rawValue: $0) } }
+extension SettingForm<Set<WebhookInclusion>> {
+    /// The empty text is the empty set.
+    fileprivate static var inclusions: Self {
+        Self(expecting: "one or more of clientIp, app and metadata, with commas between them") { text in
+            let words = text.split(separator: ",", omittingEmptySubsequences: false)
+            let known = words.compactMap { WebhookInclusion(rawValue: String($0.trimmingPrefix { $0 == " " })) }
+            return text.isEmpty || known.count == words.count ? Set(known) : nil
+        }
+    }
 }

@@ -73,9 +73,11 @@ struct Timeline {
         steps += message.calls.map { call in
             Step(
                 call.endedAt, "\(name): call of \(call.gateway), \(call.outcome.rawValue)",
-                "\(call.reason), after \(call.milliseconds) ms, by the worker's clock", isBad: true)
+                "\(SharedReason.explained(call.reason)), after \(call.milliseconds) ms, by the worker's clock",
+                isBad: true)
         }
-        let details = [message.gateway, message.gatewayID, message.reason, message.doubt].compactMap { $0 }
+        let reason = message.reason.map(SharedReason.explained)
+        let details = [message.gateway, message.gatewayID, reason, message.doubt].compactMap { $0 }
         steps.append(
             Step(
                 message.updatedAt, "\(name): \(message.status.rawValue)", details.joined(separator: ", "),
@@ -91,15 +93,21 @@ struct Timeline {
         guard !(report.messages.isEmpty && decision.isBad) else { return nil }
         switch report.status {
         case .queued, .pending, .refused: return nil
-        case .approved: return Step(record.endedAt, "approved", "the right code came" + afterWrongCodes)
+        case .approved, .approvedElsewhere:
+            return Step(record.endedAt, "approved", "the right code came" + through + afterWrongCodes)
         case .canceled: return Step(record.endedAt, "canceled", "by the app or an operator" + afterWrongCodes)
         case .expired: return Step(report.expiresAt, "expired", "the code's life ended" + afterWrongCodes)
-        case .failed: return Step(record.endedAt, "failed", report.reason ?? "", isBad: true)
+        case .failed:
+            return Step(record.endedAt, "failed", report.reason.map(SharedReason.explained) ?? "", isBad: true)
         case .maxAttemptsReached:
             return Step(record.endedAt, "checks used up", wrongCodes, isBad: true)
         }
     }
 
+    /// Nothing where the code came through the verification's own id.
+    private var through: String {
+        report.approvedBy.map { $0 == report.id ? "" : ", through the request \($0) that joined" } ?? ""
+    }
     private var wrongCodes: String { record.wrongCodes == 1 ? "a wrong code" : "\(record.wrongCodes) wrong codes" }
     private var afterWrongCodes: String { record.wrongCodes == 0 ? "" : ", after " + wrongCodes }
 }

@@ -5,8 +5,7 @@ import VerificationCore
 
 /// The filter of the list of verifications, as its form and its address write it.
 struct VerificationQuery {
-    /// A request that no worker has seen is in no row of the store.
-    static let statuses = VerificationStatus.allCases.filter { $0 != .queued }
+    static let statuses = VerificationStatus.onRecord
 
     let filter: VerificationFilter
     let before: VerificationID?
@@ -66,9 +65,9 @@ struct VerificationQuery {
         guard var text else { return (nil, nil) }
         // A person who types the address writes `+49`, which a form reads as a space and 49.
         if text.first == " " { text = "+" + text.dropFirst() }
-        if let prefix = PhonePrefix(text) {
+        if let prefix = PhonePrefix(typed: text) {
             // An address must not hold a number.
-            guard text.utf8.count <= VerificationFilter.longestPrefix + 1 else {
+            guard prefix.description.utf8.count <= VerificationFilter.longestPrefix + 1 else {
                 throw .unusable(
                     "A prefix here has \(VerificationFilter.longestPrefix) digits at most. To find a number, search above."
                 )

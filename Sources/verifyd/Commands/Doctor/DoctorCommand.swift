@@ -44,7 +44,8 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try await Settings(sources)
         let findings =
-            [Self.values(settings), Self.keys(settings)] + (role.sends ? await Self.gateways(settings) : [])
+            [Self.values(settings), Self.keys(settings), Self.plan(settings)]
+            + (role.sends ? await Self.gateways(settings) : [])
             + (role.hasSurface(settings) ? Self.surface(settings) : [])
             + (await Self.database(settings, role)) + (await Self.broker(settings))
         output.print(json: .array(findings.map(\.json)), text: table(findings.map(\.row)))
@@ -84,7 +85,8 @@ struct DoctorCommand: AsyncParsableCommand {
             case .sandbox: return Finding(subject, .ok, "sandbox: nothing is really sent")
             case .provider(let gateway):
                 let kind = try settings.value(of: described.kind).rawValue
-                return finding(subject, kind, way, await probe(gateway))
+                let advice = try settings.advice(on: described)
+                return finding(subject, kind, way, advice, await probe(gateway))
             }
         } catch {
             return Finding(subject, .failed, "\(error)")
@@ -96,11 +98,13 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private static func finding(
-        _ subject: String, _ kind: String, _ way: String, _ probe: GatewayProbe
+        _ subject: String, _ kind: String, _ way: String, _ advice: String?, _ probe: GatewayProbe
     ) -> Finding {
-        switch probe {
-        case .answers(let how): Finding(subject, .ok, "\(kind) is there (\(how)); \(way)")
-        case .isAway(let reason): Finding(subject, .failed, "\(kind) cannot be reached: \(reason)")
+        let more = advice.map { "; \($0)" } ?? ""
+        return switch probe {
+        case .answers(let how):
+            Finding(subject, advice == nil ? .ok : .warning, "\(kind) is there (\(how)); \(way)\(more)")
+        case .isAway(let reason): Finding(subject, .failed, "\(kind) cannot be reached: \(reason)\(more)")
         }
     }
 }

@@ -22,14 +22,18 @@ struct VerificationFilterOptions: ParsableArguments {
         guard status != .queued else {
             throw ValidationError("no queued request is in the database: see `verifyd queues list`")
         }
+        guard status != .approvedElsewhere else {
+            throw ValidationError("a verification is approved; only the id of another request says approved_elsewhere")
+        }
         guard region.map({ PhoneNumber.region(typed: $0) != nil }) ?? true else {
             throw ValidationError("--region must be like DE")
         }
-        guard prefix == nil || prefix.flatMap(PhonePrefix.init) != nil else {
+        let typedPrefix = prefix.flatMap(PhonePrefix.init(typed:))
+        guard prefix == nil || typedPrefix != nil else {
             throw ValidationError("--prefix must be like +49")
         }
         // A longer prefix would be a search for a number, of which the audit keeps a line.
-        guard prefix.map({ $0.utf8.count <= VerificationFilter.longestPrefix + 1 }) ?? true else {
+        guard typedPrefix.map({ $0.description.utf8.count <= VerificationFilter.longestPrefix + 1 }) ?? true else {
             throw ValidationError(
                 "--prefix has \(VerificationFilter.longestPrefix) digits at most; `verifyd verifications show` finds a number"
             )
@@ -40,7 +44,7 @@ struct VerificationFilterOptions: ParsableArguments {
     var filter: VerificationFilter {
         VerificationFilter(
             status: status, app: app, region: region.flatMap(PhoneNumber.region(typed:)),
-            prefix: prefix.flatMap(PhonePrefix.init),
+            prefix: prefix.flatMap(PhonePrefix.init(typed:)),
             gateway: gateway, from: from, until: until)
     }
 }
@@ -56,4 +60,6 @@ private func moment(_ text: String) throws -> Timestamp {
     return moment
 }
 
-extension VerificationStatus: ExpressibleByArgument {}
+extension VerificationStatus: ExpressibleByArgument {
+    package static var allValueStrings: [String] { onRecord.map(\.rawValue) }
+}
