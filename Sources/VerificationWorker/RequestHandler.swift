@@ -38,7 +38,7 @@ package struct RequestHandler: Sendable {
                 case .late: patience = .untilCancelled
                 case .outdated:
                     await ports.changes.catchUp()
-                    work = try await renewed(work)
+                    work = try await renewed(work, patience)
                 }
             }
         } catch {
@@ -88,20 +88,21 @@ package struct RequestHandler: Sendable {
 
     /// Reads a delivery; a message that is no request, or names an unknown app, is put aside at once.
     private func read(_ delivery: RequestDelivery, within span: OpenSpan?) async throws(Undone) -> Work {
-        try await work(on: try decode(delivery), token: ports.random(), span?.context ?? delivery.properties.context)
+        let trace = span?.context ?? delivery.properties.context
+        return try await work(on: try decode(delivery), token: ports.random(), trace, .untilSentBack)
     }
 
     /// The same request by the settings of this moment; its token stays, because it may have a lease already.
-    private func renewed(_ work: Work) async throws(Undone) -> Work {
-        try await self.work(on: work.request, token: work.claim.token, work.trace)
+    private func renewed(_ work: Work, _ patience: StoreGate.Patience) async throws(Undone) -> Work {
+        try await self.work(on: work.request, token: work.claim.token, work.trace, patience)
     }
 
     private func work(
-        on request: VerificationRequest, token: UInt64, _ trace: TraceContext?
+        on request: VerificationRequest, token: UInt64, _ trace: TraceContext?, _ patience: StoreGate.Patience
     ) async throws(Undone) -> Work {
         // First of all: what is read after it is as new, or newer.
         let basis = ports.changes.basis(for: request.app)
-        let app = try await gate.answer(.untilSentBack) { () throws(StoreProblem) in
+        let app = try await gate.answer(patience) { () throws(StoreProblem) in
             try await ports.apps.app(request.app)
         }
         guard let app else { throw .dead(DeadLetter(.unknownApp)) }

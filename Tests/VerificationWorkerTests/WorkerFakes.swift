@@ -19,6 +19,8 @@ final class WatchedStore: ClaimStore, StoreHealth {
         /// What an examination throws.
         var illness: StoreProblem?
         var lease: Duration?
+        /// How many claims from now until one is outdated; nil: none is.
+        var claimsUntilOutdated: Int?
         /// How many more records are saved although their answer is lost.
         var lostAnswers = 0
         var recordsAreLocked = false
@@ -49,8 +51,16 @@ final class WatchedStore: ClaimStore, StoreHealth {
     /// The next claim gets this lease, whatever it asks for.
     func grantNext(lease: Duration) { trouble.withLock { $0.lease = lease } }
 
+    /// The claim after the next `count` claims meets a change of the settings.
+    func outdate(afterClaims count: Int) { trouble.withLock { $0.claimsUntilOutdated = count } }
+
     func claim(_ claim: Claim) async throws(StoreProblem) -> Verdict {
         claims.add()
+        let isOutdated = trouble.withLock { trouble in
+            defer { trouble.claimsUntilOutdated = trouble.claimsUntilOutdated.flatMap { $0 == 0 ? nil : $0 - 1 } }
+            return trouble.claimsUntilOutdated == 0
+        }
+        if isOutdated { return .outdated }
         let (trouble, lease) = trouble.withLock { trouble in
             defer { trouble.lease = nil }
             return (trouble, trouble.lease)
@@ -152,6 +162,8 @@ final class CountingRoutes: GatewayRoutes {
     private let places: Int
     private let state = Mutex(State())
     let waits = CallCount()
+    /// How often the worker has told that it stops.
+    let turns = CallCount()
 
     init(gateways: [any SMSGateway], places: Int = .max) {
         self.gateways = gateways
@@ -233,6 +245,7 @@ final class CountingRoutes: GatewayRoutes {
     func turnAway() {
         state.withLock { $0.isClosed = true }
         leave()
+        turns.add()
     }
 
     private func leave() {

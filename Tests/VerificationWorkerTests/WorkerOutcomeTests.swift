@@ -184,6 +184,23 @@ struct WorkerOutcomeTests {
         }
     }
 
+    @Test("a worker that stops while it reads changed settings records its claimed message for the next worker")
+    func stoppedWithOldSettings() async throws {
+        let (change, bench) = (ChangeAtBadTime(), WorkerBench())
+        let request = try bench.requests.request()
+        try await bench.run(changes: change) { stop in
+            bench.store.grantNext(lease: WorkerBench.settings.gatewayDeadline - .seconds(1))
+            bench.store.outdate(afterClaims: 1)
+            try await bench.queue.publish(request, context: nil)
+            await change.comes()
+            await stop()
+            await bench.routes.turns.reaches(1)
+            change.letGo()
+        }
+        #expect(bench.recording.calls.isEmpty && bench.store.claims.count == 3)
+        #expect(try await bench.report(request).messages.map(\.reason) == ["worker-stopped"])
+    }
+
     @Test("whether a number is still a test number is said by the store's clock, however fast the producer's is")
     func testNumberOfFastProducer() async throws {
         let bench = WorkerBench()
@@ -333,5 +350,25 @@ struct WorkerOutcomeTests {
             #expect(bench.queue.waitingCount == 0 && bench.recording.calls.count == 1 && bench.queue.dead.isEmpty)
             #expect(try await bench.report(request).messages.map(\.status) == [.unknown])
         }
+    }
+}
+
+/// A change of the settings that the worker knows only when the test lets it.
+private final class ChangeAtBadTime: ChangeKnowledge {
+    private let (came, come) = AsyncStream<Void>.makeStream()
+    private let (freed, free) = AsyncStream<Void>.makeStream()
+
+    /// Waits until the worker asks for it.
+    func comes() async {
+        for await _ in came { break }
+    }
+
+    func letGo() { free.yield() }
+
+    func basis(for app: AppID) -> ClaimBasis { .none }
+
+    func catchUp() async {
+        come.yield()
+        for await _ in freed { break }
     }
 }
