@@ -16,5 +16,8 @@ package final class CountedChanges: ChangeWatch {
     /// Tells that something has changed.
     package func count() { state.withLock { $0.number += 1 } }
 
+    /// A backup is restored: this many changes are counted in it.
+    package func restore(to number: Int64) { state.withLock { $0.number = number } }
+
     package func number(of subject: ChangeSubject) -> Int64? { state.withLock { $0.isSure ? $0.number : nil } }
 }

@@ -46,6 +46,8 @@ struct RestorationTests {
             #expect(pauses[.requests]?.who == "ops" && pauses[.requests]?.reason == "drill")
             let audit = try await PostgresAudit(pool: database.pool).page(.all, before: nil, limit: 5)
             #expect(audit.lines.map(\.entry.deed) == [.restore])
+            let changes = try await database.pool.query(SQL.changeNumbers).changeNumbers()
+            #expect(changes[.switches] == changes.last, "a process that lives on hears of the pause")
 
             let later = StoreBench(
                 workers: [store], now: done.at + .seconds(1), knowledge: DatabaseKnowledge(database))

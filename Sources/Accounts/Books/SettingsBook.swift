@@ -49,7 +49,8 @@ package final class SettingsBook<Content: Sendable>: Sendable {
     package func content() async throws(StoreProblem) -> Content {
         let (known, number) = (state.withLock { $0 }, watch.number(of: subject))
         guard let content = known.content else { return try await joinedRead().get() }
-        if let number, let read = known.number, read >= number { return content }
+        // A database from a backup has counted less than the book knows, so another number is news, not a greater one.
+        if let number, number == known.number { return content }
         if let silentSince = known.silentSince {
             if .now - silentSince >= Self.pauseInSilence { Task { await joinedRead() } }
             return content

@@ -13,7 +13,7 @@ struct ClaimLoad: Sendable {
         phones = Set(claims.map(\.request.phoneKey)).sorted()
         requests = claims.map(\.request.id)
         limits = LimitRows(claims.flatMap(\.sharedLimits))
-        apps = Set(claims.map(\.request.app)).sorted { $0.name < $1.name }
+        apps = Set(claims.map(\.request.app)).sorted()
         keys = Set(claims.compactMap(\.request.keyID)).sorted()
     }
 
@@ -28,9 +28,7 @@ struct ClaimLoad: Sendable {
             [.lockPhones(phones), .requests(requests, in: tables), .changeNumbers(for: apps)]
             + (keys.isEmpty ? [] : [.keyHolders(keys)])
         // The clock of record, after the locks.
-        let end =
-            (limits.isEmpty ? [] : lockingLimits ? limits.lock : [limits.read])
-            + [.nowAndRestoration]
+        let end = (limits.isEmpty ? [] : lockingLimits ? limits.lock : [limits.read]) + [.nowAndRestoration]
         let loaded = try await transaction.pipeline(lockingLimits ? begin : begin + end)
         let (states, known) = (try loaded[0].phones(), try loaded[1].requests())
         let last = lockingLimits ? try await transaction.pipeline(Self.locks(known, states) + end) : loaded

@@ -36,9 +36,9 @@ package struct PostgresRestoration: RestorationStore {
                 if !isDry {
                     let line = AuditEntry(
                         actor: who, deed: .restore, subject: "database", reason: reason, result: .done)
-                    try await transaction.commit(with: [
-                        .note(at, by: who), .pauseRequests(by: who, because: reason), .auditLine(line),
-                    ])
+                    try await transaction.commit(
+                        with: [.note(at, by: who), .pauseRequests(by: who, because: reason), .auditLine(line)]
+                            + SettingsChanges.telling(of: [.switches]))
                 }
                 return result
             }

@@ -32,6 +32,17 @@ struct ProjectBookTests {
         #expect(try await book.projects() == [changed], "a store that is away signs nobody out")
     }
 
+    @Test("reads again when a database from a backup has counted fewer changes")
+    func restored() async throws {
+        let changes = CountedChanges()
+        for _ in 1...3 { changes.count() }
+        let book = ProjectBook(projects, watch: changes, report: { _ in })
+        #expect(try await book.projects() == [project])
+        #expect(try projects.remove(project.id))
+        changes.restore(to: 1)
+        #expect(try await book.projects().isEmpty)
+    }
+
     @Test("reads every time while nobody can tell what has changed")
     func uncertain() async throws {
         let changes = CountedChanges()
