@@ -95,6 +95,9 @@ package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Dur
     /// Whether two calls with the same message make one SMS.
     package var honorsIdempotencyKeys: Bool { gateway.honorsIdempotencyKeys }
 
+    /// Whether the provider tells what became of its messages.
+    package var reportsDelivery: Bool { gateway.reportsDelivery }
+
     /// How many places are taken now.
     package var inFlight: Int { door.withLock { $0.line.taken } }
 

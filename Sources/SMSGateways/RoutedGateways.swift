@@ -55,6 +55,19 @@ package final class RoutedGateways<PaceClock: Clock>: GatewayRoutes where PaceCl
     }
 
     package func permit(
+        for phone: PhoneNumber, of app: AppID, besides avoided: Set<String>, within patience: Duration
+    ) async throws(CancellationError) -> GatewayEntry {
+        let targets = table.target(for: phone, of: app)
+        // As above: a gateway that goes away during the wait is no longer ready.
+        while let gateway = order(targets).first(where: { !avoided.contains($0.name) && $0.standing == .ready }) {
+            let entry = try await gateway.permit(within: patience)
+            if case .away = entry { continue }
+            return entry
+        }
+        return .away
+    }
+
+    package func permit(
         at gateway: String, within patience: Duration
     ) async throws(CancellationError) -> GatewayEntry {
         guard let gateway = gateways.first(where: { $0.name == gateway }) else { return .away }
@@ -106,5 +119,9 @@ extension RoutedGateways {
 
     package func honorsIdempotencyKeys(at gateway: String) -> Bool? {
         gateways.first { $0.name == gateway }?.honorsIdempotencyKeys
+    }
+
+    package func reportsDelivery(at gateway: String) -> Bool {
+        gateways.first { $0.name == gateway }?.reportsDelivery ?? false
     }
 }

@@ -33,7 +33,7 @@ extension RequestHandler {
     /// The place for the call: a test number's own gateway, the place taken before the claim, or a new place.
     ///
     /// A new place is for a number that the app lists as a test number, but that is over by the store's clock. It is
-    /// also for a message that only another gateway than that of the early place may have. The wait for a new place ends
+    /// also for a message that only another gateway than that of the early place may have, or should have first. The wait for a new place ends
     /// while the lease still leaves the call its time. Then the try is recorded, and counts, so that no message waits for
     /// a busy gateway round after round.
     func place(for attempt: Attempt, _ early: GatewayPermit?) async -> CallPlace {
@@ -46,7 +46,7 @@ extension RequestHandler {
             under: attempt.claim.rules.whenUnknown, honorsKeys: { ports.routes.honorsIdempotencyKeys(at: $0) })
         switch allowed {
         case .anywhere:
-            if let early { return .first(early) }
+            if let place = await placeElsewhere(for: attempt, early) ?? early { return .first(place) }
             let request = attempt.work.request
             return await taken(CallPlace.first) {
                 try await ports.routes.permit(for: request.phone, of: request.app, within: shortWait)
@@ -58,6 +58,34 @@ extension RequestHandler {
         case .nowhere:
             return .missing(.unknown(reason: "gateway-gone"))
         }
+    }
+
+    /// A place away from the gateways that have not delivered the verification's earlier messages.
+    ///
+    /// The place taken before the claim is given back only for a better place, so a resend never loses its turn.
+    ///
+    /// - Returns: Nil when there is nothing to avoid, or when no other gateway of the route is up.
+    private func placeElsewhere(for attempt: Attempt, _ early: GatewayPermit?) async -> GatewayPermit? {
+        var avoided = avoided(by: attempt)
+        let (request, end) = (attempt.work.request, ContinuousClock.now + shortWait)
+        while !avoided.isEmpty {
+            if let early, !avoided.contains(early.gateway.name) { return early }
+            // Only a worker that stops, or gives back what it holds, is turned away; then the place it has is good enough.
+            let entry = try? await ports.routes.permit(
+                for: request.phone, of: request.app, besides: Set(avoided), within: max(.zero, end - .now))
+            if case .admitted(let place) = entry {
+                early?.release()
+                return place
+            }
+            // All others are away or full, so the gateway that failed first comes next.
+            avoided.removeLast()
+        }
+        return nil
+    }
+
+    /// See `SendOrder.avoided(reportsDelivery:)`.
+    func avoided(by attempt: Attempt) -> [String] {
+        attempt.order.avoided { ports.routes.reportsDelivery(at: $0) }
     }
 
     /// How long a claimed message may wait for a place: a fifth of what the lease leaves besides the call.

@@ -27,15 +27,23 @@ extension RequestHandler {
         var made = GatewayTry(first)
         guard made.mayGoOn else { return made }
         let request = attempt.work.request
-        while made.mayGoOn, hasTime(until: end),
-            let next = ports.routes.permitNow(for: request.phone, of: request.app, besides: made.gateways)
-        {
+        while made.mayGoOn, hasTime(until: end), let next = nextPlace(for: attempt, after: made) {
             metrics.failedOver(from: made.calls.last?.gateway ?? first.gateway)
             await next.begin()
             made.add(await call(next, message, of: attempt, until: end))
         }
         made.end(othersAreLeft: ports.routes.hasOthers(for: request.phone, of: request.app, besides: made.gateways))
         return made
+    }
+
+    /// A gateway that has not delivered an earlier message of the verification comes last.
+    private func nextPlace(for attempt: Attempt, after made: GatewayTry) -> GatewayPermit? {
+        let (request, avoided) = (attempt.work.request, avoided(by: attempt))
+        func place(besides tried: Set<String>) -> GatewayPermit? {
+            ports.routes.permitNow(for: request.phone, of: request.app, besides: tried)
+        }
+        if !avoided.isEmpty, let better = place(besides: made.gateways.union(avoided)) { return better }
+        return place(besides: made.gateways)
     }
 
     /// Whether a further call has a fair chance to end in time; otherwise the message waits on the ladder.

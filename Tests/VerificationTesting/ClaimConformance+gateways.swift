@@ -28,6 +28,34 @@ func gatewayInDoubt(_ bench: StoreBench) async throws {
     #expect(try await bench.report(died).messages.first?.gateway == nil)
 }
 
+func earlierMessages(_ bench: StoreBench) async throws {
+    let rules = StoreBench.eager
+    let (one, two, three) = (try bench.request(), try bench.request(), try bench.request())
+    let first = try await bench.send(one, rules: rules)
+    #expect(first.earlier == [])
+    #expect(
+        try await bench.record(
+            .accepted(gatewayID: "7"), of: first, one, rules: rules, gateway: "a", reportsDelivery: true))
+    let lost = DeliveryReceipt(gatewayID: "7", status: .undelivered, reason: "absent")
+    _ = try await bench.store.noteAll([GatewayReceipt(gateway: "a", receipt: lost)])
+
+    let missing = EarlierMessage(ordinal: 1, gateway: "a", status: .undelivered)
+    let second = try await bench.send(two, rules: rules)
+    #expect(second.message.ordinal == 2 && second.earlier == [missing])
+    let busy = SendRecord.Outcome.waiting(.zero, reason: "busy")
+    #expect(try await bench.record(busy, of: second, two, rules: rules, gateway: "b"))
+    let again = try await bench.send(two, rules: rules)
+    #expect(again.tries == 2 && again.earlier == [missing], "nothing has left, so the next try chooses as well")
+    #expect(try await bench.record(.accepted(gatewayID: nil), of: again, two, rules: rules, gateway: "b"))
+
+    let third = try await bench.send(three, rules: rules)
+    #expect(third.earlier == [missing, EarlierMessage(ordinal: 2, gateway: "b", status: .accepted)])
+    let silent = SendRecord.Outcome.waitingAfterUnknown(.zero, reason: "silent")
+    #expect(try await bench.record(silent, of: third, three, rules: rules, gateway: "b"))
+    let repeated = try await bench.send(three, rules: rules)
+    #expect(repeated.mayBeDuplicate && repeated.earlier == [], "a message that may have left does not choose")
+}
+
 func callsAreKept(_ bench: StoreBench) async throws {
     let request = try bench.request()
     func call(_ number: Int) -> CallReport {

@@ -23,6 +23,7 @@ extension PortPromises {
             StorePromise("an unknown send gives nothing back", unknownGivesNothingBack),
             StorePromise("a try without a text leaves on record what an earlier text took", textOfEarlierTry),
             StorePromise("a repeat names the gateway that may have the message, if anybody knows it", gatewayInDoubt),
+            StorePromise("a resend knows what became of the messages before it", earlierMessages),
             StorePromise("calls that did not go well are kept, the newest twenty of a message", callsAreKept),
             StorePromise("a resend after a failed one keeps code and verification", resendKeepsCode),
             StorePromise(

@@ -119,6 +119,17 @@ extension InMemoryVerificationStore.State {
         }
     }
 
+    /// What a further message of each verification may have to know of the messages before it.
+    var earlierMessages: [VerificationID: [EarlierMessage]] {
+        Dictionary(grouping: messages.sorted { $0.key < $1.key }, by: \.key.verification).mapValues { messages in
+            messages.compactMap { id, message in
+                message.report.gateway.map {
+                    EarlierMessage(ordinal: id.ordinal, gateway: $0, status: message.report.status)
+                }
+            }
+        }
+    }
+
     mutating func apply(_ change: RowChange, now: Timestamp) {
         switch change {
         case .insertVerification(let row):

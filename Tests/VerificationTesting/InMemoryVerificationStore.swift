@@ -50,7 +50,8 @@ package final class InMemoryVerificationStore: AllSessionPorts, StoreHealth {
             let holders = state.liveKeys(at: now)
                 .mapValues { KeyHolder(fingerprint: $0.fingerprint, verification: $0.verification) }
             var batch = ClaimBatch(
-                phones: state.phones, limits: state.limits, seen: seen, keys: holders, settings: state.changes)
+                phones: state.phones, limits: state.limits, seen: seen, keys: holders, settings: state.changes,
+                earlier: state.earlierMessages)
             let verdict = batch.decide(claim, by: rules, now: now)
             state.save(batch.changes, batch.phones, batch.limits, now: now)
             return verdict

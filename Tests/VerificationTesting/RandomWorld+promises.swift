@@ -29,6 +29,8 @@ extension RandomWorld {
         for (message, tries) in Dictionary(grouping: sent, by: \.message) where tries.count > 1 {
             let allowed = rules.whenUnknown == .resend ? 2 : 1
             if tries.count > allowed { broken.append("\(message) sent \(tries.count) times") }
+            // To choose another gateway is for messages of which nothing has left.
+            if tries.dropFirst().contains(where: { !$0.avoided.isEmpty }) { broken.append("\(message) chose again") }
         }
         return broken
     }

@@ -15,12 +15,16 @@ package struct RandomWorld {
         let code: CodeSource
         /// Whether the order said that an earlier try may have left.
         let mayBeSecond: Bool
+        let gateway: String
+        /// The gateways that the order avoided.
+        let avoided: [String]
     }
 
     /// A worker that holds an order and has not recorded its outcome.
     private struct Working {
         let request: VerificationRequest
         let order: SendOrder
+        let gateway: String
         let outcome: SendRecord.Outcome
     }
 
@@ -41,6 +45,7 @@ package struct RandomWorld {
     private let time: Time
     let rules: SendingRules
     let app: AppID
+    static let gateways = ["a", "b", "c"]
     private let phones = ["+491510001", "+491510002", "+441510003"]
     private let addresses = [nil, "192.0.2.1", "2001:db8::1", "2001:db8::2"].map { $0.flatMap(IPAddress.init) }
     private let test: TestNumber
@@ -151,7 +156,8 @@ package struct RandomWorld {
     /// Calls the gateway at once; the worker may record the outcome much later, or die before that.
     private mutating func call(_ order: SendOrder, _ request: VerificationRequest) {
         guard !order.code.isFixed else {
-            working.append(Working(request: request, order: order, outcome: .accepted(gatewayID: nil)))
+            working.append(
+                Working(request: request, order: order, gateway: "test", outcome: .accepted(gatewayID: nil)))
             return
         }
         let outcomes: [SendRecord.Outcome] = [
@@ -159,17 +165,19 @@ package struct RandomWorld {
             .waiting(.seconds([5, 30, 120].randomElement(using: &random) ?? 5), reason: "busy"),
         ]
         let outcome = outcomes.randomElement(using: &random) ?? outcomes[0]
+        let avoided = order.avoided { $0 != "c" }
+        let gateway = Self.gateways.first { !avoided.contains($0) } ?? avoided.last ?? ""
         switch outcome {
         case .accepted, .unknown, .waitingAfterUnknown:
             sent.append(
                 Sent(
                     message: order.message, request: request, at: order.decidedAt, spentAt: order.spentAt,
-                    code: order.code, mayBeSecond: order.mayBeDuplicate))
+                    code: order.code, mayBeSecond: order.mayBeDuplicate, gateway: gateway, avoided: avoided))
         case .waiting, .failed: break
         }
         // One in eight workers dies between the gateway's answer and the record.
         let dies = Int.random(in: 0..<8, using: &random) == 0
-        if !dies { working.append(Working(request: request, order: order, outcome: outcome)) }
+        if !dies { working.append(Working(request: request, order: order, gateway: gateway, outcome: outcome)) }
     }
 
     private mutating func record() async throws -> String {
@@ -181,7 +189,7 @@ package struct RandomWorld {
         let text = MessageText("000000", language: try #require(LanguageTag("en")))
         let recorded = try await store.record(
             SendRecord(
-                order: work.order, request: work.request, rules: rules, gateway: "gateway", reportsDelivery: true,
+                order: work.order, request: work.request, rules: rules, gateway: work.gateway, reportsDelivery: true,
                 text: text, outcome: outcome))
         return "record \(outcome): \(recorded)"
     }
@@ -193,8 +201,9 @@ package struct RandomWorld {
                 gatewayID: randomID(), status: DeliveryStatus.allCases.randomElement(using: &random) ?? .sent,
                 reason: Bool.random(using: &random) ? "absent" : nil)
         }
-        let changes = try await store.noteAll(receipts.map { GatewayReceipt(gateway: "gateway", receipt: $0) })
-        return "tell \(receipts): \(changes.sorted { $0.message < $1.message })"
+        let gateway = Self.gateways.randomElement(using: &random) ?? ""
+        let changes = try await store.noteAll(receipts.map { GatewayReceipt(gateway: gateway, receipt: $0) })
+        return "tell \(receipts) of \(gateway): \(changes.sorted { $0.message < $1.message })"
     }
 
     private mutating func randomID() -> String { "\(Int.random(in: 1...6, using: &random))" }

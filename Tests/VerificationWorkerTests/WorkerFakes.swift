@@ -207,6 +207,18 @@ final class CountingRoutes: GatewayRoutes {
         return try await permit(at: gateways.first { $0.name == gateway && !away.contains(gateway) })
     }
 
+    func permit(
+        for phone: PhoneNumber, of app: AppID, besides avoided: Set<String>, within patience: Duration
+    ) async throws(CancellationError) -> GatewayEntry {
+        let (away, full) = state.withLock { ($0.away, $0.full) }
+        guard let next = gateways.first(where: { !avoided.union(away).contains($0.name) }) else { return .away }
+        return full.contains(next.name) ? .late : try await permit(at: next)
+    }
+
+    func reportsDelivery(at gateway: String) -> Bool {
+        gateways.first { $0.name == gateway }?.reportsDelivery ?? false
+    }
+
     func hasOthers(for phone: PhoneNumber, of app: AppID, besides tried: Set<String>) -> Bool {
         gateways.contains { !tried.contains($0.name) }
     }

@@ -17,8 +17,8 @@ struct ClaimLoad: Sendable {
         keys = Set(claims.compactMap(\.request.keyID)).sorted()
     }
 
-    /// Takes one round trip, or two when a request of the batch is on record already; a pass that locks limits takes
-    /// one more.
+    /// Takes one round trip, or two when a request of the batch is on record already, or may send a live code again; a
+    /// pass that locks limits takes one more.
     ///
     /// `tables`: of the day of all requests; nil for the partitioned tables.
     func load(
@@ -33,12 +33,14 @@ struct ClaimLoad: Sendable {
         let (states, known) = (try loaded[0].phones(), try loaded[1].requests())
         let last = lockingLimits ? try await transaction.pipeline(Self.locks(known, states) + end) : loaded
         guard let time = last.last?.first else { throw StoreProblem.unreadableRow }
+        let now: Timestamp = try time.decode("now")
+        let (seen, earlier) = try await seen(known, states, at: now, in: transaction)
         let counts = try limits.isEmpty ? SharedCounts() : last[last.count - 2].sharedCounts()
         let batch = ClaimBatch(
-            phones: states, limits: counts, seen: try await seen(known, in: transaction),
+            phones: states, limits: counts, seen: seen,
             keys: keys.isEmpty ? [:] : try loaded[3].keyHolders(), settings: try loaded[2].changeNumbers(),
-            restoredAt: try time.decode("restored_at"))
-        return LoadedClaims(batch: batch, now: try time.decode("now"))
+            restoredAt: try time.decode("restored_at"), earlier: earlier)
+        return LoadedClaims(batch: batch, now: now)
     }
 
     /// Locks what the batch may change and other transactions lock without the phone, before limits are locked.
@@ -56,16 +58,20 @@ struct ClaimLoad: Sendable {
         ]
     }
 
-    /// Loads the verifications and messages of requests on record.
+    /// Loads the verifications and messages of requests on record, and the messages before those that may be sent again.
     ///
-    /// This takes a second round trip, because only the requests' rows name them. They were committed with these rows,
-    /// or before; an erasure may have deleted them since.
+    /// This takes a second round trip, because only the rows of the requests and phones name them. They were committed
+    /// with these rows, or before; an erasure may have deleted them since.
     private func seen(
-        _ requests: [PostgresRows.Request], in transaction: PostgresTransaction
-    ) async throws -> [VerificationID: SeenRequest] {
-        if requests.isEmpty { return [:] }
+        _ requests: [PostgresRows.Request], _ phones: [PhoneKey: PhoneState], at now: Timestamp,
+        in transaction: PostgresTransaction
+    ) async throws -> ([VerificationID: SeenRequest], earlier: [VerificationID: [EarlierMessage]]) {
+        let resent = phones.values.compactMap { $0.live.flatMap { $0.mayBeSentAgain(at: now) ? $0.id : nil } }
+        if requests.isEmpty, resent.isEmpty { return ([:], [:]) }
         let ids = Set(requests.map(\.verification)).sorted()
-        let answers = try await transaction.pipeline([.owners(of: ids), .messages(of: ids)])
+        let answers = try await transaction.pipeline([
+            .owners(of: ids), .messages(of: Set(ids).union(resent).sorted()),
+        ])
         let owners = try answers[0].owners()
         let messages = try answers[1].messages(of: owners)
         var seen: [VerificationID: SeenRequest] = [:]
@@ -77,7 +83,7 @@ struct ClaimLoad: Sendable {
                     messages[MessageID(verification: request.verification, ordinal: $0)]
                 })
         }
-        return seen
+        return (seen, try answers[1].earlierMessages())
     }
 }
 
@@ -98,8 +104,10 @@ extension SQL {
     fileprivate static func messages(of ids: [VerificationID]) -> SQL {
         """
         select verification_id, ordinal, stage, due_at, fence, tries, token, may_be_duplicate,
-          case when may_be_duplicate then gateway end as may_be_at, created_at
+          case when may_be_duplicate then gateway end as may_be_at, created_at, status,
+          gateway
         from messages_of(\(ids))
+        order by verification_id, ordinal
         """
     }
 
@@ -140,6 +148,20 @@ extension PostgresRows {
             messages[MessageID(verification: verification, ordinal: facts.ordinal)] = facts
         }
         return messages
+    }
+
+    /// A message that no gateway was called for says nothing of any gateway.
+    fileprivate func earlierMessages() throws(PostgresError) -> [VerificationID: [EarlierMessage]] {
+        var earlier: [VerificationID: [EarlierMessage]] = [:]
+        for row in self {
+            guard let gateway = try row.decode("gateway", as: String?.self),
+                let status = MessageStatus(rawValue: try row.decode("status"))
+            else { continue }
+            let message = EarlierMessage(
+                ordinal: Int(try row.decode("ordinal", as: Int16.self)), gateway: gateway, status: status)
+            earlier[try row.decode("verification_id"), default: []].append(message)
+        }
+        return earlier
     }
 
     fileprivate func owners() throws(PostgresError) -> [VerificationID: Owner] {

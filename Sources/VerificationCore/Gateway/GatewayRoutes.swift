@@ -29,11 +29,21 @@ package protocol GatewayRoutes: Sendable {
     /// For a message whose repeat is harmless only at the gateway that may have it already.
     func permit(at gateway: String, within patience: Duration) async throws(CancellationError) -> GatewayEntry
 
+    /// Waits for a free place at a gateway of the route besides those that have not delivered earlier messages.
+    ///
+    /// Only gateways that can take messages now are asked; `away` when there is none.
+    func permit(
+        for phone: PhoneNumber, of app: AppID, besides avoided: Set<String>, within patience: Duration
+    ) async throws(CancellationError) -> GatewayEntry
+
     /// Whether the route has gateways besides those that have refused this try, even if they are away or full now.
     func hasOthers(for phone: PhoneNumber, of app: AppID, besides tried: Set<String>) -> Bool
 
     /// Whether a gateway honours idempotency keys; nil when it is not configured any more.
     func honorsIdempotencyKeys(at gateway: String) -> Bool?
+
+    /// Whether a gateway tells what became of its messages; false when it is not configured any more.
+    func reportsDelivery(at gateway: String) -> Bool
 
     /// Turns away every request that waits for a place now; later requests may wait again.
     func sendBack()

@@ -35,4 +35,9 @@ package struct LiveVerification: Sendable, Hashable {
         self.resendAfter = resendAfter
         self.wrongCodes = wrongCodes
     }
+
+    /// Whether a new request may lead to a further SMS with the same code, as far as the time decides.
+    package func mayBeSentAgain(at now: Timestamp) -> Bool {
+        !code.isFixed && expiresAt > now && (resendAfter.map { $0 <= now } ?? true)
+    }
 }

@@ -11,6 +11,7 @@ package struct ClaimBatch: Sendable {
     private var keys: [KeyID: KeyHolder]
     private let settings: ChangeNumbers
     private let restoredAt: Timestamp?
+    private let earlier: [VerificationID: [EarlierMessage]]
 
     /// Begins with what the store has locked and loaded.
     ///
@@ -21,9 +22,11 @@ package struct ClaimBatch: Sendable {
     ///   - keys: what is on record of their idempotency keys.
     ///   - settings: the last changes of the settings, as the store has them after the phones' locks.
     ///   - restoredAt: when the database was restored from a backup last; nil when it never was.
+    ///   - earlier: the messages of verifications that may get a further message, by their ordinals.
     package init(
         phones: [PhoneKey: PhoneState], limits: SharedCounts = SharedCounts(), seen: [VerificationID: SeenRequest],
-        keys: [KeyID: KeyHolder] = [:], settings: ChangeNumbers = ChangeNumbers(), restoredAt: Timestamp? = nil
+        keys: [KeyID: KeyHolder] = [:], settings: ChangeNumbers = ChangeNumbers(), restoredAt: Timestamp? = nil,
+        earlier: [VerificationID: [EarlierMessage]] = [:]
     ) {
         self.phones = PhoneRows(phones)
         self.limits = limits
@@ -31,14 +34,17 @@ package struct ClaimBatch: Sendable {
         self.keys = keys
         self.settings = settings
         self.restoredAt = restoredAt
+        self.earlier = earlier
     }
 
     /// Decides the next claim, as if the claims before it had been saved already.
     package mutating func decide(_ claim: Claim, by rules: RuleBook, now: Timestamp) -> Verdict {
         guard settings.basis(for: claim.request.app) == claim.basis else { return .outdated }
+        let seen = seen[claim.request.id]
+        let sender = earlier.isEmpty ? nil : seen?.verification ?? phones[claim.request.phoneKey].live?.id
         let facts = ClaimFacts(
-            seen: seen[claim.request.id], keyHolder: claim.request.keyID.flatMap { keys[$0] },
-            restoredAt: restoredAt)
+            seen: seen, keyHolder: claim.request.keyID.flatMap { keys[$0] }, restoredAt: restoredAt,
+            earlier: sender.flatMap { earlier[$0] } ?? [])
         let decision = rules.decide(
             claim, phone: &phones[claim.request.phoneKey], limits: &limits, facts: facts, now: now)
         for change in decision.changes { note(change, for: claim) }

@@ -6,9 +6,17 @@ package struct ClaimFacts: Sendable, Hashable {
     package var keyHolder: KeyHolder?
     /// When the database was restored from a backup last; nil when it never was.
     package var restoredAt: Timestamp?
+    /// The messages of the verification that the request led to, or else of the phone's live one, by their ordinals.
+    ///
+    /// A store may leave them out where the request can send no further message of that verification.
+    package var earlier: [EarlierMessage]
 
-    package init(seen: SeenRequest? = nil, keyHolder: KeyHolder? = nil, restoredAt: Timestamp? = nil) {
+    package init(
+        seen: SeenRequest? = nil, keyHolder: KeyHolder? = nil, restoredAt: Timestamp? = nil,
+        earlier: [EarlierMessage] = []
+    ) {
         self.restoredAt = restoredAt
+        self.earlier = earlier
         self.seen = seen
         self.keyHolder = keyHolder
     }

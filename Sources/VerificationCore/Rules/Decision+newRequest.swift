@@ -106,7 +106,8 @@ extension Decision {
         return .send(
             SendOrder(
                 message: id, fence: 1, tries: 1, spentAt: now, lease: claim.lease, code: live.code,
-                mayBeDuplicate: false, mayBeAt: nil, summary: summary, decidedAt: now))
+                mayBeDuplicate: false, mayBeAt: nil, earlier: earlier(than: id, live.code, mayBeDuplicate: false),
+                summary: summary, decidedAt: now))
     }
 
     /// Ends a request without a send.

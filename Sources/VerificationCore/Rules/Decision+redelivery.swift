@@ -93,8 +93,8 @@ extension Decision {
             SendOrder(
                 message: id, fence: leased.fence, tries: leased.tries, spentAt: leased.spentAt, lease: claim.lease,
                 code: live.code, mayBeDuplicate: leased.mayBeDuplicate, mayBeAt: leased.mayBeAt,
-                summary: rules.summary(of: live, now: now),
-                decidedAt: now))
+                earlier: earlier(than: id, live.code, mayBeDuplicate: leased.mayBeDuplicate),
+                summary: rules.summary(of: live, now: now), decidedAt: now))
     }
 }
 

@@ -4,14 +4,16 @@ struct Decision {
     let now: Timestamp
     /// When the database was restored from a backup last.
     let restoredAt: Timestamp?
+    /// See `ClaimFacts.earlier`.
+    private let earlier: [EarlierMessage]
     var phone = PhoneState()
     var limits = SharedCounts()
     /// What the store must write, in this order.
     var changes: [RowChange] = []
 
-    init(of claim: Claim, restoredAt: Timestamp?, now: Timestamp) {
+    init(of claim: Claim, _ facts: ClaimFacts, now: Timestamp) {
         self.claim = claim
-        self.restoredAt = restoredAt
+        (restoredAt, earlier) = (facts.restoredAt, facts.earlier)
         self.now = now
     }
 
@@ -24,6 +26,11 @@ struct Decision {
     var request: VerificationRequest { claim.request }
     var rules: SendingRules { claim.rules }
     var isInTime: Bool { request.deadline > now }
+    /// The messages before this one whose gateways it may avoid; none for a test number, which has a gateway of its own.
+    func earlier(than message: MessageID, _ code: CodeSource, mayBeDuplicate: Bool) -> [EarlierMessage] {
+        code.isFixed || mayBeDuplicate ? [] : earlier.filter { $0.ordinal < message.ordinal }
+    }
+
     /// Whether the request was made before the database was restored, so that its SMS may have been sent already.
     ///
     /// The backup does not know what was sent after it, and a request that is not on record may be of that time.

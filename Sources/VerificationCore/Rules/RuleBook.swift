@@ -22,7 +22,7 @@ package struct RuleBook: Sendable {
     package func decide(
         _ claim: Claim, phone: inout PhoneState, limits: inout SharedCounts, facts: ClaimFacts, now: Timestamp
     ) -> (verdict: Verdict, changes: [RowChange]) {
-        var decision = Decision(of: claim, restoredAt: facts.restoredAt, now: now)
+        var decision = Decision(of: claim, facts, now: now)
         decision.borrow(&phone, &limits)
         defer { decision.borrow(&phone, &limits) }
         let verdict = decide(&decision, facts)

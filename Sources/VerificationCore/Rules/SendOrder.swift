@@ -12,6 +12,10 @@ package struct SendOrder: Sendable, Hashable {
     package let mayBeDuplicate: Bool
     /// See `MessageFacts.mayBeAt`.
     package let mayBeAt: String?
+    /// The verification's earlier messages, by their ordinals; see `avoided(reportsDelivery:)`.
+    ///
+    /// Empty for a first message, for a test number, and for a message that an earlier try may have sent.
+    package let earlier: [EarlierMessage]
     package let summary: LiveSummary
     /// When the claim was decided.
     package let decidedAt: Timestamp

@@ -57,6 +57,23 @@ struct RoutedGatewaysTests {
         try await waiting.value?.release()
     }
 
+    @Test("a message that is better off elsewhere gets a place at the next gateway that is up, or none")
+    func besides() async throws {
+        let bench = try #require(try RouteBench("a", "b", "c"))
+        func name(besides avoided: Set<String>) async throws -> String? {
+            let entry = try await bench.routes.permit(
+                for: RouteBench.phone, of: bench.app, besides: avoided, within: .seconds(1))
+            defer { entry.permit?.release() }
+            return entry.permit?.gateway.name
+        }
+        #expect(try await name(besides: ["a"]) == "b")
+        #expect(try await name(besides: ["a", "b"]) == "c")
+        #expect(try await name(besides: ["a", "b", "c"]) == nil)
+        try await bench.breakFirst()
+        #expect(try await name(besides: ["b"]) == "c", "the breaker of a is open")
+        #expect(try await name(besides: ["b", "c"]) == nil)
+    }
+
     @Test("a worker that stops turns away those who wait at any of them")
     func turnedAway() async throws {
         let app = try #require(AppID("shop"))
