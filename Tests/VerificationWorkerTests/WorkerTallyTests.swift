@@ -26,7 +26,7 @@ struct WorkerTallyTests {
         #expect(counted.filter { $0.key.hasPrefix("call-time recording ") }.map(\.value) == [1])
         #expect(
             counted.filter { !$0.key.hasPrefix("call-time") } == [
-                "accepted DE recording": 1, "call-accepted DE recording": 1,
+                "accepted DE recording": 1, "awaited DE recording": 1, "call-accepted DE recording": 1,
                 "delivered DE recording": 1, "duplicate DE": 1, "late DE": 1, "limited DE sends-per-phone": 1,
                 "refused US kind-not-allowed": 1, "sent DE": 1, "wait 0.005": 5,
             ])

@@ -8,6 +8,10 @@ package struct Counts: Sendable {
     package static let callMinutes = 5
     /// What tells whether something is over, before two looks tell it: the present minute and the minute before.
     package static let freshMinutes = 2
+    /// In how many minutes the verifications began whose messages tell whether a gateway delivers.
+    package static let deliveryMinutes = 6
+    /// For how long nobody is accused, because receipts take their time.
+    package static let receiptMinutes = 2
     /// What waits and rates are judged by: the last complete minutes.
     package static let rateMinutes = 2
     /// What charts show.
@@ -34,6 +38,10 @@ package struct Counts: Sendable {
     package let events: [TallySum]
     /// What providers said of messages, by region, in the minutes of the calls.
     package let receipts: [TallySum]
+    /// By gateway, the messages that wait for a receipt or had one, and those delivered, of the minutes before the last.
+    package let deliveries: [TallySum]
+    /// The same a week before.
+    package let deliveriesWeekBefore: [TallySum]
     /// How long requests waited that were decided in the minutes of the rates.
     package let waits: [TimeBucket: Int]
     /// Minute by minute, the current minute last.
@@ -45,7 +53,8 @@ package struct Counts: Sendable {
         minute: Minute, now: [TallyKind: Int] = [:], weekBefore: [TallyKind: Int] = [:], regions: [TallySum] = [],
         regionsWeekBefore: [TallySum] = [], calls: [String: CallCounts] = [:],
         fresh: MinuteCounts? = nil, lately: Lately? = nil, memory: CountMemory = CountMemory(), events: [TallySum] = [],
-        receipts: [TallySum] = [], waits: [TimeBucket: Int] = [:], series: TallySeries? = nil,
+        receipts: [TallySum] = [], deliveries: [TallySum] = [], deliveriesWeekBefore: [TallySum] = [],
+        waits: [TimeBucket: Int] = [:], series: TallySeries? = nil,
         failures: [TallyGroup] = []
     ) {
         self.minute = minute
@@ -59,6 +68,7 @@ package struct Counts: Sendable {
         self.memory = memory
         self.events = events
         self.receipts = receipts
+        (self.deliveries, self.deliveriesWeekBefore) = (deliveries, deliveriesWeekBefore)
         self.waits = waits
         self.series = series ?? TallySeries(Self.chart(minute), step: 1)
         self.failures = failures
@@ -76,6 +86,8 @@ package struct Counts: Sendable {
         let calls = TallyQuestion(CallCounts.kinds, in: minute - callMinutes..<minute + 1)
         let events = TallyQuestion(eventKinds, in: calls.span)
         let receipts = TallyQuestion([.delivered, .undelivered], in: calls.span)
+        let judged = minute - receiptMinutes
+        let deliveries = TallyQuestion([.awaited, .delivered], in: judged - deliveryMinutes..<judged)
         let waits = TallyQuestion([.wait], in: minute - rateMinutes..<minute)
         let failures = TallyQuestion(failureKinds, in: minute - funnelMinutes..<minute + 1)
         let series = try await reader.series(chart(minute), step: 1)
@@ -89,6 +101,8 @@ package struct Counts: Sendable {
                 minute, present: readMinute(minute, series, reader), before: readMinute(minute - 1, series, reader)),
             events: try await reader.sums(events, by: .app, most: mostApps),
             receipts: try await reader.sums(receipts, by: .region, most: mostRegions),
+            deliveries: try await reader.sums(deliveries, by: .gateway, most: mostGateways),
+            deliveriesWeekBefore: try await reader.sums(deliveries.aWeekBefore, by: .gateway, most: mostGateways),
             waits: try await reader.sums(waits, by: .reason, most: TimeBucket.all.count).times(of: .wait),
             series: series,
             failures: try await reader.groups(failures, most: 5))

@@ -21,6 +21,7 @@ extension Rule {
         case .backlogGrows: backlogGrows(situation)
         case .limitsHold: limitsHold(situation)
         case .callsFall: callsFall(situation)
+        case .deliversLittle: deliversLittle(situation)
         case .notDelivered: notDelivered(situation)
         case .approvedFalls: approvedFalls(situation)
         case .deadLetters: deadLetters(situation)

@@ -57,6 +57,11 @@ extension Rule {
         case .callsFall:
             "In \(Counts.funnelMinutes) minutes a tenth of the calls of the same minutes of last week come, or fewer. "
                 + "At least \(Limits.leastStarts) calls last week."
+        case .deliversLittle:
+            "Of the messages that a gateway with receipts took, fewer than \(Limits.percent(Limits.fewDelivered)) are called "
+                + "delivered: messages of \(Counts.deliveryMinutes) minutes that ended \(Counts.receiptMinutes) minutes ago, so "
+                + "that their receipts had time to come. At least \(Limits.leastReceipts) messages. A gateway that delivered "
+                + "as little in the same minutes of last week is not accused."
         case .notDelivered:
             "Of the receipts of messages of \(Counts.callMinutes) minutes, half say that the message will not arrive, in "
                 + "all or in a country. At least \(Limits.leastReceipts) receipts."
@@ -110,6 +115,10 @@ extension Rule {
         case .callsFall:
             "Ask the backends: a wrong key, a wrong address or a proxy keeps their calls away. "
                 + "The API's log says what it refuses."
+        case .deliversLittle:
+            "Send yourself a message with verifyd gateways test. Where it does not arrive, switch the gateway off or take "
+                + "weight from it, and ask the provider. Where it arrives, its receipts do not: look at the address to which "
+                + "the provider sends them."
         case .notDelivered:
             "Compare gateways and countries: a route of a provider may be broken. Shift the traffic to another gateway."
         case .approvedFalls:

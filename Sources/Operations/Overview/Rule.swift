@@ -19,6 +19,7 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
     case codesLate = "codes-late"
     case limitsHold = "limits-hold"
     case callsFall = "calls-fall"
+    case deliversLittle = "delivers-little"
     case notDelivered = "not-delivered"
     case approvedFalls = "approved-falls"
     case deadLetters = "dead-letters"
@@ -31,8 +32,9 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
     package func causes(of level: Judgement.Level) -> Set<Rule> {
         switch self {
         case .databaseAway, .brokerAway, .noAPI, .requestsPaused, .workersHeld, .workerSilent, .noGateways,
-            .gatewayAway, .limitsHold, .notDelivered, .deadLetters, .eventsPaused, .eventsFail:
+            .gatewayAway, .limitsHold, .deliversLittle, .deadLetters, .eventsPaused, .eventsFail:
             []
+        case .notDelivered: [.deliversLittle]
         case .brokerBlocked: [.brokerAway]
         case .notQueued: [.brokerAway, .brokerBlocked]
         case .noWorkers: [.brokerAway, .workersHeld]
@@ -46,7 +48,7 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
         case .approvedFalls:
             [
                 .requestsPaused, .workersHeld, .noWorkers, .noGateways, .gatewayFails, .putOff, .codesLate,
-                .notDelivered,
+                .deliversLittle, .notDelivered,
             ]
         }
     }
@@ -84,6 +86,8 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
         /// The receipts of some minutes that show that messages do not arrive.
         static let leastReceipts = 20
         static let manyUndelivered = 0.5
+        /// Where a gateway's receipts say of fewer messages that they arrived, the messages hardly arrive.
+        static let fewDelivered = 0.2
         /// For so long a broker may keep the requests of a worker that has fallen silent.
         static let silent = Duration.seconds(120)
         /// A tenth of last week's calls.

@@ -5,9 +5,11 @@ extension TallyBook {
         count(kind, at: now, app: request.app, region: request.phone.region, gateway: call.gateway, reason: reason)
         count(.callTime, at: now, gateway: call.gateway, reason: TimeBucket(call.took).word)
         guard kind == .callAccepted else { return }
-        count(
-            .accepted, of: message.verification, began: message.began(with: request), at: now, app: request.app,
-            region: request.phone.region, gateway: call.gateway, reason: message.tallyWord)
+        for kind in call.reportsDelivery ? [TallyKind.accepted, .awaited] : [.accepted] {
+            self.count(
+                kind, of: message.verification, began: message.began(with: request), at: now, app: request.app,
+                region: request.phone.region, gateway: call.gateway, reason: message.tallyWord)
+        }
     }
 
     /// Counts a message that will never leave, and receipts that came before the record; test numbers count nowhere.

@@ -26,6 +26,8 @@ package enum TallyKind: String, Sendable, CaseIterable {
     case late
     /// A gateway has taken a message; the reason is `again` for the second message of a verification and later messages.
     case accepted
+    /// A gateway that reports delivery has taken a message; it counts as `accepted` as well, and has the same reason.
+    case awaited
     /// A provider says that the phone has the message; the reason is as with `accepted`.
     case delivered
     /// A provider says that the message will not arrive, and why; the message may be delivered later nevertheless.
@@ -75,8 +77,8 @@ package enum TallyKind: String, Sendable, CaseIterable {
     /// Whether the event counts in the minute in which its request or verification began.
     package var countsAtBeginning: Bool {
         switch self {
-        case .started, .sent, .resent, .duplicate, .limited, .refused, .late, .accepted, .delivered, .undelivered,
-            .failed, .approved, .wrongCode, .exhausted:
+        case .started, .sent, .resent, .duplicate, .limited, .refused, .late, .accepted, .awaited, .delivered,
+            .undelivered, .failed, .approved, .wrongCode, .exhausted:
             true
         case .turnedAway, .notQueued, .checkLimited, .callAccepted, .callRefused, .callThrottled, .callUnknown,
             .apiAlive,

@@ -58,6 +58,7 @@ struct TallyBookTests {
                 // No receipt tells when its verification began.
                 .delivered: Minute(noon) + 3,
             ])
+        #expect(!counted.contains { $0.key.kind == .awaited }, "the gateway reports no delivery")
         #expect(counted.filter { $0.key.kind == .accepted }.map(\.key.reason) == ["", "again"])
     }
 

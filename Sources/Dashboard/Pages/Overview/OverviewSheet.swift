@@ -86,7 +86,7 @@ extension Rule {
         case .codesLate, .backlogGrows: [("/workers", "Workers"), ("/gateways", "Gateways"), ("/queues", "Queues")]
         case .limitsHold: [("/failures", "Failures"), ("/limits", "Limits")]
         case .callsFall: [("/failures", "Failures")]
-        case .approvedFalls, .notDelivered: [("/countries", "Countries"), ("/gateways", "Gateways")]
+        case .approvedFalls, .deliversLittle, .notDelivered: [("/countries", "Countries"), ("/gateways", "Gateways")]
         case .deadLetters: [("/failures", "Failures"), ("/queues", "Queues")]
         case .eventsFail: [("/events", "Events")]
         }

@@ -1,0 +1,67 @@
+import Operations
+import Testing
+import VerificationCore
+import VerificationTesting
+
+/// What the judgement says of gateways that take messages and do not deliver them.
+extension JudgementTests {
+    /// Counts of gateways that took 10 messages a minute until `now`, and delivered as many as the closure says.
+    private func taken(
+        by gateways: [String: (_ minutesAgo: Int) -> Int], kinds: [TallyKind] = [.accepted, .awaited]
+    ) async throws -> Counts {
+        let tallies = InMemoryTallies()
+        for (name, delivered) in gateways {
+            for ago in [0..<30, 10_080..<10_110].joined() {
+                let minute = Minute(now) - ago
+                var counted = kinds.map { Tally(TallyKey($0, in: minute, region: "DE", gateway: name), 10) }
+                let count = delivered(ago)
+                if count > 0 {
+                    counted.append(Tally(TallyKey(.delivered, in: minute, region: "DE", gateway: name), count))
+                }
+                try await tallies.add(counted)
+            }
+        }
+        return try await Counts.read(tallies, at: now)
+    }
+
+    private func finding(_ counts: Counts) -> Judgement.Finding? {
+        Judgement(of: situation(counts: counts)).findings.first { $0.rule == .deliversLittle }
+    }
+
+    @Test(
+        "names a gateway that takes everything and delivers nothing within ten minutes, and nobody in the first minutes"
+    )
+    func deliversNothing() async throws {
+        for (silentFor, isNamed) in [(0, false), (2, false), (10, true)] {
+            let found = finding(try await taken(by: ["a": { $0 < silentFor ? 0 : 9 }, "b": { _ in 9 }]))
+            #expect((found != nil) == isNamed, "\(silentFor) min")
+            #expect(found?.sentence.contains("gateway a takes them, and calls 0 % delivered") ?? !isNamed)
+            #expect(found?.level ?? .degraded == .degraded)
+        }
+    }
+
+    @Test("accuses no gateway that reports nothing, or whose receipts are as few as a week ago")
+    func deliversAsUsual() async throws {
+        #expect(finding(try await taken(by: ["a": { _ in 0 }], kinds: [.accepted])) == nil)
+        #expect(finding(try await taken(by: ["a": { _ in 1 }])) == nil, "a week ago it was the same")
+        #expect(finding(try await taken(by: ["a": { $0 < 30 ? 1 : 9 }])) != nil)
+    }
+
+    @Test("needs twenty messages, of which fewer than a fifth were delivered")
+    func deliversTooFew() {
+        func counts(_ awaited: Int, _ delivered: Int) -> Counts {
+            Counts(
+                minute: Minute(now),
+                deliveries: [TallySum(name: "a", counts: [.awaited: awaited, .delivered: delivered])])
+        }
+        #expect(finding(counts(19, 0)) == nil && finding(counts(20, 4)) == nil)
+        #expect(finding(counts(20, 3))?.measure == "3 of 20 messages of 6 min delivered, 20 % is the least")
+        let worst = Counts(
+            minute: Minute(now),
+            deliveries: [
+                TallySum(name: "a", counts: [.awaited: 30]),
+                TallySum(name: "b", counts: [.awaited: 100, .delivered: 10]),
+            ])
+        #expect(finding(worst)?.sentence.contains("gateway b") == true, "it keeps more messages from people")
+    }
+}
