@@ -1,3 +1,4 @@
+import Synchronization
 import VerificationCore
 
 /// Sends each message through a gateway of its route; each gateway has places, a pace and a breaker of its own.
@@ -11,6 +12,8 @@ package final class RoutedGateways<PaceClock: Clock>: GatewayRoutes where PaceCl
     package let gateways: [PacedGateway<PaceClock>]
     private let table: RoutingTable<Targets>
     private let chance: @Sendable () -> Double
+    /// What the routes that learn have learned, by the gateways' names.
+    private let learned = Mutex<[String: LearnedShare]>([:])
 
     /// - Parameters:
     ///   - gateways: All gateways.
@@ -86,6 +89,9 @@ package final class RoutedGateways<PaceClock: Clock>: GatewayRoutes where PaceCl
         for gateway in gateways { gateway.follow(state, askedAt: askedAt) }
     }
 
+    /// From now on the routes that learn give these gateways so much of their weights, and all others the whole.
+    package func learn(_ shares: [String: LearnedShare]) { learned.withLock { $0 = shares } }
+
     package func sendBack() {
         for gateway in gateways { gateway.sendBack() }
     }
@@ -108,7 +114,8 @@ package final class RoutedGateways<PaceClock: Clock>: GatewayRoutes where PaceCl
     }
 
     private func order(_ targets: Targets) -> [PacedGateway<PaceClock>] {
-        targets.order(by: chance()) { $0.control }
+        let shares = targets.learns ? learned.withLock(\.self) : [:]
+        return targets.order(by: chance(), { $0.control }, learned: { shares[$0.name] })
     }
 }
 
@@ -120,6 +127,9 @@ extension RoutedGateways {
     package func honorsIdempotencyKeys(at gateway: String) -> Bool? {
         gateways.first { $0.name == gateway }?.honorsIdempotencyKeys
     }
+
+    /// Whether the weights of any route follow what the gateways deliver.
+    package var learns: Bool { table.rest.learns || table.routes.contains(where: \.target.learns) }
 
     package func reportsDelivery(at gateway: String) -> Bool {
         gateways.first { $0.name == gateway }?.reportsDelivery ?? false

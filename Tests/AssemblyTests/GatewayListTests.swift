@@ -68,10 +68,16 @@ struct GatewayListTests {
             routes:
               - {region: de, prefix: +4915, app: shop, gateways: [a 1000, b 0, c]}
               - {region: NO, gateway: b, then: [c, a]}
+              - {region: SE, gateways: [a 3, b], then: [c], learn: true}
+              - {region: FI, gateway: b, learn: false}
               - {gateways: [a]}
             """)
-        let words = ["DE +4915 shop -> a 1000, b 0, c 1", "NO -> b, then c, then a", "else -> a"]
+        let words = [
+            "DE +4915 shop -> a 1000, b 0, c 1", "NO -> b, then c, then a", "SE -> a 3, b 1, then c, learn", "FI -> b",
+            "else -> a",
+        ]
         #expect(settings.routes?.map(\.description) == words)
+        #expect(try settings.gatewayList.learners == ["a", "b"])
     }
 
     @Test("takes secrets from the environment and from files by the gateway's name")
@@ -156,6 +162,18 @@ struct GatewayListTests {
             (
                 "gateways: [{name: a}]\nroutes: [{gateway: a, then: a}]",
                 "routes: then of entry 1 must be a list such as"
+            ),
+            (
+                "gateways: [{name: a}, {name: b}]\nroutes: [{gateways: [a, b], learn: always}]",
+                "routes: the learn of entry 1 must be true or false"
+            ),
+            (
+                "gateways: [{name: a}, {name: b}]\nroutes: [{gateway: a, then: [b], learn: true}]",
+                "routes: entry 1 has learn, but needs several gateways with weights"
+            ),
+            (
+                "gateways: [{name: a}, {name: b}]\nroutes: [{gateways: [a, b 0], learn: true}]",
+                "routes: entry 1 has learn, but needs several gateways with weights"
             ),
             (
                 "gateways: [{name: a}]\ngateway: {kind: sandbox}",

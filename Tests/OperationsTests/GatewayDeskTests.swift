@@ -116,6 +116,32 @@ struct GatewayDeskTests {
         #expect(!now.isLast && now.stranded.isEmpty)
     }
 
+    @Test("tells what routes that learn have learned, of their gateways alone, and what a weight would do to it")
+    func learned() async throws {
+        for ago in 0..<60 {
+            let minute = Minute(board.clock.now) - ago
+            try await tallies.add([
+                tally(.awaited, minute, 20), tally(.awaited, minute, 20, gateway: "backup"),
+                tally(.delivered, minute, 18, gateway: "backup"), tally(.awaited, minute, 20, gateway: "other"),
+            ])
+        }
+        #expect(await desk.learned.look().value == [:], "no route learns")
+        let (board, now) = (board, board.clock.now)
+        let list = GatewayList(
+            members: desk.list.members,
+            routes: [
+                GatewayRoute(target: RouteTargets(first: [.init("main", weight: 9), .init("backup")], learns: true))
+            ])
+        let learning = GatewayDesk(
+            list, board: Lookout(freshness: .zero, now: { now }) { try await board.overview() }, switches: board,
+            tallies: tallies, audit: audit, permits: Permits(audit: audit), now: { now })
+        let shares = try #require(await learning.learned.look().value)
+        #expect(shares.keys.sorted() == ["main"] && shares["main"]?.percent == LearnedShare.least)
+        let way = try #require(try await learning.outlook(of: .weight(3), on: "main", for: anna).value?.ways.first)
+        #expect(way.before.map { ($0.share * 100).rounded() } == [47, 53], "0.9 beside 1")
+        #expect(way.after.map { ($0.share * 100).rounded() } == [75, 25], "the operator's weight wins")
+    }
+
     @Test("sums up the calls, the times and the receipts of each gateway in the last fifteen minutes")
     func traffic() async throws {
         let minute = Minute(board.clock.now)

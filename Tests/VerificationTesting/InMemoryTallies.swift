@@ -54,6 +54,23 @@ package final class InMemoryTallies: TallyStore, TallyReader {
             }.prefix(most))
     }
 
+    package func deliveries(in span: Range<Minute>) async throws(StoreProblem) -> [DeliveryCount] {
+        var counts: [TallyKey: [TallyKind: Int]] = [:]
+        for tally in try answers(TallyQuestion([.awaited, .delivered], in: span)) {
+            let place = TallyKey(
+                .awaited, in: tally.key.minute, region: tally.key.region, gateway: tally.key.gateway)
+            counts[place, default: [:]][tally.key.kind, default: 0] += tally.count
+        }
+        return counts.sorted {
+            ($0.key.minute, $0.key.gateway, $0.key.region) < ($1.key.minute, $1.key.gateway, $1.key.region)
+        }
+        .map { place, counts in
+            DeliveryCount(
+                minute: place.minute, gateway: place.gateway, region: place.region,
+                awaited: counts[.awaited] ?? 0, delivered: counts[.delivered] ?? 0)
+        }
+    }
+
     private static func group(_ tallies: [Tally]) -> TallyGroup? {
         let minutes = tallies.map(\.key.minute)
         guard let key = tallies.first?.key, let first = minutes.min(), let last = minutes.max() else { return nil }

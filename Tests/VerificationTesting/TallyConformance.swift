@@ -13,6 +13,7 @@ package func exerciseTallies(_ store: any TallyStore, _ reader: any TallyReader)
     try await sumsByDimension(reader)
     try await drawsSeries(reader)
     try await groupsFailures(reader)
+    try await tellsDeliveries(store, reader)
     try await survivesMany(store, reader)
 }
 
@@ -42,6 +43,30 @@ private func addsUp(_ store: any TallyStore, _ reader: any TallyReader) async th
     ]
     for tallies in [first, second, second] { try await store.add(tallies.sorted { $0.key < $1.key }) }
     #expect(try await reader.totals(all) == [.started: 14, .approved: 4, .callRefused: 5, .callUnknown: 1])
+}
+
+/// Apps and reasons are summed up; what no gateway awaits is there as well, because its receipts may have come.
+private func tellsDeliveries(_ store: any TallyStore, _ reader: any TallyReader) async throws {
+    let later = 3_000
+    func place(_ kind: TallyKind, _ minute: Int, _ gateway: String, _ app: String = "demo", _ reason: String = "")
+        -> TallyKey
+    {
+        key(kind, later + minute, app: app, region: "DE", gateway: gateway, reason: reason)
+    }
+    try await store.add(
+        [
+            Tally(place(.awaited, 0, "b"), 4), Tally(place(.awaited, 0, "b", "shop", "again"), 2),
+            Tally(place(.accepted, 0, "b"), 9), Tally(place(.delivered, 0, "b"), 3), Tally(place(.awaited, 0, "a"), 1),
+            Tally(place(.delivered, 1, "a"), 5), Tally(place(.awaited, 2, "a"), 7),
+        ].sorted { $0.key < $1.key })
+    let counts = try await reader.deliveries(in: start + later..<start + later + 2)
+    #expect(
+        counts == [
+            DeliveryCount(minute: start + later, gateway: "a", region: "DE", awaited: 1, delivered: 0),
+            DeliveryCount(minute: start + later, gateway: "b", region: "DE", awaited: 6, delivered: 3),
+            DeliveryCount(minute: start + later + 1, gateway: "a", region: "DE", awaited: 0, delivered: 5),
+        ])
+    #expect(try await reader.deliveries(in: start + later..<start + later) == [])
 }
 
 private func comparesWeeks(_ reader: any TallyReader) async throws {

@@ -10,7 +10,7 @@ import VerificationWorker
 
 /// The worker with its adapters.
 struct WorkerAssembly {
-    let services: [any Service]
+    private(set) var services: [any Service]
     let supports: [Support]
     let vitals: Vitals
 
@@ -32,6 +32,12 @@ struct WorkerAssembly {
             UntilShutdown { await maintain(adapters, retention: retention) },
             UntilShutdown { await forgetTheDead(adapters, olderThan: retention) },
         ]
+        if routes.learns {
+            let learner = RouteLearner(
+                PostgresTallyReader(pool: adapters.pool), now: adapters.now, logger: adapters.logger,
+                follow: routes.learn)
+            services.append(UntilShutdown { await learner.run() })
+        }
         let untilTaking: @Sendable () async -> Void = {
             // Nothing is taken before the database answers, fits this program, and tells what is paused. When `opened`
             // throws, the process is stopping, and then `close` ends the inbox's `run`.

@@ -11,7 +11,7 @@ struct RouteLine: Sendable {
         case other
     }
 
-    private static let keys = ["region", "prefix", "app", "gateway", "gateways", "then"]
+    private static let keys = ["region", "prefix", "app", "gateway", "gateways", "then", "learn"]
 
     /// The entry's place in the list; 1 for the first.
     let number: Int
@@ -37,7 +37,13 @@ struct RouteLine: Sendable {
         }
         prefix = try entry.value("prefix", "must be like +49") { PhonePrefix($0) }
         app = try entry.value("app", "is no name of an app", AppID.init(_:))
-        targets = RouteTargets(first: try Self.shares(entry), then: try entry.list("then", "[backup, other]") ?? [])
+        let learns = try entry.value("learn", "must be true or false") { ["true": true, "false": false][$0] } ?? false
+        targets = RouteTargets(
+            first: try Self.shares(entry), then: try entry.list("then", "[backup, other]") ?? [], learns: learns)
+        guard !learns || targets.first.count(where: { $0.weight > 0 }) > 1 else {
+            throw SettingsProblem(
+                "routes: entry \(number) has learn, but needs several gateways with weights, such as [main 3, other 1]")
+        }
         var named: Set<String> = []
         if let twice = targets.all.first(where: { !named.insert($0).inserted }) {
             throw SettingsProblem("routes: entry \(number) names \(twice) twice")

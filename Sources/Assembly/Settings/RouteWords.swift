@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// A route as an operator reads it, for example `DE shop -> main 3, other 1, then backup`.
+/// A route as an operator reads it, for example `DE shop -> main 3, other 1, then backup`, with `learn` where it learns.
 package struct RouteWords: Sendable, CustomStringConvertible {
     package let region: String?
     package let prefix: String?
@@ -20,6 +20,7 @@ package struct RouteWords: Sendable, CustomStringConvertible {
         // A weight says something only beside another.
         let shares = targets.first.map { targets.first.count > 1 ? "\($0.gateway) \($0.weight)" : $0.gateway }
         let last = targets.then.map { "then \($0)" }
-        return "\(from) -> \((shares + last).joined(separator: ", "))"
+        let learning = targets.learns ? ["learn"] : []
+        return "\(from) -> \((shares + last + learning).joined(separator: ", "))"
     }
 }

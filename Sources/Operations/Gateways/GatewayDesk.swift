@@ -7,6 +7,8 @@ package struct GatewayDesk: Sendable {
     package let traffic: Lookout<GatewayTraffic>
     /// Who switched what, at most a second old.
     package let history: Lookout<GatewayHistory>
+    /// What the routes that learn have learned; it changes once a minute.
+    package let learned: Lookout<[String: LearnedShare]>
     private let board: Lookout<GatewayOverview>
     private let details: [String: Lookout<GatewayDetail>]
     private let switches: any GatewaySwitches
@@ -19,6 +21,7 @@ package struct GatewayDesk: Sendable {
     ) {
         (self.list, self.board, self.switches, self.permits) = (list, board, switches, permits)
         traffic = Lookout(freshness: .seconds(5), now: now) { try await GatewayTraffic.read(tallies, at: now()) }
+        learned = Lookout(freshness: .seconds(30), now: now) { try await list.learned(from: tallies, at: now()) }
         history = Lookout(freshness: .seconds(1), now: now) { try await GatewayHistory.read(audit) }
         let details = list.members.map { member in
             let lookout = Lookout(freshness: .seconds(5), now: now) {
@@ -44,9 +47,10 @@ package struct GatewayDesk: Sendable {
         try await permits.preview(.switchGateway, on: "gateway \(name)", by: person)
         try check(change, name)
         async let traffic = traffic.look()
+        async let learned = learned.look()
         let board = await board.look()
-        let outlook = GatewayOutlook(
-            of: change, of: name, list, on: board.value?.gateways ?? [:], await traffic.value)
+        let present = board.value?.learning(await learned.value ?? [:])
+        let outlook = GatewayOutlook(of: change, of: name, list, on: present?.gateways ?? [:], await traffic.value)
         return Known(value: outlook, at: board.at, trouble: board.trouble)
     }
 

@@ -28,6 +28,19 @@ package struct GatewayList: Sendable {
         (self.members, self.routes) = (members, routes)
     }
 
+    /// The gateways whose weights follow what they deliver.
+    package var learners: Set<String> {
+        Set(routes.filter(\.target.learns).flatMap { $0.target.first.map(\.gateway) })
+    }
+
+    /// What the routes that learn have learned; asks only where a route learns.
+    package func learned(
+        from tallies: any TallyReader, at now: Timestamp
+    ) async throws(StoreProblem) -> [String: LearnedShare] {
+        let learners = learners
+        return learners.isEmpty ? [:] : try await tallies.learnedShares(at: now).filter { learners.contains($0.key) }
+    }
+
     /// Nil when the settings have no such gateway.
     package func member(named name: String) -> Member? { members.first { $0.name == name } }
 
@@ -57,6 +70,8 @@ extension GatewayList.Route {
     ///
     /// `board`: what operators said and breakers do; a gateway that is missing is untouched.
     package func parts(on board: [String: GatewayBoardState.Entry]) -> [RouteTargets<String>.Part] {
-        target.parts({ board[$0]?.control ?? .untouched }) { board[$0]?.notice?.state == .open }
+        target.parts({ board[$0]?.control ?? .untouched }, learned: { board[$0]?.learned }) {
+            board[$0]?.notice?.state == .open
+        }
     }
 }

@@ -34,7 +34,8 @@ package struct GatewayOutlook: Sendable {
         let entry = board[name] ?? GatewayBoardState.Entry()
         var after = board
         if let change {
-            after[name] = GatewayBoardState.Entry(control: change.applied(to: entry.control), notice: entry.notice)
+            after[name] = GatewayBoardState.Entry(
+                control: change.applied(to: entry.control), notice: entry.notice, learned: entry.learned)
         }
         ways = list.routes(of: name).map { Way(route: $0, before: $0.parts(on: board), after: $0.parts(on: after)) }
         isLast = list.routes.allSatisfy { $0.parts(on: after).isEmpty }

@@ -66,6 +66,17 @@ package struct PostgresTallyReader: TallyReader {
             }
         }
     }
+
+    package func deliveries(in span: Range<Minute>) async throws(StoreProblem) -> [DeliveryCount] {
+        try await pool.ask {
+            try await pool.read(.deliveries(in: span), deadline: .now + patience).map { row in
+                DeliveryCount(
+                    minute: Minute(try row.decode("minute", as: Timestamp.self)), gateway: try row.decode("gateway"),
+                    region: try row.decode("region"), awaited: Int(try row.decode("awaited", as: Int64.self)),
+                    delivered: Int(try row.decode("delivered", as: Int64.self)))
+            }
+        }
+    }
 }
 
 extension PostgresRow {

@@ -38,6 +38,17 @@ extension SQL {
         """
     }
 
+    static func deliveries(in span: Range<Minute>) -> SQL {
+        """
+        select minute, gateway, region,
+          coalesce(sum(count) filter (where kind = \(TallyKind.awaited.rawValue)), 0)::bigint as awaited,
+          coalesce(sum(count) filter (where kind = \(TallyKind.delivered.rawValue)), 0)::bigint as delivered
+        from tally where \(counted: TallyQuestion([.awaited, .delivered], in: span))
+        group by minute, gateway, region
+        order by minute, gateway, region
+        """
+    }
+
     static func groups(_ question: TallyQuestion, _ most: Int) -> SQL {
         """
         select kind, gateway, reason, sum(count)::bigint as count, min(first) as first, max(last) as last,

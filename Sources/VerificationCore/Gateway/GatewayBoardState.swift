@@ -5,10 +5,15 @@ package struct GatewayBoardState: Sendable, Hashable {
         package let control: GatewaySwitch
         /// The newest notice of any worker; its `remaining` counts from the moment of the answer.
         package let notice: BreakerNotice?
+        /// What the routes that learn have learned, where somebody looked; nil for the whole weight.
+        package let learned: LearnedShare?
 
-        package init(control: GatewaySwitch = .untouched, notice: BreakerNotice? = nil) {
+        package init(
+            control: GatewaySwitch = .untouched, notice: BreakerNotice? = nil, learned: LearnedShare? = nil
+        ) {
             self.control = control
             self.notice = notice
+            self.learned = learned
         }
     }
 

@@ -9,4 +9,14 @@ package struct GatewayOverview: Sendable, Hashable {
         self.workers = workers
         self.gateways = gateways
     }
+
+    /// The same with what the routes that learn have learned.
+    package func learning(_ shares: [String: LearnedShare]) -> GatewayOverview {
+        var gateways = gateways
+        for (name, share) in shares {
+            let entry = gateways[name] ?? GatewayBoardState.Entry()
+            gateways[name] = GatewayBoardState.Entry(control: entry.control, notice: entry.notice, learned: share)
+        }
+        return GatewayOverview(workers: workers, gateways: gateways)
+    }
 }

@@ -11,17 +11,21 @@ extension RouteTargets {
     ///
     /// - Parameters:
     ///   - control: what an operator said of a gateway.
+    ///   - learned: what a route that learns has learned of a gateway.
     ///   - isAway: whether a gateway takes no messages now, for example because its breaker is open.
     /// - Returns: the gateways that get messages; empty when no gateway can take any.
-    package func parts(_ control: (Gateway) -> GatewaySwitch, isAway: (Gateway) -> Bool) -> [Part] {
-        let weighted = first.compactMap { share -> Share? in
+    package func parts(
+        _ control: (Gateway) -> GatewaySwitch, learned: (Gateway) -> LearnedShare? = { _ in nil },
+        isAway: (Gateway) -> Bool
+    ) -> [Part] {
+        let weighted = first.compactMap { share -> Part? in
             let said = control(share.gateway)
-            let weight = said.weight ?? share.weight
-            return said.isOff || isAway(share.gateway) || weight == 0 ? nil : Share(share.gateway, weight: weight)
+            let weight = weight(of: share, said, learns ? learned(share.gateway) : nil)
+            return said.isOff || isAway(share.gateway) || weight == 0
+                ? nil : Part(gateway: share.gateway, share: weight)
         }
-        // As floating point, because the sum of huge weights may not fit an Int.
-        let sum = weighted.reduce(0.0) { $0 + Double($1.weight) }
-        if sum > 0 { return weighted.map { Part(gateway: $0.gateway, share: Double($0.weight) / sum) } }
+        let sum = weighted.reduce(0) { $0 + $1.share }
+        if sum > 0 { return weighted.map { Part(gateway: $0.gateway, share: $0.share / sum) } }
         return order(by: 0, control).first { !isAway($0) }.map { [Part(gateway: $0, share: 1)] } ?? []
     }
 }

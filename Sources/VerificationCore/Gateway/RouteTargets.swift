@@ -16,10 +16,13 @@ package struct RouteTargets<Gateway: Sendable>: Sendable {
     package let first: [Share]
     /// In the order in which they are asked, when no gateway of `first` can take the message.
     package let then: [Gateway]
+    /// Whether the weights follow what the gateways deliver; see `RouteLearning`.
+    package let learns: Bool
 
-    package init(first: [Share], then: [Gateway] = []) {
+    package init(first: [Share], then: [Gateway] = [], learns: Bool = false) {
         self.first = first
         self.then = then
+        self.learns = learns
     }
 
     /// Everything goes to this gateway.
@@ -29,6 +32,15 @@ package struct RouteTargets<Gateway: Sendable>: Sendable {
 
     /// All gateways, in the order in which they are written.
     package var all: [Gateway] { first.map(\.gateway) + then }
+
+    /// A gateway's weight as it counts now: an operator's, or that of the route with what the route has learned.
+    ///
+    /// `learned`: nil for a gateway that has its whole weight.
+    func weight(of share: Share, _ said: GatewaySwitch, _ learned: LearnedShare?) -> Double {
+        if let weight = said.weight { return Double(weight) }
+        guard learns, let learned else { return Double(share.weight) }
+        return Double(share.weight) * Double(learned.percent) / Double(LearnedShare.whole)
+    }
 
     /// The only gateway; nil when there are several.
     package var only: Gateway? { first.count == 1 && then.isEmpty ? first[0].gateway : nil }
@@ -41,6 +53,6 @@ package struct RouteTargets<Gateway: Sendable>: Sendable {
         for share in first { shares.append(.init(try transform(share.gateway), weight: share.weight)) }
         var others: [Other] = []
         for gateway in then { others.append(try transform(gateway)) }
-        return RouteTargets<Other>(first: shares, then: others)
+        return RouteTargets<Other>(first: shares, then: others, learns: learns)
     }
 }

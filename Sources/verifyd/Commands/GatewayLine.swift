@@ -26,7 +26,7 @@ struct GatewayLine {
         let weight = entry(on: board)?.control.weight
         return [
             name, kind.rawValue, "\(inFlight)", perSecond.map { "\($0)" } ?? "no limit", weight.map { "\($0)" } ?? "-",
-            state(on: board), receipts.place,
+            learned(on: board).map { "\($0.percent) %: \($0.words)" } ?? "-", state(on: board), receipts.place,
         ]
     }
 
@@ -38,9 +38,17 @@ struct GatewayLine {
             "name": .string(name), "kind": .string(kind.rawValue), "inFlight": .integer(Int64(inFlight)),
             "perSecond": perSecond.map { .integer(Int64($0)) },
             "weight": entry?.control.weight.map { .integer(Int64($0)) },
+            "learned": learned(on: board).map {
+                .members(["percent": .integer(Int64($0.percent)), "because": .string($0.words)])
+            },
             "isOff": entry.map { .bool($0.control.isOff) }, "fails": entry.map { _ in .bool(notice != nil) },
             "reason": notice.map { .string($0.reason) }, "receipts": .string(receipts.place),
         ])
+    }
+
+    /// Nil for the whole weight, and where an operator's weight wins.
+    private func learned(on board: GatewayOverview?) -> LearnedShare? {
+        entry(on: board).flatMap { $0.control.weight == nil ? $0.learned : nil }
     }
 
     private func entry(on board: GatewayOverview?) -> GatewayBoardState.Entry? {

@@ -8,6 +8,7 @@ extension GatewaysCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the gateways as the settings say, and how they stand at all workers.",
             discussion: """
+                LEARNED is the part of its weight that a gateway keeps in routes with learn, and why. \
                 STATE is of all workers together: works, fails (its breaker is open), or off (an operator said so). \
                 While the database does not answer, STATE is not known: what the settings say is listed, and the exit \
                 status is 69.
@@ -20,9 +21,10 @@ extension GatewaysCommand {
             let settings = try await Settings(sources)
             let gateways = try settings.gateways.map { try GatewayLine(settings, $0) }
             // The settings alone are worth showing while the database is away.
-            let answer = try await askStore(sources, role: "verifyd-gateways") { try await $0.switches.overview() }
+            let list = try settings.gatewayList
+            let answer = try await askStore(sources, role: "verifyd-gateways") { try await $0.overview(of: list) }
             let board = answer.value
-            let heads = ["NAME", "KIND", "AT ONCE", "PER SECOND", "WEIGHT", "STATE", "RECEIPTS"]
+            let heads = ["NAME", "KIND", "AT ONCE", "PER SECOND", "WEIGHT", "LEARNED", "STATE", "RECEIPTS"]
             let routes = settings.routes
             output.print(
                 json: .members([
@@ -46,7 +48,7 @@ extension RouteWords {
                 targets.first.map {
                     .members(["name": .string($0.gateway), "weight": .integer(Int64($0.weight))])
                 }),
-            "then": .array(targets.then.map { .string($0) }),
+            "then": .array(targets.then.map { .string($0) }), "learn": .bool(targets.learns),
         ])
     }
 }

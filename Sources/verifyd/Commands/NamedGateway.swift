@@ -33,9 +33,9 @@ struct NamedGateway: ParsableArguments {
     }
 
     private func plan(_ change: GatewayChange, _ words: String, _ settings: Settings) async throws {
-        let board = try await withStore(sources, role: "verifyd-gateways") { try await $0.switches.overview() }
-        let outlook = GatewayOutlook(
-            of: change, of: name, try settings.gatewayList, on: board.gateways, nil)
+        let list = try settings.gatewayList
+        let board = try await withStore(sources, role: "verifyd-gateways") { try await $0.overview(of: list) }
+        let outlook = GatewayOutlook(of: change, of: name, list, on: board.gateways, nil)
         output.print(
             json: DryRunOptions.json([
                 "gateway": .string(name), "change": .string(change.words), "workers": .integer(Int64(board.workers)),

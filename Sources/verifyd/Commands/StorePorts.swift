@@ -1,5 +1,6 @@
 import AccountCore
 import AccountStore
+import Operations
 import PostgreSQL
 import SessionStore
 import VerificationCore
@@ -14,6 +15,7 @@ struct StorePorts: Sendable {
     let limits: any LimitStore
     let eraser: any PhoneEraser
     let switches: any GatewaySwitches
+    let tallies: any TallyReader
     let operators: any OperatorStore
     let audit: any AuditLog
     let pauses: any QueuePauses
@@ -36,6 +38,7 @@ struct StorePorts: Sendable {
         let store = PostgresVerificationStore(pool: pool, callDeadline: .seconds(30))
         (eraser, finder, canceller) = (store, store, store)
         switches = PostgresGatewaySwitches(pool: pool)
+        tallies = PostgresTallyReader(pool: pool)
         operators = PostgresOperators(pool: pool)
         audit = PostgresAudit(pool: pool)
         pauses = PostgresQueuePauses(pool: pool)
@@ -53,5 +56,10 @@ extension StorePorts {
     /// The database's time: processes on other machines compare theirs with it.
     func now() async throws -> Timestamp {
         try await pool.read("select clock_timestamp()").value()
+    }
+
+    /// How the gateways stand at all workers, with what the routes that learn have learned.
+    func overview(of list: GatewayList) async throws -> GatewayOverview {
+        try await switches.overview().learning(list.learned(from: tallies, at: now()))
     }
 }

@@ -74,6 +74,22 @@ struct RoutedGatewaysTests {
         #expect(try await name(besides: ["b", "c"]) == nil)
     }
 
+    @Test("a route that learns gives a gateway the part of its weight that it keeps, other routes the whole")
+    func learns() async throws {
+        let app = try #require(AppID("shop"))
+        for (learns, first) in [(true, "b"), (false, "a")] {
+            let (a, b) = (try gateway("a", maxInFlight: 9), try gateway("b", maxInFlight: 9))
+            let targets = RouteTargets(first: [.init(a), .init(b)], learns: learns)
+            let routes = RoutedGateways([a, b], by: RoutingTable(everythingTo: targets), chance: { 0.3 })
+            #expect(routes.learns == learns)
+            #expect(try await routes.permit(for: german, of: app)?.gateway.name == "a")
+            routes.learn(["a": LearnedShare(percent: 10, reason: .comesBack)])
+            #expect(try await routes.permit(for: german, of: app)?.gateway.name == first)
+            routes.learn([:])
+            #expect(try await routes.permit(for: german, of: app)?.gateway.name == "a")
+        }
+    }
+
     @Test("a worker that stops turns away those who wait at any of them")
     func turnedAway() async throws {
         let app = try #require(AppID("shop"))

@@ -78,6 +78,26 @@ struct RouteTargetsTests {
         #expect(first(0.5, ["A": .init(isOff: true), "B": .init(isOff: true), "C": .init(isOff: true)]).isEmpty)
     }
 
+    @Test("follow what the route has learned, only where it learns and no operator has said a weight")
+    func learned() {
+        let shares = ["A": LearnedShare(percent: 10, reason: .comesBack)]
+        func parts(_ learns: Bool, _ controls: [String: GatewaySwitch] = [:]) -> [Double] {
+            let targets = Targets(first: [.init("A", weight: 10), .init("B", weight: 9)], learns: learns)
+            let order = (0..<1_000).count { chance in
+                targets.order(
+                    by: (Double(chance) + 0.5) / 1_000, { controls[$0] ?? .untouched }, learned: { shares[$0] }
+                ).first == "A"
+            }
+            let part = targets.parts({ controls[$0] ?? .untouched }, learned: { shares[$0] }) { _ in false }[0]
+            #expect(part.gateway == "A" && abs(part.share * 1_000 - Double(order)) <= 1)
+            return [(part.share * 100).rounded()]
+        }
+        #expect(parts(false) == [53])
+        #expect(parts(true) == [10], "1 beside 9")
+        #expect(parts(true, ["A": GatewaySwitch(weight: 27)]) == [75], "the operator's weight wins")
+        #expect(Targets(first: [.init("A"), .init("B")], learns: true).map { $0 }.learns)
+    }
+
     @Test("have an order for every chance, also at the edges", arguments: [0, 0.5, 1.0.nextDown, .ulpOfOne])
     func edges(chance: Double) {
         let huge = Targets(first: (0..<5).map { .init("g\($0)", weight: $0 == 2 ? 1 : .max) })

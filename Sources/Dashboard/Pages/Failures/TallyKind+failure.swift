@@ -25,7 +25,7 @@ extension TallyKind {
         case .callRefused: ("call refused", "A gateway refused a message. Another gateway may have taken it.")
         case .callThrottled: ("call throttled", "A gateway was busy. The message waits or takes another way.")
         case .callUnknown: ("call without an answer", "Nobody knows whether the message left.")
-        case .started, .sent, .resent, .duplicate, .accepted, .delivered, .approved, .wrongCode, .exhausted,
+        case .started, .sent, .resent, .duplicate, .accepted, .awaited, .delivered, .approved, .wrongCode, .exhausted,
             .callAccepted, .apiAlive, .wait, .callTime, .eventTold, .eventFailed, .eventPutOff, .eventGivenUp:
             nil
         }

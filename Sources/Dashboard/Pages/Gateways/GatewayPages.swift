@@ -31,8 +31,10 @@ struct GatewayPages: Sendable {
         async let look = watch.look()
         async let traffic = desk.traffic.look()
         async let history = desk.history.look()
+        async let learned = desk.learned.look()
         return GatewaySheet(
-            list: desk.list, situation: await look.situation, traffic: await traffic, history: await history)
+            list: desk.list, situation: await look.situation, traffic: await traffic, history: await history,
+            learned: await learned)
     }
 
     func name(of call: PageCall) throws(OperatorProblem) -> String {

@@ -64,7 +64,8 @@ extension TallyKind {
         case .callThrottled: "throttled"
         case .callUnknown: "unknown"
         case .undelivered: "not delivered"
-        case .started, .sent, .resent, .duplicate, .limited, .refused, .late, .accepted, .delivered, .failed, .approved,
+        case .started, .sent, .resent, .duplicate, .limited, .refused, .late, .accepted, .awaited, .delivered, .failed,
+            .approved,
             .wrongCode, .exhausted, .turnedAway, .notQueued, .checkLimited, .apiAlive, .wait, .callTime, .eventTold,
             .eventFailed,
             .eventPutOff, .eventGivenUp:

@@ -8,6 +8,7 @@ struct GatewaySheet {
     let situation: Situation
     let traffic: Known<GatewayTraffic>
     let history: Known<GatewayHistory>
+    let learned: Known<[String: LearnedShare]>
 
     var board: Known<GatewayOverview> { situation.gateways }
 
@@ -52,7 +53,15 @@ struct GatewaySheet {
         // The time that is left counts from the moment of the look.
         object["trialAt"] = .time(state == .fails ? board.at.flatMap { at in notice.map { at + $0.remaining } } : nil)
         object["weight"] = .count(entry?.control.weight)
+        let share = learnedShare(of: name, entry)
+        object["learnedPercent"] = .count(share?.percent)
+        object["learnedBecause"] = .text(share?.words)
         addSwitchOff(entry?.control.isOff == true ? history.value?.switchOff(of: name) : nil, to: &object)
+    }
+
+    /// An operator's weight wins over what is learned.
+    private func learnedShare(of name: String, _ entry: GatewayBoardState.Entry?) -> LearnedShare? {
+        entry?.control.weight == nil ? learned.value?[name] : nil
     }
 
     private func addSwitchOff(_ line: StoredAudit?, to object: inout JSONObject) {
@@ -107,14 +116,17 @@ struct GatewaySheet {
 
     /// A route with its gateways: their weights in the settings, and the part of the messages that each gets now.
     private func route(_ route: GatewayList.Route) -> JSONValue {
-        let entries = board.value?.gateways ?? [:]
+        let entries = board.value?.learning(learned.value ?? [:]).gateways ?? [:]
         let parts = route.parts(on: entries)
         let shares = Dictionary(parts.map { ($0.gateway, $0.share) }) { first, _ in first }
         return [
             "condition": .string(route.condition), "isStranded": .bool(board.value != nil && parts.isEmpty),
+            "learns": .bool(route.target.learns),
             "first": .array(
                 route.target.first.map { share in
-                    [
+                    let learned = route.target.learns ? learnedShare(of: share.gateway, entries[share.gateway]) : nil
+                    return [
+                        "learnedPercent": .count(learned?.percent), "learnedBecause": .text(learned?.words),
                         "name": .string(share.gateway), "weight": .count(share.weight),
                         "changedWeight": .count(entries[share.gateway]?.control.weight),
                         "share": board.value == nil ? .null : .decimal(shares[share.gateway] ?? 0),

@@ -1,0 +1,59 @@
+import Logging
+import VerificationCore
+
+/// Lets the routes that learn follow what gateways deliver, once a minute.
+///
+/// All workers read the same counts, so all come to the same shares within a minute.
+package struct RouteLearner: Sendable {
+    private let tallies: any TallyReader
+    private let follow: @Sendable ([String: LearnedShare]) -> Void
+    private let now: @Sendable () -> Timestamp
+    private let logger: Logger
+
+    /// `follow`: gives the gateways so much of their weights, and all others the whole.
+    package init(
+        _ tallies: any TallyReader, now: @escaping @Sendable () -> Timestamp, logger: Logger,
+        follow: @escaping @Sendable ([String: LearnedShare]) -> Void
+    ) {
+        (self.tallies, self.follow, self.now, self.logger) = (tallies, follow, now, logger)
+    }
+
+    /// Runs until its task is cancelled.
+    package func run() async {
+        var shares: [String: LearnedShare] = [:]
+        while !Task.isCancelled {
+            shares = await look(after: shares)
+            // Only the end of the process cancels it.
+            try? await Task.sleep(for: .seconds(60))
+        }
+    }
+
+    /// Learns from the counts as they are now; while the store does not answer, everything stays as it was.
+    ///
+    /// - Returns: what holds from now on.
+    package func look(after earlier: [String: LearnedShare]) async -> [String: LearnedShare] {
+        let shares: [String: LearnedShare]
+        do {
+            shares = try await tallies.learnedShares(at: now())
+        } catch {
+            // The gate tells of a database that is away; the next look tells what was missed.
+            logger.debug("what gateways deliver is not known", metadata: [LogKeys.error: "\(error)"])
+            return earlier
+        }
+        follow(shares)
+        for gateway in Set(shares.keys).union(earlier.keys).sorted() {
+            tell(of: gateway, shares[gateway], before: earlier[gateway])
+        }
+        return shares
+    }
+
+    private func tell(of gateway: String, _ share: LearnedShare?, before: LearnedShare?) {
+        guard share?.percent != before?.percent else { return }
+        logger.notice(
+            "the gateway's part of its weight has changed in routes that learn",
+            metadata: [
+                LogKeys.gateway: "\(gateway)", LogKeys.weight: "\(share?.percent ?? LearnedShare.whole) %",
+                LogKeys.reason: "\(share?.words ?? "delivers like the others")",
+            ])
+    }
+}
