@@ -77,7 +77,7 @@ struct GatewayListTests {
             "else -> a",
         ]
         #expect(settings.routes?.map(\.description) == words)
-        #expect(try settings.gatewayList.learners == ["a", "b"])
+        #expect(settings.routes?.map(\.targets.learns) == [false, false, true, false, false])
     }
 
     @Test("takes secrets from the environment and from files by the gateway's name")

@@ -78,7 +78,7 @@ struct DashboardFixture {
         members: ["main", "backup"].map { .init(name: $0, kind: "sandbox", inFlight: 10, perSecond: 5) },
         routes: [
             GatewayRoute(region: "FR", target: RouteTargets(first: [.init("main")])),
-            GatewayRoute(target: RouteTargets(first: [.init("main", weight: 3), .init("backup")])),
+            GatewayRoute(target: RouteTargets(first: [.init("main", weight: 3), .init("backup")], learns: true)),
         ])
 
     private static let process = ProcessFacts(

@@ -32,6 +32,34 @@ struct GatewayPagesTests {
         }
     }
 
+    @Test("show what a route has learned of a gateway, and why, unless an operator has said its weight")
+    func learned() async throws {
+        let fixture = try await DashboardFixture()
+        for ago in 0..<60 {
+            let minute = Minute(fixture.clock.now) - ago
+            try await fixture.tallies.add([
+                Tally(TallyKey(.awaited, in: minute, region: "DE", gateway: "main"), 20),
+                Tally(TallyKey(.awaited, in: minute, region: "DE", gateway: "backup"), 20),
+                Tally(TallyKey(.delivered, in: minute, region: "DE", gateway: "backup"), 18),
+            ])
+        }
+        try await fixture.serve { client in
+            let anna = try await client.cookies(of: .operator)
+            let twin = try await client.twin("/gateways", cookies: anna)
+            #expect(twin["gateways"]?.array?.first?["learnedPercent"] == 10)
+            let routes = twin["routes"]?.array
+            #expect(routes?.map { $0["learns"] } == [false, true])
+            #expect(routes?.last?["first"]?.array?.first?["learnedPercent"] == 10, "\(routes as Any)")
+            for path in ["/gateways", "/gateways/main"] {
+                let page = try await client.page(path, cookies: anna)
+                #expect(page.contains("10 % of it") && page.contains("delivers 0 %, the others 90 %"), "\(path)")
+            }
+            _ = try await client.send(.post, "/gateways/main/weight", cookies: anna, form: "weight=3&reason=x")
+            let said = try await client.twin("/gateways", cookies: anna)["gateways"]?.array?.first
+            #expect(said?["weight"] == 3 && said?["learnedPercent"] != 10)
+        }
+    }
+
     @Test("say of a gateway whose breaker is closed that its calls send nothing, for example because it throttles")
     func failing() async throws {
         let fixture = try await DashboardFixture()

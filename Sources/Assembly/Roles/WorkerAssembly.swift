@@ -10,7 +10,7 @@ import VerificationWorker
 
 /// The worker with its adapters.
 struct WorkerAssembly {
-    private(set) var services: [any Service]
+    let services: [any Service]
     let supports: [Support]
     let vitals: Vitals
 
@@ -26,18 +26,13 @@ struct WorkerAssembly {
         let board = BoardKeeper(adapters, routes, portrait)
         let intake = Intake(gate, routes, Array(portrait.inboxes.values), logger: adapters.logger)
         let retention = Duration.seconds(try settings.value(of: RetentionSettings.days) * 86_400)
-        services = [
-            worker, saving.service, events.relay, events.deliverer, OnShutdown { board.stops() },
-            UntilShutdown { await intake.keep() },
-            UntilShutdown { await maintain(adapters, retention: retention) },
-            UntilShutdown { await forgetTheDead(adapters, olderThan: retention) },
-        ]
-        if routes.learns {
-            let learner = RouteLearner(
-                PostgresTallyReader(pool: adapters.pool), now: adapters.now, logger: adapters.logger,
-                follow: routes.learn)
-            services.append(UntilShutdown { await learner.run() })
-        }
+        services =
+            [
+                worker, saving.service, events.relay, events.deliverer, OnShutdown { board.stops() },
+                UntilShutdown { await intake.keep() },
+                UntilShutdown { await maintain(adapters, retention: retention) },
+                UntilShutdown { await forgetTheDead(adapters, olderThan: retention) },
+            ] + learners(adapters, routes)
         let untilTaking: @Sendable () async -> Void = {
             // Nothing is taken before the database answers, fits this program, and tells what is paused. When `opened`
             // throws, the process is stopping, and then `close` ends the inbox's `run`.
@@ -124,6 +119,14 @@ private func forgetTheDead(_ adapters: Adapters, olderThan retention: Duration) 
             adapters.logger.info("old dead letters not forgotten", metadata: [LogKeys.error: "\(error)"])
         }
     }
+}
+
+/// Empty where no route learns.
+private func learners(_ adapters: Adapters, _ routes: RoutedGateways<ContinuousClock>) -> [any Service] {
+    guard routes.learns else { return [] }
+    let learner = RouteLearner(
+        PostgresTallyReader(pool: adapters.pool), now: adapters.now, logger: adapters.logger, follow: routes.learn)
+    return [UntilShutdown { await learner.run() }]
 }
 
 /// Makes the partitions of the coming days, and drops rows that are older than `retention`, every hour.

@@ -20,3 +20,11 @@ package protocol TallyReader: Sendable {
     /// What gateways that report delivery made of their messages, once for each minute, gateway and region, in this order.
     func deliveries(in span: Range<Minute>) async throws(StoreProblem) -> [DeliveryCount]
 }
+
+extension TallyReader {
+    /// The gateways that have less than their whole weight in the routes that learn.
+    package func learnedShares(at now: Timestamp) async throws(StoreProblem) -> [String: LearnedShare] {
+        let minute = Minute(now)
+        return RouteLearning.shares(try await deliveries(in: RouteLearning.span(at: minute)), at: minute)
+    }
+}

@@ -22,11 +22,12 @@ package enum RouteLearning {
         minute - (steps - 1) - patience - window..<minute - patience
     }
 
-    /// The gateways that have less than their whole weight in the present minute.
+    /// What gateways keep of their weights in the present minute.
     ///
     /// - Parameters:
     ///   - counts: of `span(at: minute)`, in any order.
     ///   - minute: the present minute, which is not over.
+    /// - Returns: the gateways that have less than their whole weight.
     package static func shares(_ counts: [DeliveryCount], at minute: Minute) -> [String: LearnedShare] {
         let minutes = Dictionary(grouping: counts, by: \.minute)
         var sums: [String: [String: DeliveryEvidence.Sum]] = [:]
@@ -66,13 +67,5 @@ package enum RouteLearning {
             } else { percent }
         return kept >= LearnedShare.whole
             ? nil : LearnedShare(percent: kept, reason: .deliversLess(own: evidence.own, others: evidence.others))
-    }
-}
-
-extension TallyReader {
-    /// The gateways that have less than their whole weight in the routes that learn.
-    package func learnedShares(at now: Timestamp) async throws(StoreProblem) -> [String: LearnedShare] {
-        let minute = Minute(now)
-        return RouteLearning.shares(try await deliveries(in: RouteLearning.span(at: minute)), at: minute)
     }
 }
