@@ -1,7 +1,9 @@
 import PostgreSQL
 import VerificationCore
 
-/// Makes the claims of a batch: locks and loads, decides each, saves all; two round trips when all requests are new.
+/// Makes the claims of a batch: locks and loads, decides each, saves all.
+///
+/// It takes two round trips when all requests are new, and three when one of them may send a live code again.
 ///
 /// Where two workers meet:
 /// - Both lock the rows of their phones in the lock order (see `PostgresVerificationStore`). The second worker waits
