@@ -424,8 +424,9 @@ let package = Package(
         .testTarget(
             name: "ProviderPeerTests",
             dependencies: [
-                "SMSGateways", "SMPP", "ConnectionSupport", "StrictJSON", "VerificationCore", "VerificationTesting",
-                "GatewayConformance", "TestSupport",
+                "SMSGateways", "SMPP", "SpanExport", "ConnectionSupport", "StrictJSON", "VerificationCore",
+                "VerificationTesting", "GatewayConformance", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Python"],
             swiftSettings: strict),

@@ -26,23 +26,25 @@ struct SpanExporterTests {
         }
     }
 
-    @Test("spans go through a proxy where one is set")
+    /// That spans arrive through a tunnel is seen in `TinyproxyTests`.
+    @Test("a proxy is asked for a tunnel, also to a receiver without TLS, and told nothing of a span before it agrees")
     func proxy() async throws {
         try await ExporterBench.with(
-            .json(200, "{}"),
+            .json(403, ""),
             { settings in
                 // The receiver of the bench plays the proxy, and nobody is at the URL itself.
                 let port = settings.url.split(separator: ":").last?.prefix { $0.isNumber } ?? ""
                 settings.way.proxy = HTTPProxy("http://u:p@127.0.0.1:\(port)")
-                settings.url = "http://spans.test:4318/v1/traces"
+                (settings.url, settings.tries) = ("http://spans.test:4318/v1/traces", 1)
             }
         ) { bench in
             bench.exporter.take(.sample(1))
             await bench.receiver.requests(atLeast: 1)
             await bench.finish()
             let request = try #require(bench.receiver.requests.first)
-            #expect(request.uri == "http://spans.test:4318/v1/traces")
-            #expect(request.header("proxy-authorization") == "Basic dTpw")
+            #expect(request.method == "CONNECT" && request.uri == "spans.test:4318" && request.body.isEmpty)
+            #expect(request.header("proxy-authorization") == "Basic dTpw" && request.header("api-key") == nil)
+            #expect(bench.exporter.counts == SpanCounts(sent: 0, dropped: 0, failed: 1))
         }
     }
 

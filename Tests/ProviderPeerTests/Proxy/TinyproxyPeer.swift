@@ -1,5 +1,7 @@
 import ConnectionSupport
+import Logging
 import SMSGateways
+import SpanExport
 import StrictJSON
 import TestSupport
 import Testing
@@ -63,6 +65,20 @@ struct TinyproxyPeer {
             EventCall(id: "evt_1", body: body, url: url, signatures: [], now: now), deadline: .seconds(60))
         await caller.shutdown()
         return answer
+    }
+
+    /// Sends one span to a receiver, once; returns what became of it.
+    func export(_ span: Span, to url: String) async throws -> SpanCounts {
+        var settings = SpanExportSettings(url: url)
+        settings.way.proxy = HTTPProxy("http://u:p%2Ess@127.0.0.1:\(proxy)")
+        settings.way.trust = try TrustedAuthorities(file: authority, besidesSystem: false)
+        (settings.tries, settings.lastDeadline) = (1, .seconds(60))
+        let now = Timestamp(seconds: 1_767_323_045)
+        let exporter = SpanExporter(settings, now: { now }, logger: Logger(label: "test"))
+        exporter.take(span)
+        exporter.close()
+        await exporter.run()
+        return exporter.counts
     }
 
     /// Ends the server with TLS, or the proxy.

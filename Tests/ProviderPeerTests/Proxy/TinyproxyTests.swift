@@ -1,5 +1,6 @@
 import GatewayConformance
 import SMSGateways
+import SpanExport
 import StrictJSON
 import Testing
 import VerificationCore
@@ -61,6 +62,23 @@ struct TinyproxyTests {
             #expect(requests.isEmpty)
             #expect(try await peer.post(to: url, trusts: true) == .answered(status: 200, retryAfter: nil))
             #expect(try await peer.requests().count == 1)
+        }
+    }
+
+    @Test("a span reaches a receiver with TLS through the tunnel, and none where the proxy allows no tunnel")
+    func spans() async throws {
+        let span = Span(
+            context: TraceContext(
+                traceID: TraceID(high: 1, low: 2), spanID: SpanID(bits: 3), flags: 1, tracestate: nil),
+            parent: nil, kind: .server, name: "a call", startedAt: 1, endedAt: 2, attributes: [], failure: nil)
+        try await TinyproxyPeer.with { peer in
+            let counts = try await [
+                peer.export(span, to: "http://127.0.0.1:\(peer.plain)/v1/traces"),
+                peer.export(span, to: "https://localhost:\(peer.secure)/v1/traces"),
+            ]
+            #expect(counts.map(\.sent) == [0, 1] && counts.map(\.failed) == [1, 0])
+            let requests = try await peer.requests()
+            #expect(requests.map { $0["target"] } == ["/v1/traces"] && requests.first?["proof"] == .null)
         }
     }
 

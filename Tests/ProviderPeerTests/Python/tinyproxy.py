@@ -40,7 +40,7 @@ class Answering(http.server.BaseHTTPRequestHandler):
         with lock:
             requests.append({
                 "scheme": self.server.scheme, "target": self.path, "host": self.headers["host"],
-                "phone": json.loads(body)["user"]["phone"], "proof": self.headers["proxy-authorization"]})
+                "phone": json.loads(body).get("user", {}).get("phone"), "proof": self.headers["proxy-authorization"]})
         answer = b'{"id":"r-1"}'
         self.send_response(200)
         self.send_header("content-length", str(len(answer)))
