@@ -20,11 +20,14 @@ struct KannelPeer {
     private let listener: ProviderStandIn
     private let gateway: HTTPGateway<Kannel>
 
-    static func with(_ body: (KannelPeer) async throws -> Void) async throws {
+    /// `smsc`: the port of an SMSC with SMPP; nil for that of Kannel's own tests.
+    static func with(
+        smsc: Int? = nil, india: IndianRegistration? = nil, _ body: (KannelPeer) async throws -> Void
+    ) async throws {
         let listener = try await ProviderStandIn.start(.whole(200, ""))
-        try await PythonPeer.with("kannel.py", ["s3cret"]) { peer in
+        try await PythonPeer.with("kannel.py", ["s3cret"] + (smsc.map { ["\($0)"] } ?? [])) { peer in
             let url = try #require(try await peer.hear()["url"]?.string)
-            let gateway = try gateway(at: url, listener, password: "s3cret")
+            let gateway = try gateway(at: url, listener, password: "s3cret", india: india)
             try await body(KannelPeer(peer: peer, url: url, listener: listener, gateway: gateway))
             await gateway.shutdown()
         }
@@ -32,10 +35,11 @@ struct KannelPeer {
     }
 
     private static func gateway(
-        at url: String, _ listener: ProviderStandIn, password: String
+        at url: String, _ listener: ProviderStandIn, password: String, india: IndianRegistration? = nil
     ) throws -> HTTPGateway<Kannel> {
         var settings = KannelSettings(account: "verify", secret: Secret(password))
         settings.url = url
+        settings.india = india
         settings.receiptsURL = listener.url
         settings.receiptsToken = Secret(token)
         return try HTTPGateway(

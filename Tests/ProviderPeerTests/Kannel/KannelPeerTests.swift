@@ -49,6 +49,30 @@ struct KannelPeerTests {
         }
     }
 
+    @Test("India's ids reach an SMSC behind bearerbox as optional parameters, and other countries' messages have none")
+    func india() async throws {
+        let india = IndianRegistration(entityID: "1101234567890123456", templates: ["*": "1107123456789012345"])
+        try await PythonPeer.with("smsc.py") { smsc in
+            try await KannelPeer.with(smsc: SMSCPeer.port(of: smsc), india: india) { kannel in
+                _ = try await smsc.hear("bound")
+                let ids = [
+                    "1400": "31313031323334353637383930313233343536",
+                    "1401": "31313037313233343536373839303132333435",
+                ]
+                let messages: [(OutgoingMessage, [String: String])] = [
+                    (.sample(1, phone: "+919812345678", region: "IN"), ids), (.sample(2), [:]),
+                ]
+                for (message, tlvs) in messages {
+                    #expect(await kannel.send(message) == .accepted(id: message.id.description))
+                    let submit = try await smsc.hear("submit")
+                    #expect(submit["to"]?.string.map { "+" + $0 } == message.phone.e164)
+                    let found = submit["tlvs"]?.object?.members ?? []
+                    #expect(Dictionary(uniqueKeysWithValues: found.map { ($0.key, $0.value.string ?? "") }) == tlvs)
+                }
+            }
+        }
+    }
+
     @Test("when bearerbox dies, no message that reached the SMSC is called not sent, and no later message is accepted")
     func death() async throws {
         try await KannelPeer.with { kannel in

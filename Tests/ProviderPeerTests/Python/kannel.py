@@ -1,6 +1,6 @@
 """Debian's Kannel on free ports of this machine: bearerbox, smsbox, and the SMSC that Kannel's own tests use.
 
-The first line of stdout holds the URL of sendsms. Then each line tells of a message that reached the SMSC. A line of
+The arguments are the password of sendsms and, for an SMSC with SMPP of somebody else instead, its port. The first line of stdout holds the URL of sendsms. Then each line tells of a message that reached the SMSC. A line of
 stdin, {"kill": "bearerbox"}, ends that program as a crash would. The end of stdin ends the programs, and so does the
 end of this one.
 """
@@ -29,12 +29,7 @@ smsbox-interface = 127.0.0.1
 box-allow-ip = "127.0.0.1"
 dlr-storage = internal
 
-group = smsc
-smsc = fake
-smsc-id = fake
-port = {smsc}
-connect-allow-ip = 127.0.0.1
-
+{route}
 group = smsbox
 bearerbox-host = 127.0.0.1
 sendsms-port = {sendsms}
@@ -51,6 +46,38 @@ default-sender = 4477
 group = sms-service
 keyword = default
 text = "unused"
+"""
+
+FAKE = """
+group = smsc
+smsc = fake
+smsc-id = fake
+port = {smsc}
+connect-allow-ip = 127.0.0.1
+"""
+# The names are those that the article "SMS gateways" tells an operator to give to the parameters.
+SMPP = """
+group = smsc
+smsc = smpp
+smsc-id = smpp
+host = 127.0.0.1
+port = {smsc}
+smsc-username = verify
+smsc-password = s3cret
+system-type = ""
+transceiver-mode = true
+
+group = smpp-tlv
+name = PE_ID
+tag = 0x1400
+type = octetstring
+length = 64
+
+group = smpp-tlv
+name = Template_ID
+tag = 0x1401
+type = octetstring
+length = 64
 """
 
 
@@ -126,19 +153,21 @@ def tell(line):
         parts=udh[4], part=udh[5])
 
 
-def start(folder, password):
+def start(folder, password, smsc=None):
     ports = free_ports("admin", "smsbox", "smsc", "sendsms")
+    route = SMPP.format(smsc=smsc) if smsc else FAKE.format(**ports)
     file = os.path.join(folder, "kannel.conf")
     with open(file, "w") as configuration:
-        configuration.write(CONFIGURATION.format(**ports, password=password))
+        configuration.write(CONFIGURATION.format(**ports, password=password, route=route))
     programs = {}
     try:
         programs["bearerbox"] = Program("bearerbox", file)
         programs["bearerbox"].says("Start-up done")
         programs["smsbox"] = Program("smsbox", file)
         programs["smsbox"].says("Connected to bearerbox")
-        programs["fakesmsc"] = Program("fakesmsc", "-H", "127.0.0.1", "-r", str(ports["smsc"]), hears=tell)
-        programs["bearerbox"].says("Fakesmsc client connected")
+        if not smsc:
+            programs["fakesmsc"] = Program("fakesmsc", "-H", "127.0.0.1", "-r", str(ports["smsc"]), hears=tell)
+            programs["bearerbox"].says("Fakesmsc client connected")
     except Ended:
         for program in programs.values():
             program.kill()
@@ -146,18 +175,18 @@ def start(folder, password):
     return programs, f"http://127.0.0.1:{ports['sendsms']}/cgi-bin/sendsms"
 
 
-def start_somewhere(folder, password, tries=5):
+def start_somewhere(folder, *arguments, tries=5):
     """Another program may take a port after it was found free."""
     for remaining in reversed(range(tries)):
         try:
-            return start(folder, password)
+            return start(folder, *arguments)
         except Ended:
             if not remaining:
                 raise
 
 
 with tempfile.TemporaryDirectory() as folder:
-    programs, url = start_somewhere(folder, sys.argv[1])
+    programs, url = start_somewhere(folder, *sys.argv[1:])
     say(url=url)
     for line in sys.stdin:
         name = json.loads(line)["kill"]
