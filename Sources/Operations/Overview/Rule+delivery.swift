@@ -36,6 +36,8 @@ extension Rule {
 
         var missing: Int { taken - delivered }
         var share: Double { taken == 0 ? 0 : Double(delivered) / Double(taken) }
-        var areFew: Bool { taken >= Limits.leastReceipts && share < Limits.fewDelivered }
+        var areFew: Bool {
+            taken >= (delivered == 0 ? Limits.leastLost : Limits.leastReceipts) && share < Limits.fewDelivered
+        }
     }
 }

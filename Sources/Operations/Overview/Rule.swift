@@ -85,6 +85,8 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
         static let leastNewCalls = 10
         /// The receipts of some minutes that show that messages do not arrive.
         static let leastReceipts = 20
+        /// The messages that show it by themselves when none of them arrived.
+        static let leastLost = 10
         static let manyUndelivered = 0.5
         /// Where a gateway's receipts say of fewer messages that they arrived, the messages hardly arrive.
         static let fewDelivered = 0.2
