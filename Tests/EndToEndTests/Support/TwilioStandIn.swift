@@ -26,7 +26,7 @@ final class TwilioStandIn: Sendable {
     }
 
     /// Where the world reaches the API, says the operator; the test's calls go to the API itself.
-    private static let publicURL = "https://verify.example"
+    let publicURL = "https://verify.example"
 
     private let token = UUID().uuidString
     private let state = Watched(State())
@@ -58,8 +58,15 @@ final class TwilioStandIn: Sendable {
     var settings: [String] {
         [
             "gateway.kind=twilio", "gateway.url=http://127.0.0.1:\(socket.port)", "gateway.account=AC0123",
-            "gateway.secret=\(token)", "gateway.sender=+15005550006", "receipts.url=\(Self.publicURL)",
+            "gateway.secret=\(token)", "gateway.sender=+15005550006", "receipts.url=\(publicURL)",
         ]
+    }
+
+    /// The same for an entry of a list of gateways.
+    var entry: String {
+        """
+        kind: twilio, url: "http://127.0.0.1:\(socket.port)", account: AC0123, secret: "\(token)", sender: "+15005550006"
+        """
     }
 
     /// In the order of arrival.
@@ -80,7 +87,7 @@ final class TwilioStandIn: Sendable {
     ) async throws -> Int {
         var fields = ["MessageSid": message.sid, "MessageStatus": status, "To": message.phone]
         fields["ErrorCode"] = error.map { "\($0)" }
-        let path = message.callback.dropFirst(Self.publicURL.count)
+        let path = message.callback.dropFirst(publicURL.count)
         var request = HTTPClientRequest(url: api.base + path)
         request.method = .POST
         request.headers.add(name: "content-type", value: "application/x-www-form-urlencoded")
