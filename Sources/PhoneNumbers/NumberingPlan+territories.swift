@@ -1,8 +1,8 @@
 import VerificationCore
 
 extension NumberingPlan {
-    /// What the plan is called, for example `9.0.43 of 2026-11-06`.
-    package var words: String { "\(version) of \(date)" }
+    /// What the plan is called, for example `9.0.43 of 2026-11-06`, and `, with additions (2)` where it has rows by hand.
+    package var words: String { "\(version) of \(date)" + (additions > 0 ? ", with additions (\(additions))" : "") }
 
     /// Reads `all`, or region codes and calling codes separated by commas; nil for any other text.
     ///

@@ -9,6 +9,8 @@ package struct NumberingPlan: Sendable {
     package let version: String
     /// The day of that version, for example `2026-11-06`.
     package let date: PlanDate
+    /// How many rows were added by hand.
+    private(set) package var additions = 0
     /// The calling codes by their number; nil where nobody has it.
     private(set) var codes: [LazyCallingCode?]
 
@@ -16,8 +18,11 @@ package struct NumberingPlan: Sendable {
         (self.version, self.date, self.codes) = (version, date, codes)
     }
 
-    /// Puts a calling code in, in place of the one that is there.
-    mutating func set(_ code: Int, to plan: LazyCallingCode) { codes[code] = plan }
+    /// Puts a calling code with one more row by hand in, in place of the one that is there.
+    mutating func add(to code: Int, _ plan: LazyCallingCode) {
+        codes[code] = plan
+        additions += 1
+    }
 
     /// The numbers of an assigned calling code.
     subscript(callingCode: Int) -> LazyCallingCode.Loaded? {

@@ -58,7 +58,7 @@ struct PlanAdditions {
             } catch {
                 throw PlanProblem(line: row.line, words: error.words)
             }
-            plan.set(row.code, to: LazyCallingCode(numbers))
+            plan.add(to: row.code, LazyCallingCode(numbers))
         }
         return plan
     }

@@ -72,7 +72,7 @@ extension MetricHelp {
             "verifyd_log_lines_dropped_total", .counter,
             "Log lines that nobody read in time, or that could not be written."),
         MetricHelp(
-            "verifyd_numbering_plan_info", .gauge, by: ["version", "date"],
+            "verifyd_numbering_plan_info", .gauge, by: ["version", "date", "additions"],
             "Always 1; the labels tell the version and the day of the plan by which numbers are judged."),
         MetricHelp(
             "verifyd_numbering_plan_timestamp_seconds", .gauge,

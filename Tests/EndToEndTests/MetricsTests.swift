@@ -136,6 +136,7 @@ struct MetricsTests {
         case (_, "gateway"): ["webhook", "sandbox"]
         case (_, "country"): Set(NumberingPlan.builtIn.regions + ["other"])
         case ("verifyd_numbering_plan_info", "version"): [NumberingPlan.builtIn.version]
+        case ("verifyd_numbering_plan_info", "additions"): ["0"]
         case (_, "date"): [NumberingPlan.builtIn.date.description]
         case (_, "version"): [ProgramVersion.current]
         case (_, "connection"): ["publishing", "consuming", "publishing-receipts", "consuming-receipts"]

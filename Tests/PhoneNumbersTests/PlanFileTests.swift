@@ -17,7 +17,9 @@ struct PlanFileTests {
 
     @Test("rows by hand win over the plan's rows, and a calling code may be new")
     func additions() throws {
-        let parser = PlanParser(try plan("verifyd-numbering-additions 1\n" + Self.rows))
+        let added = try plan("verifyd-numbering-additions 1\n" + Self.rows)
+        #expect(added.words == NumberingPlan.builtIn.words + ", with additions (3)" && added.additions == 3)
+        let parser = PlanParser(added)
         #expect(try parser.parse("+229 02 61234567").kind == .mobile)
         #expect(throws: PhoneNumberProblem.impossible) { try parser.parse("+229 01 61234567") }
         #expect(try parser.parse("+999 5123456").region == "XZ")

@@ -17,7 +17,10 @@ extension Adapters {
                 [
                     MetricReading(
                         "verifyd_numbering_plan_info", .gauge,
-                        [("version", plan.version), ("date", plan.date.description)], 1),
+                        [
+                            ("version", plan.version), ("date", plan.date.description),
+                            ("additions", "\(plan.additions)"),
+                        ], 1),
                     MetricReading(
                         "verifyd_numbering_plan_timestamp_seconds", .gauge, [],
                         Double(plan.date.start.milliseconds / 1_000)),
