@@ -79,7 +79,10 @@ extension CallingCodePlan {
     }
 
     /// Adds a row by hand: prefix, lengths, kind and region; the kind `none` takes numbers out of the plan.
+    ///
+    /// `fiction`, prefix and lengths are a range for films.
     mutating func add(byHand words: [ArraySlice<UInt8>]) throws(Unreadable) {
+        if words.count == 3, words[0].text == "fiction" { return try Self.add(words[1...2], to: &fiction) }
         guard words.count == 4 else { throw Unreadable(words: "a row is prefix, lengths, kind and region") }
         let answer = words[2].text == "none" ? nil : try answer(words[2...3])
         let addition = Addition(

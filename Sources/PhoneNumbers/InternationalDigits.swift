@@ -2,9 +2,8 @@ import VerificationCore
 
 /// What a user typed for a phone number, reduced to `+` and its ASCII digits.
 ///
-/// libphonenumber is lenient on purpose: it looks for a number anywhere in a text and reads letters as the keys of a
-/// telephone. This type refuses such a text before the library sees it. Each sequence of digits then has one spelling,
-/// and another spelling does not get round a limit per number.
+/// Each sequence of digits has this one spelling, so another spelling does not get round a limit per number. A text that
+/// holds a number among other words, or letters for the keys of a telephone, is refused.
 struct InternationalDigits: Equatable {
     /// `+` and at least one digit.
     let text: String

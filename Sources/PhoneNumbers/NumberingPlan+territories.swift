@@ -47,8 +47,9 @@ extension NumberingPlan {
 
     /// Territories that have other calling codes than their country, which people rarely think of as abroad.
     private static let territories: KeyValuePairs = [
-        "AU": ["NF"], "DK": ["FO", "GL"],
+        "AU": ["NF"], "CN": ["HK", "MO"], "DK": ["FO", "GL"],
         "FR": ["BL", "GF", "GP", "MF", "MQ", "NC", "PF", "PM", "RE", "WF", "YT"],
-        "GB": ["AC", "FK", "GI", "IO", "SH", "TA"], "NL": ["AW", "BQ", "CW", "SX"], "NZ": ["CK", "NU", "TK"],
+        "GB": ["AC", "AI", "BM", "FK", "GI", "IO", "KY", "MS", "SH", "TA", "TC", "VG"],
+        "NL": ["AW", "BQ", "CW", "SX"], "NZ": ["CK", "NU", "TK"],
     ]
 }

@@ -27,6 +27,10 @@ struct NumberingPlanTests {
                 let id = try #require(try await young.start("+229 02 12 34 56 78", wait: 30).id)
                 #expect(try await young.check(id, site.ledger.onlyCode(of: phone)).status == 200)
                 #expect(site.ledger.hasOneSMS(for: [phone]))
+                // What one plan has taken, every process can look up.
+                let found = try await old.send("GET", "/v1/verifications?phoneNumber=%2B2290212345678", key: old.key)
+                #expect(found.body["verifications"]?.array?.map { $0["verificationId"]?.string } == [id])
+                #expect(try await old.erase(phone).body["erasedVerifications"]?.integer == 1)
                 for (caller, count) in [(young, 1), (old, 0)] {
                     let lines = try await caller.metrics().split(separator: "\n")
                     let names = lines.filter { $0.hasPrefix("verifyd_numbering_plan_info{") }

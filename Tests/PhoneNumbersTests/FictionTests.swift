@@ -20,7 +20,9 @@ struct FictionTests {
             ("+61 2 5550 1234", "AU"), ("+61 8 7010 1234", "AU"), ("+61 491 570 006", "AU"), ("+61 1800 160 401", "AU"),
             ("+61 1300 975 711", "AU"), ("+46 70 174 06 05", "SE"), ("+46 70 174 06 99", "SE"),
             ("+46 8 465 004 12", "SE"),
-            ("+46 980 319 299", "SE"),
+            ("+46 980 319 299", "SE"), ("+49 171 3920012", "DE"), ("+49 176 04069012", "DE"),
+            ("+49 (0)152 28817386", "DE"), ("+49 174 9091317", "DE"), ("+49 30 23125 123", "DE"),
+            ("+49 89 99998 765", "DE"),
         ])
     func fiction(text: String, region: String) throws {
         let number = try parser.parse(text)
@@ -29,11 +31,26 @@ struct FictionTests {
         #expect(!number.kind.cannotGetSMS)
     }
 
+    /// As several people have copied ACMA's list of mobile numbers, independently of each other.
+    @Test("each of ACMA's mobile numbers is one, and there are thirty")
+    func acma() throws {
+        let listed = """
+            570006 570156 570157 570158 570159 570110 570313 570737 571266 571491 571804 572549 572665 572983 573770 573087
+            574118 574632 575254 575789 576398 576801 577426 577644 578957 578148 578888 579212 579760 579455
+            """.split(whereSeparator: \.isWhitespace)
+        #expect(listed.count == 30)
+        for number in listed { #expect(try parser.parse("+61491\(number)").kind == .fiction, "\(number)") }
+        let found = (570_000..<580_000).filter { (try? parser.parse("+61491\($0)").kind) == .fiction }
+        #expect(found.map(String.init) == listed.map(String.init).sorted())
+    }
+
     @Test(
         "a number beside such a range is what the plan says",
         arguments: [
             "+1 415 555 0099", "+1 415 555 0200", "+1 415 554 0123", "+44 7700 100 123", "+44 20 7945 0958",
             "+33 6 39 97 12 34", "+61 2 5551 1234", "+46 70 174 06 04", "+46 70 174 07 00",
+            "+61 491 578 212", "+44 3069 991 000", "+44 3069 980 000", "+49 171 3921012", "+49 152 28817387",
+            "+49 30 23126 123",
         ])
     func beside(text: String) {
         let number = try? parser.parse(text)

@@ -9,6 +9,7 @@ struct PlanFileTests {
         code 229
         02 10 mobile BJ
         01 10 none BJ
+        fiction 0299 10
         code 999 XZ
         5 7-8 mobile XZ
         end
@@ -18,9 +19,10 @@ struct PlanFileTests {
     @Test("rows by hand win over the plan's rows, and a calling code may be new")
     func additions() throws {
         let added = try plan("verifyd-numbering-additions 1\n" + Self.rows)
-        #expect(added.words == NumberingPlan.builtIn.words + ", with additions (3)" && added.additions == 3)
+        #expect(added.words == NumberingPlan.builtIn.words + ", with additions (4)" && added.additions == 4)
         let parser = PlanParser(added)
         #expect(try parser.parse("+229 02 61234567").kind == .mobile)
+        #expect(try parser.parse("+229 02 99123456").kind == .fiction)
         #expect(throws: PhoneNumberProblem.impossible) { try parser.parse("+229 01 61234567") }
         #expect(try parser.parse("+999 5123456").region == "XZ")
         #expect(try parser.parse("+49 151 23456789").region == "DE")

@@ -30,7 +30,7 @@ struct CheckEndpoint: HTTPResponder {
             let app = try await api.app(calling: request)
             let key = try IdempotencyKey(in: request.headers)
             let object = try await request.jsonObject(context)
-            let phone = try object.phoneNumber(api.phones)
+            let phone = try object.phoneNumber(RecordedNumbers(api.phones))
             let checked = try await CheckCode(api.ports).check(
                 try object.code(), of: .phone(PhoneKey(app: app.id, phone: phone.e164)), app,
                 clientIP: try object.optionalAddress("clientIp"), key: key)

@@ -12,7 +12,7 @@ struct EraseEndpoint: HTTPResponder {
 
     func respond(to request: Request, context: CallContext) async throws -> Response {
         let app = try await api.app(calling: request, in: .admin)
-        let phone = try await request.jsonObject(context).phoneNumber(api.phones)
+        let phone = try await request.jsonObject(context).phoneNumber(RecordedNumbers(api.phones))
         let count = try await ErasePhone(api.ports).erase(phone, of: app)
         return .json(.ok) { $0.member("erasedVerifications", count) }
     }

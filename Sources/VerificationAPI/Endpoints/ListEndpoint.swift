@@ -29,10 +29,10 @@ struct ListEndpoint: HTTPResponder {
         }
     }
 
-    /// Reads the number in a query by the same rules as a number in a body.
+    /// Reads the number in a query as a number in the body of another look-up.
     private func phoneNumber(_ text: Substring?) throws(InvalidMember) -> PhoneNumber {
         let members = text.map { [JSONObject.Member(key: "phoneNumber", value: .string(String($0)))] } ?? []
-        return try JSONObject(members).phoneNumber(api.phones)
+        return try JSONObject(members).phoneNumber(RecordedNumbers(api.phones))
     }
 
     private static func size(_ text: Substring?) throws(InvalidMember) -> Int {

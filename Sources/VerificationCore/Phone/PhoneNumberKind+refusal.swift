@@ -1,6 +1,7 @@
 extension PhoneNumber.Kind {
-    /// Whether an app refuses numbers of this kind, unless it allows the kind: they cost the caller, or no person reads their SMS.
+    /// Whether an app refuses numbers of this kind, unless it allows the kind.
     ///
+    /// They cost the caller, or no person reads their SMS:
     /// - Premium-rate and shared-cost numbers earn their holder money with every message. Personal numbers, such as UK
     ///   070 and +1 5xx, are priced like them.
     /// - Pagers, fixed lines, voice mail boxes and universal access numbers have no person who could read an SMS.

@@ -12,8 +12,12 @@ package struct PhonePrefix: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Reads a prefix as a person types it, for example `+49 15`.
+    ///
+    /// Nil also for `+49 (0)15`: of a prefix nobody can tell whether its numbers have the zero, as those of Italy do.
     package init?(typed text: String) {
-        guard let digits = PastedText.international(text) else { return nil }
+        guard let plain = PastedText.plain(text), !plain.filter({ $0 != " " }).contains("(0)"),
+            let digits = PastedText.international(text)
+        else { return nil }
         self.init(digits)
     }
 

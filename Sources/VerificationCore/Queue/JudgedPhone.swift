@@ -25,8 +25,9 @@ struct JudgedPhone: PhoneNumberParser {
         let e164 = try object.requiredString("phoneNumber")
         let digits = e164.utf8.dropFirst()
         guard e164.utf8.first == UInt8(ascii: "+"), (4...15).contains(digits.count),
-            digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            let code = word["callingCode"]?.string, let callingCode = Int(code), (1...999).contains(callingCode),
+            digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { throw InvalidMember("phoneNumber", .malformed) }
+        guard let code = word["callingCode"]?.string, let callingCode = Int(code), (1...999).contains(callingCode),
             e164.hasPrefix("+\(callingCode)"), let region = word["region"]?.string,
             PhoneNumber.region(typed: region) == region, let kind = word["kind"]?.string
         else { throw InvalidMember(Self.member, .malformed) }

@@ -35,8 +35,10 @@ extension PastedText {
                 .raisedDigit(ascii(scalar))
             case 0xFF01...0xFF5E: .other(Unicode.Scalar(UInt8(scalar.value - 0xFEE0)))
             case 0x207A, 0x208A, 0xFE62: .other("+")
-            case 0x207D, 0xFE59: .other("(")
-            case 0x207E, 0xFE5A: .other(")")
+            case 0x207D, 0x208D, 0xFE59: .other("(")
+            case 0x207E, 0x208E, 0xFE5A: .other(")")
+            // Unicode calls them dashes; people write them as a tilde, between two numbers.
+            case 0x301C, 0x3030: .other("~")
             case 0xFE52: .other(".")
             // Minus signs, a hyphen of lists, and the long mark of Japanese, which looks like a dash.
             case 0x2212, 0x207B, 0x208B, 0x02D7, 0x2043, 0x30FC, 0xFF70: .other("-")

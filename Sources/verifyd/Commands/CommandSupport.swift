@@ -60,6 +60,11 @@ func phoneNumber(_ text: String, by plan: NumberingPlan) throws -> PhoneNumber {
     do { return try PlanParser(plan).parse(text) } catch { throw ValidationError(error.words) }
 }
 
+/// The same for a number that is only looked up; see `RecordedNumbers`.
+func recordedNumber(_ text: String, by plan: NumberingPlan) throws -> PhoneNumber {
+    do { return try RecordedNumbers(PlanParser(plan)).parse(text) } catch { throw ValidationError(error.words) }
+}
+
 /// The plan by which the commands of this installation judge numbers.
 func numberingPlan(_ sources: SettingsOptions) async throws -> NumberingPlan {
     try await Settings(sources).value(of: PhoneSettings.plan)

@@ -30,7 +30,7 @@ struct SubjectOptions: ParsableArguments {
 
     private func phoneAndAddress(_ sources: SettingsOptions) async throws -> (PhoneNumber?, IPAddress?) {
         let plan = try await numberingPlan(sources)
-        return (try phone.map { try phoneNumber($0, by: plan) }, try ip.map(address))
+        return (try phone.map { try recordedNumber($0, by: plan) }, try ip.map(address))
     }
 
     private func address(_ text: String) throws -> IPAddress {

@@ -45,7 +45,8 @@ struct PastedTextTests {
             let properties = scalar.properties
             let isNothing =
                 properties.isWhitespace || properties.isDefaultIgnorableCodePoint || scalar.value == 0x20E3
-                || properties.generalCategory == .dashPunctuation || dashes.contains(scalar.value)
+                || properties.generalCategory == .dashPunctuation && ![0x301C, 0x3030].contains(scalar.value)
+                || dashes.contains(scalar.value)
             var expected = isNothing ? "482913" : nil
             if properties.generalCategory == .decimalNumber {
                 expected = "482\(Int(properties.numericValue ?? -1))913"

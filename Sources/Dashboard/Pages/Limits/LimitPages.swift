@@ -96,7 +96,7 @@ struct LimitPages: Sendable {
         var (phone, address): (PhoneNumber?, IPAddress?)
         if let text = call.field("phone") {
             // Why it is no number does not help the person.
-            phone = try? phones.parse(text)
+            phone = try? RecordedNumbers(phones).parse(text)
             guard phone != nil else { throw .unusable("This is no phone number with + and its country.") }
         }
         if let text = call.field("ip") {

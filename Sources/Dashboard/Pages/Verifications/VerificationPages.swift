@@ -97,7 +97,7 @@ struct VerificationPages: Sendable {
 
     private func found(_ typed: String, _ person: Operator) async throws -> [VerificationRecord] {
         // What is no number may be the name that another system has.
-        guard let phone = try? phones.parse(typed) else {
+        guard let phone = try? RecordedNumbers(phones).parse(typed) else {
             return try await records.verifications(named: typed, for: person)
         }
         return try await records.verifications(of: phone, for: person)

@@ -93,7 +93,7 @@ extension VerificationsCommand {
                 try await numbers.note("verifications by name", in: store)
                 return try await store.finder.verifications(named: name, limit: limit)
             }
-            let phone = try phoneNumber(name, by: try await numberingPlan(sources))
+            let phone = try recordedNumber(name, by: try await numberingPlan(sources))
             try await store.noteUnmasking("search for \(phone.masked)")
             return try await store.finder.verifications(of: phone.e164, before: before, limit: limit)
         }

@@ -32,7 +32,7 @@ struct VerificationsCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let phone = try phoneNumber(number, by: try await numberingPlan(sources))
+            let phone = try recordedNumber(number, by: try await numberingPlan(sources))
             let (count, rule, keepers) = try await withStore(sources, role: "verifyd-verifications") { store in
                 let apps = try await store.apps.apps().readable.filter { app == nil || $0.id.name == app }.map(\.id)
                 guard !apps.isEmpty else {
