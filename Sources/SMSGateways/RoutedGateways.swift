@@ -128,8 +128,12 @@ extension RoutedGateways {
         gateways.first { $0.name == gateway }?.honorsIdempotencyKeys
     }
 
-    /// Whether the weights of any route follow what the gateways deliver.
-    package var learns: Bool { table.rest.learns || table.routes.contains(where: \.target.learns) }
+    /// The gateways whose weights follow what they deliver, in any route.
+    package var learners: [PacedGateway<PaceClock>] {
+        let targets = (table.routes.map(\.target) + [table.rest]).filter(\.learns)
+        let names = Set(targets.flatMap { $0.first.map(\.gateway.name) })
+        return gateways.filter { names.contains($0.name) }
+    }
 
     package func reportsDelivery(at gateway: String) -> Bool {
         gateways.first { $0.name == gateway }?.reportsDelivery ?? false

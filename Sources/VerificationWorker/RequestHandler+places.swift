@@ -33,9 +33,9 @@ extension RequestHandler {
     /// The place for the call: a test number's own gateway, the place taken before the claim, or a new place.
     ///
     /// A new place is for a number that the app lists as a test number, but that is over by the store's clock. It is
-    /// also for a message that only another gateway than that of the early place may have, or should have first. The wait for a new place ends
-    /// while the lease still leaves the call its time. Then the try is recorded, and counts, so that no message waits for
-    /// a busy gateway round after round.
+    /// also for a message that only another gateway than that of the early place may have, or should have first. The wait
+    /// for a new place ends while the lease still leaves the call its time. Then the try is recorded, and counts, so that
+    /// no message waits for a busy gateway round after round.
     func place(for attempt: Attempt, _ early: GatewayPermit?) async -> CallPlace {
         if let test = attempt.testNumber {
             let gateway = TestNumberGateway(
@@ -64,16 +64,14 @@ extension RequestHandler {
     ///
     /// The place taken before the claim is given back only for a better place, so a resend never loses its turn.
     ///
-    /// - Returns: Nil when there is nothing to avoid, or when no other gateway of the route is up.
+    /// - Returns: Nil when there is nothing to avoid, or when no other gateway of the route has a place in time.
     private func placeElsewhere(for attempt: Attempt, _ early: GatewayPermit?) async -> GatewayPermit? {
         var avoided = avoided(by: attempt)
-        let (request, end) = (attempt.work.request, ContinuousClock.now + shortWait)
+        // A wait may last a second longer, so with a short lease a place in hand is better than a wait for another.
+        let end = ContinuousClock.now + (early != nil && shortWait < .seconds(1) ? .zero : shortWait)
         while !avoided.isEmpty {
             if let early, !avoided.contains(early.gateway.name) { return early }
-            // Only a worker that stops, or gives back what it holds, is turned away; then the place it has is good enough.
-            let entry = try? await ports.routes.permit(
-                for: request.phone, of: request.app, besides: Set(avoided), within: max(.zero, end - .now))
-            if case .admitted(let place) = entry {
+            if let place = await place(for: attempt.work.request, besides: Set(avoided), until: end) {
                 early?.release()
                 return place
             }
@@ -81,6 +79,18 @@ extension RequestHandler {
             avoided.removeLast()
         }
         return nil
+    }
+
+    /// A place that is free now at any of the other gateways, or else one at the first of them, in time.
+    private func place(
+        for request: VerificationRequest, besides avoided: Set<String>, until end: ContinuousClock.Instant
+    ) async -> GatewayPermit? {
+        if let free = ports.routes.permitNow(for: request.phone, of: request.app, besides: avoided) { return free }
+        // Only a worker that stops, or gives back what it holds, is turned away; then the place it has is good enough.
+        let entry = try? await ports.routes.permit(
+            for: request.phone, of: request.app, besides: avoided, within: max(.zero, end - .now))
+        guard case .admitted(let place) = entry else { return nil }
+        return place
     }
 
     /// See `SendOrder.avoided(reportsDelivery:)`.

@@ -5,40 +5,47 @@ import VerificationCore
 ///
 /// All workers read the same counts, so all come to the same shares within a minute.
 package struct RouteLearner: Sendable {
+    private let gateways: Set<String>
     private let tallies: any TallyReader
     private let follow: @Sendable ([String: LearnedShare]) -> Void
     private let now: @Sendable () -> Timestamp
     private let logger: Logger
 
-    /// `follow`: gives the gateways so much of their weights, and all others the whole.
+    /// - Parameters:
+    ///   - gateways: those of the routes that learn; what others deliver is only compared with.
+    ///   - tallies: what was counted.
+    ///   - now: the time.
+    ///   - logger: is told of every change.
+    ///   - follow: gives the gateways so much of their weights, and all others the whole.
     package init(
-        _ tallies: any TallyReader, now: @escaping @Sendable () -> Timestamp, logger: Logger,
+        _ gateways: Set<String>, _ tallies: any TallyReader, now: @escaping @Sendable () -> Timestamp, logger: Logger,
         follow: @escaping @Sendable ([String: LearnedShare]) -> Void
     ) {
-        (self.tallies, self.follow, self.now, self.logger) = (tallies, follow, now, logger)
+        (self.gateways, self.tallies, self.follow, self.now, self.logger) = (gateways, tallies, follow, now, logger)
     }
 
     /// Runs until its task is cancelled.
     package func run() async {
         var shares: [String: LearnedShare] = [:]
         while !Task.isCancelled {
-            shares = await look(after: shares)
-            // Only the end of the process cancels it.
-            try? await Task.sleep(for: .seconds(60))
+            let seen = await look(after: shares)
+            shares = seen ?? shares
+            // Only the end of the process cancels it. A worker that starts while the database is away learns soon after.
+            try? await Task.sleep(for: seen == nil ? .seconds(5) : .seconds(60))
         }
     }
 
-    /// Learns from the counts as they are now; while the store does not answer, everything stays as it was.
+    /// Learns from the counts as they are now.
     ///
-    /// - Returns: what holds from now on.
-    package func look(after earlier: [String: LearnedShare]) async -> [String: LearnedShare] {
+    /// - Returns: what holds from now on; nil while the store does not answer, and then everything stays as it was.
+    package func look(after earlier: [String: LearnedShare]) async -> [String: LearnedShare]? {
         let shares: [String: LearnedShare]
         do {
-            shares = try await tallies.learnedShares(at: now())
+            shares = try await tallies.learnedShares(at: now()).filter { gateways.contains($0.key) }
         } catch {
             // The gate tells of a database that is away; the next look tells what was missed.
             logger.debug("what gateways deliver is not known", metadata: [LogKeys.error: "\(error)"])
-            return earlier
+            return nil
         }
         follow(shares)
         for gateway in Set(shares.keys).union(earlier.keys).sorted() {

@@ -35,7 +35,7 @@ extension JudgementTests {
         for (silentFor, isNamed) in [(0, false), (2, false), (10, true)] {
             let found = finding(try await taken(by: ["a": { $0 < silentFor ? 0 : 9 }, "b": { _ in 9 }]))
             #expect((found != nil) == isNamed, "\(silentFor) min")
-            #expect(found?.sentence.contains("gateway a takes them, and calls 0 % delivered") ?? !isNamed)
+            #expect(found?.sentence == (isNamed ? "Gateway a takes messages, and 0 % of them arrive." : nil))
             #expect(found?.level ?? .degraded == .degraded)
         }
     }
@@ -45,6 +45,27 @@ extension JudgementTests {
         #expect(finding(try await taken(by: ["a": { _ in 0 }], kinds: [.accepted])) == nil)
         #expect(finding(try await taken(by: ["a": { _ in 1 }])) == nil, "a week ago it was the same")
         #expect(finding(try await taken(by: ["a": { $0 < 30 ? 1 : 9 }])) != nil)
+        func counts(usual: GatewayDeliveries...) -> Counts {
+            Counts(
+                minute: Minute(now), deliveries: [.init(gateway: "a", taken: 30, delivered: 0)],
+                deliveriesWeekBefore: usual)
+        }
+        #expect(finding(counts(usual: .init(gateway: "a", taken: 9, delivered: 0))) == nil, "few are enough to explain")
+        #expect(finding(counts(usual: .init(gateway: "a", taken: 4, delivered: 0))) != nil)
+        #expect(finding(counts(usual: .init(gateway: "b", taken: 9, delivered: 0))) != nil)
+    }
+
+    @Test("counts a receipt that cannot tell of which minute its message is, and no resend")
+    func latePlaces() async throws {
+        let tallies = InMemoryTallies()
+        let begun = Minute(now) - 4
+        try await tallies.add([
+            Tally(TallyKey(.awaited, in: begun, gateway: "a"), 10),
+            Tally(TallyKey(.delivered, in: begun, gateway: "a", reason: "again"), 9),
+        ])
+        #expect(finding(try await Counts.read(tallies, at: now)) != nil)
+        try await tallies.add([Tally(TallyKey(.delivered, in: Minute(now), gateway: "a"), 9)])
+        #expect(finding(try await Counts.read(tallies, at: now)) == nil)
     }
 
     @Test("needs twenty messages, of which fewer than a fifth were delivered, or ten of which none was")
@@ -52,7 +73,7 @@ extension JudgementTests {
         func counts(_ awaited: Int, _ delivered: Int) -> Counts {
             Counts(
                 minute: Minute(now),
-                deliveries: [TallySum(name: "a", counts: [.awaited: awaited, .delivered: delivered])])
+                deliveries: [.init(gateway: "a", taken: awaited, delivered: delivered)])
         }
         #expect(finding(counts(9, 0)) == nil && finding(counts(10, 0)) != nil)
         #expect(finding(counts(19, 1)) == nil && finding(counts(20, 4)) == nil)
@@ -60,9 +81,8 @@ extension JudgementTests {
         let worst = Counts(
             minute: Minute(now),
             deliveries: [
-                TallySum(name: "a", counts: [.awaited: 30]),
-                TallySum(name: "b", counts: [.awaited: 100, .delivered: 10]),
+                .init(gateway: "a", taken: 30, delivered: 0), .init(gateway: "b", taken: 100, delivered: 10),
             ])
-        #expect(finding(worst)?.sentence.contains("gateway b") == true, "it keeps more messages from people")
+        #expect(finding(worst)?.sentence.contains("Gateway b") == true, "it keeps more messages from people")
     }
 }

@@ -100,19 +100,23 @@ struct PostgresStoreTests {
         }
     }
 
-    @Test("one claim alone costs two round trips, and its record one")
+    @Test("one claim alone costs two round trips, one that sends again three, and a record one")
     func roundTripsAlone() async throws {
         try await TestDatabase.with { database in
             let (store, pool) = try database.worker()
             defer { pool.close() }
             let bench = StoreBench(workers: [store], now: try await database.now())
-            let request = try bench.request()
-            let claim = try await counting(pool) { try await bench.send(request) }
+            let (rules, request) = (StoreBench.eager, try bench.request())
+            let claim = try await counting(pool) { try await bench.send(request, rules: rules) }
             #expect(claim.trips == 2)
             let record = try await counting(pool) {
-                try await bench.record(.accepted(gatewayID: nil), of: claim.value, request)
+                try await bench.record(.accepted(gatewayID: nil), of: claim.value, request, rules: rules)
             }
             #expect(record.value && record.trips == 1)
+
+            let next = try bench.request()
+            let again = try await counting(pool) { try await bench.send(next, rules: rules) }
+            #expect(again.value.message.ordinal == 2 && again.value.earlier.count == 1 && again.trips == 3)
         }
     }
 

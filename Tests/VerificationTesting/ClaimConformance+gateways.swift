@@ -39,7 +39,7 @@ func earlierMessages(_ bench: StoreBench) async throws {
     let lost = DeliveryReceipt(gatewayID: "7", status: .undelivered, reason: "absent")
     _ = try await bench.store.noteAll([GatewayReceipt(gateway: "a", receipt: lost)])
 
-    let missing = EarlierMessage(ordinal: 1, gateway: "a", status: .undelivered)
+    let missing = EarlierMessage(ordinal: 1, gateway: "a", status: .undelivered, hasID: true)
     let second = try await bench.send(two, rules: rules)
     #expect(second.message.ordinal == 2 && second.earlier == [missing])
     let busy = SendRecord.Outcome.waiting(.zero, reason: "busy")
@@ -49,7 +49,7 @@ func earlierMessages(_ bench: StoreBench) async throws {
     #expect(try await bench.record(.accepted(gatewayID: nil), of: again, two, rules: rules, gateway: "b"))
 
     let third = try await bench.send(three, rules: rules)
-    #expect(third.earlier == [missing, EarlierMessage(ordinal: 2, gateway: "b", status: .accepted)])
+    #expect(third.earlier == [missing, EarlierMessage(ordinal: 2, gateway: "b", status: .accepted, hasID: false)])
     let silent = SendRecord.Outcome.waitingAfterUnknown(.zero, reason: "silent")
     #expect(try await bench.record(silent, of: third, three, rules: rules, gateway: "b"))
     let repeated = try await bench.send(three, rules: rules)

@@ -56,7 +56,7 @@ package final class InMemoryTallies: TallyStore, TallyReader {
 
     package func deliveries(in span: Range<Minute>) async throws(StoreProblem) -> [DeliveryCount] {
         var counts: [TallyKey: [TallyKind: Int]] = [:]
-        for tally in try answers(TallyQuestion([.awaited, .delivered], in: span)) {
+        for tally in try answers(.firstDeliveries(in: span)) {
             let place = TallyKey(
                 .awaited, in: tally.key.minute, region: tally.key.region, gateway: tally.key.gateway)
             counts[place, default: [:]][tally.key.kind, default: 0] += tally.count

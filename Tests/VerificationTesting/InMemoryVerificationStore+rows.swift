@@ -123,8 +123,10 @@ extension InMemoryVerificationStore.State {
     var earlierMessages: [VerificationID: [EarlierMessage]] {
         Dictionary(grouping: messages.sorted { $0.key < $1.key }, by: \.key.verification).mapValues { messages in
             messages.compactMap { id, message in
-                message.report.gateway.map {
-                    EarlierMessage(ordinal: id.ordinal, gateway: $0, status: message.report.status)
+                let report = message.report
+                return report.gateway.map {
+                    EarlierMessage(
+                        ordinal: id.ordinal, gateway: $0, status: report.status, hasID: report.gatewayID != nil)
                 }
             }
         }

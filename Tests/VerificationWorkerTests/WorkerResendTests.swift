@@ -73,6 +73,16 @@ struct WorkerResendTests {
         }
     }
 
+    @Test("takes a third gateway that is free, where the second is full")
+    func freeOne() async throws {
+        let third = RecordingGateway(name: "third", reportsDelivery: true)
+        let bench = WorkerBench(gateway: first, then: [second, third])
+        try await bench.run { _ in
+            try await ask(twiceAt: bench) { bench.routes.full("second") }
+            #expect((first.calls.count, second.calls.count, third.calls.count) == (1, 0, 1))
+        }
+    }
+
     @Test("fails over to the gateway that did not deliver only after all others")
     func failsOver() async throws {
         let third = RecordingGateway(name: "third", reportsDelivery: true)

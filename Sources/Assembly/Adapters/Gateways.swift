@@ -54,6 +54,9 @@ package struct Gateways: Sendable {
         }
     }
 
+    /// The gateways of routes that learn of which no receipt will tell what they deliver.
+    package var learnersWithoutReceipts: [String] { routes.learners.filter { !$0.reportsDelivery }.map(\.name) }
+
     /// The names of the gateways with a standing connection, and whether it is up.
     var links: [(gateway: String, isUp: Bool)] {
         connected.compactMap { gateway in gateway.isUp.map { (gateway.name, $0) } }

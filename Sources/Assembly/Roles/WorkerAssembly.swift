@@ -123,9 +123,11 @@ private func forgetTheDead(_ adapters: Adapters, olderThan retention: Duration) 
 
 /// Empty where no route learns.
 private func learners(_ adapters: Adapters, _ routes: RoutedGateways<ContinuousClock>) -> [any Service] {
-    guard routes.learns else { return [] }
+    let gateways = Set(routes.learners.map(\.name))
+    if gateways.isEmpty { return [] }
     let learner = RouteLearner(
-        PostgresTallyReader(pool: adapters.pool), now: adapters.now, logger: adapters.logger, follow: routes.learn)
+        gateways, PostgresTallyReader(pool: adapters.pool), now: adapters.now, logger: adapters.logger,
+        follow: routes.learn)
     return [UntilShutdown { await learner.run() }]
 }
 

@@ -10,6 +10,8 @@ package struct Counts: Sendable {
     package static let freshMinutes = 2
     /// In how many minutes the verifications began whose messages tell whether a gateway delivers.
     package static let deliveryMinutes = 6
+    /// What tells how much it delivered a week ago; more minutes, because few messages tell little.
+    static let usualDeliveryMinutes = 60
     /// For how long nobody is accused, because receipts take their time.
     package static let receiptMinutes = 2
     /// What waits and rates are judged by: the last complete minutes.
@@ -38,10 +40,10 @@ package struct Counts: Sendable {
     package let events: [TallySum]
     /// What providers said of messages, by region, in the minutes of the calls.
     package let receipts: [TallySum]
-    /// By gateway, the messages that wait for a receipt or had one, and those delivered, of the minutes before the last.
-    package let deliveries: [TallySum]
-    /// The same a week before.
-    package let deliveriesWeekBefore: [TallySum]
+    /// What became of first messages at gateways that report delivery, of the minutes before the last.
+    package let deliveries: [GatewayDeliveries]
+    /// The same a week before, of an hour.
+    package let deliveriesWeekBefore: [GatewayDeliveries]
     /// How long requests waited that were decided in the minutes of the rates.
     package let waits: [TimeBucket: Int]
     /// Minute by minute, the current minute last.
@@ -53,7 +55,8 @@ package struct Counts: Sendable {
         minute: Minute, now: [TallyKind: Int] = [:], weekBefore: [TallyKind: Int] = [:], regions: [TallySum] = [],
         regionsWeekBefore: [TallySum] = [], calls: [String: CallCounts] = [:],
         fresh: MinuteCounts? = nil, lately: Lately? = nil, memory: CountMemory = CountMemory(), events: [TallySum] = [],
-        receipts: [TallySum] = [], deliveries: [TallySum] = [], deliveriesWeekBefore: [TallySum] = [],
+        receipts: [TallySum] = [], deliveries: [GatewayDeliveries] = [],
+        deliveriesWeekBefore: [GatewayDeliveries] = [],
         waits: [TimeBucket: Int] = [:], series: TallySeries? = nil,
         failures: [TallyGroup] = []
     ) {
@@ -87,7 +90,7 @@ package struct Counts: Sendable {
         let events = TallyQuestion(eventKinds, in: calls.span)
         let receipts = TallyQuestion([.delivered, .undelivered], in: calls.span)
         let judged = minute - receiptMinutes
-        let deliveries = TallyQuestion([.awaited, .delivered], in: judged - deliveryMinutes..<judged)
+        let aWeekBefore = judged - 7 * 24 * 60
         let waits = TallyQuestion([.wait], in: minute - rateMinutes..<minute)
         let failures = TallyQuestion(failureKinds, in: minute - funnelMinutes..<minute + 1)
         let series = try await reader.series(chart(minute), step: 1)
@@ -101,8 +104,11 @@ package struct Counts: Sendable {
                 minute, present: readMinute(minute, series, reader), before: readMinute(minute - 1, series, reader)),
             events: try await reader.sums(events, by: .app, most: mostApps),
             receipts: try await reader.sums(receipts, by: .region, most: mostRegions),
-            deliveries: try await reader.sums(deliveries, by: .gateway, most: mostGateways),
-            deliveriesWeekBefore: try await reader.sums(deliveries.aWeekBefore, by: .gateway, most: mostGateways),
+            deliveries: try await GatewayDeliveries.read(
+                reader, of: judged - deliveryMinutes..<judged, until: minute + 1, most: mostGateways),
+            deliveriesWeekBefore: try await GatewayDeliveries.read(
+                reader, of: aWeekBefore - usualDeliveryMinutes..<aWeekBefore, until: aWeekBefore + receiptMinutes,
+                most: mostGateways),
             waits: try await reader.sums(waits, by: .reason, most: TimeBucket.all.count).times(of: .wait),
             series: series,
             failures: try await reader.groups(failures, most: 5))

@@ -58,10 +58,11 @@ extension Rule {
             "In \(Counts.funnelMinutes) minutes a tenth of the calls of the same minutes of last week come, or fewer. "
                 + "At least \(Limits.leastStarts) calls last week."
         case .deliversLittle:
-            "Of the messages that a gateway with receipts took, fewer than \(Limits.percent(Limits.fewDelivered)) are called "
-                + "delivered: messages of \(Counts.deliveryMinutes) minutes that ended \(Counts.receiptMinutes) minutes ago, so "
-                + "that their receipts had time to come. At least \(Limits.leastReceipts) messages, or \(Limits.leastLost) of which "
-                + "none arrived. A gateway that delivered as little in the same minutes of last week is not accused."
+            "Fewer than \(Limits.percent(Limits.fewDelivered)) of the messages that a gateway with receipts took are called "
+                + "delivered. They are first messages of \(Counts.deliveryMinutes) minutes that ended "
+                + "\(Counts.receiptMinutes) minutes ago, and that left at once, so that their receipts had time to come. "
+                + "At least \(Limits.leastReceipts) messages, or \(Limits.leastLost) of which none arrived. A gateway that "
+                + "delivered as little a week ago is not accused."
         case .notDelivered:
             "Of the receipts of messages of \(Counts.callMinutes) minutes, half say that the message will not arrive, in "
                 + "all or in a country. At least \(Limits.leastReceipts) receipts."

@@ -87,6 +87,8 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
         static let leastReceipts = 20
         /// The messages that show it by themselves when none of them arrived.
         static let leastLost = 10
+        /// The messages of an hour a week ago that show what is usual.
+        static let leastUsual = 5
         static let manyUndelivered = 0.5
         /// Where a gateway's receipts say of fewer messages that they arrived, the messages hardly arrive.
         static let fewDelivered = 0.2

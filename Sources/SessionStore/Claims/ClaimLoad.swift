@@ -104,8 +104,8 @@ extension SQL {
     fileprivate static func messages(of ids: [VerificationID]) -> SQL {
         """
         select verification_id, ordinal, stage, due_at, fence, tries, token, may_be_duplicate,
-          case when may_be_duplicate then gateway end as may_be_at, created_at, status,
-          gateway
+          case when may_be_duplicate then gateway end as may_be_at, created_at, status, gateway,
+          gateway_id is not null as has_id
         from messages_of(\(ids))
         order by verification_id, ordinal
         """
@@ -154,11 +154,13 @@ extension PostgresRows {
     fileprivate func earlierMessages() throws(PostgresError) -> [VerificationID: [EarlierMessage]] {
         var earlier: [VerificationID: [EarlierMessage]] = [:]
         for row in self {
+            // A status of a later release says nothing here.
             guard let gateway = try row.decode("gateway", as: String?.self),
                 let status = MessageStatus(rawValue: try row.decode("status"))
             else { continue }
             let message = EarlierMessage(
-                ordinal: Int(try row.decode("ordinal", as: Int16.self)), gateway: gateway, status: status)
+                ordinal: Int(try row.decode("ordinal", as: Int16.self)), gateway: gateway, status: status,
+                hasID: try row.decode("has_id"))
             earlier[try row.decode("verification_id"), default: []].append(message)
         }
         return earlier

@@ -43,7 +43,7 @@ extension SQL {
         select minute, gateway, region,
           coalesce(sum(count) filter (where kind = \(TallyKind.awaited.rawValue)), 0)::bigint as awaited,
           coalesce(sum(count) filter (where kind = \(TallyKind.delivered.rawValue)), 0)::bigint as delivered
-        from tally where \(counted: TallyQuestion([.awaited, .delivered], in: span))
+        from tally where \(counted: .firstDeliveries(in: span))
         group by minute, gateway, region
         order by minute, gateway, region
         """

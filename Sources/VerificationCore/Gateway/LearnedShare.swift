@@ -4,8 +4,10 @@ package struct LearnedShare: Sendable, Hashable {
     package enum Reason: Sendable, Hashable {
         /// Shares of messages that were delivered: its own, and what other gateways made of messages to the same regions.
         case deliversLess(own: Double, others: Double)
-        /// Its messages arrive like those of the others, or are too few to tell.
+        /// Its messages arrive like those of the others.
         case comesBack
+        /// Its messages, or those of the others to the same regions, are too few to tell.
+        case tooFew
     }
 
     /// The whole weight, which the settings say.
@@ -27,6 +29,7 @@ package struct LearnedShare: Sendable, Hashable {
         switch reason {
         case .deliversLess(let own, let others): "delivers \(Self.percent(own)), the others \(Self.percent(others))"
         case .comesBack: "comes back to its weight"
+        case .tooFew: "too few messages to tell"
         }
     }
 

@@ -17,7 +17,8 @@ package protocol TallyReader: Sendable {
     /// The groups with the most events, at most `most`; the greatest first.
     func groups(_ question: TallyQuestion, most: Int) async throws(StoreProblem) -> [TallyGroup]
 
-    /// What gateways that report delivery made of their messages, once for each minute, gateway and region, in this order.
+    /// What became of first messages at gateways that report delivery: once for each minute, gateway and region, in this
+    /// order.
     func deliveries(in span: Range<Minute>) async throws(StoreProblem) -> [DeliveryCount]
 }
 

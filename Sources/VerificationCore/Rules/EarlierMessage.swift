@@ -4,11 +4,14 @@ package struct EarlierMessage: Sendable, Hashable {
     /// The gateway that was called last.
     package let gateway: String
     package let status: MessageStatus
+    /// Whether the provider has named the message, so that a receipt can be of it.
+    package let hasID: Bool
 
-    package init(ordinal: Int, gateway: String, status: MessageStatus) {
+    package init(ordinal: Int, gateway: String, status: MessageStatus, hasID: Bool) {
         self.ordinal = ordinal
         self.gateway = gateway
         self.status = status
+        self.hasID = hasID
     }
 
     /// Whether the gateway has delivered the message; nil when nothing speaks for or against it.
@@ -19,7 +22,7 @@ package struct EarlierMessage: Sendable, Hashable {
         switch status {
         case .delivered: true
         case .undelivered: false
-        case .accepted: reportsDelivery(gateway) ? false : nil
+        case .accepted: hasID && reportsDelivery(gateway) ? false : nil
         // The message has not left, or may have: the rule for repeats decides about it.
         case .sending, .failed, .unknown: nil
         }

@@ -1,4 +1,4 @@
-/// What a gateway that reports delivery made of its messages to a region, of verifications that began in a minute.
+/// What a gateway that reports delivery made of the first messages to a region, of verifications that began in a minute.
 package struct DeliveryCount: Sendable, Hashable {
     package let minute: Minute
     package let gateway: String

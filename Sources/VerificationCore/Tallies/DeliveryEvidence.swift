@@ -8,6 +8,9 @@ struct DeliveryEvidence: Hashable {
         var awaited = 0
         var delivered = 0
 
+        /// A receipt may be of a message that is not among those awaited; it speaks for no other message.
+        var clipped: Sum { Sum(awaited: awaited, delivered: min(awaited, delivered)) }
+
         static func + (left: Sum, right: Sum) -> Sum {
             Sum(awaited: left.awaited + right.awaited, delivered: left.delivered + right.delivered)
         }
@@ -17,8 +20,8 @@ struct DeliveryEvidence: Hashable {
         }
     }
 
-    /// With fewer messages nothing can be told.
-    private static let leastMessages = 20
+    /// With fewer messages nothing can be told; what more messages tell, `deviations` decides.
+    private static let leastMessages = 10
     /// With fewer messages of others to a region there is nothing to compare with.
     private static let leastOfOthers = 10
     /// A difference by chance is this large about once in 4,000 times.
@@ -37,8 +40,8 @@ struct DeliveryEvidence: Hashable {
     /// Nil where the messages are too few.
     ///
     /// - Parameters:
-    ///   - own: the gateway's sums by region.
-    ///   - all: the sums of all gateways by region, its own among them.
+    ///   - own: the gateway's sums by region, clipped.
+    ///   - all: the sums of all gateways by region, its own among them, each clipped before.
     init?(_ own: [String: Sum], among all: [String: Sum]) {
         var (messages, delivered, expected, variance) = (0.0, 0.0, 0.0, 0.0)
         // In the same order in every process, so that rounding is the same too.
@@ -47,9 +50,9 @@ struct DeliveryEvidence: Hashable {
             guard sum.awaited > 0, rest.awaited >= Self.leastOfOthers else { continue }
             let count = Double(sum.awaited)
             // As if two more messages had been sent and one had arrived, so that no share is certain.
-            let share = Double(min(rest.delivered, rest.awaited) + 1) / Double(rest.awaited + 2)
+            let share = Double(rest.delivered + 1) / Double(rest.awaited + 2)
             messages += count
-            delivered += Double(min(sum.delivered, sum.awaited))
+            delivered += Double(sum.delivered)
             expected += count * share
             variance += count * share * (1 - share) * (1 + count / Double(rest.awaited))
         }

@@ -5,16 +5,16 @@
 /// - A gateway that delivers clearly less than the others loses weight, down to the part that it delivers of what others do.
 /// - It keeps `LearnedShare.least`, and never has more than its whole weight.
 /// - A change smaller than `hysteresis` is not made.
-/// - Without clear evidence against it, it comes back slowly.
+/// - When its messages arrive again, it comes back slowly; while they are too few to tell, it comes back very slowly.
 package enum RouteLearning {
     /// How many minutes tell what a gateway delivers.
     static let window = 10
     /// For how many minutes nobody judges, because receipts take their time.
     static let patience = 2
-    /// How many steps lead to the present share, one for each minute; a gateway needs fewer to come back from the least.
-    static let steps = 40
-    /// The most that a gateway loses in a step, and gets back in a step, in percent of its weight.
-    private static let (down, up) = (30, 5)
+    /// How many steps lead to the present share, one for each minute; a gateway needs no more to come back from the least.
+    static let steps = 90
+    /// The most that a gateway loses in a step, gets back in a step, and gets back unseen, in percent of its weight.
+    private static let (down, up, unseen) = (30, 5, 1)
     private static let hysteresis = 10
 
     /// The minutes whose counts `shares` needs.
@@ -44,9 +44,10 @@ package enum RouteLearning {
         for step in 0..<steps {
             move(first + (step + window - 1), +)
             if step > 0 { move(first + (step - 1), -) }
+            let clipped = sums.mapValues { $0.mapValues(\.clipped) }
             var all: [String: DeliveryEvidence.Sum] = [:]
-            for regions in sums.values { all.merge(regions, uniquingKeysWith: +) }
-            for (gateway, regions) in sums {
+            for regions in clipped.values { all.merge(regions, uniquingKeysWith: +) }
+            for (gateway, regions) in clipped {
                 shares[gateway] = next(after: shares[gateway], DeliveryEvidence(regions, among: all))
             }
         }
@@ -56,16 +57,16 @@ package enum RouteLearning {
     /// A gateway's share a minute later; nil for the whole.
     static func next(after share: LearnedShare?, _ evidence: DeliveryEvidence?) -> LearnedShare? {
         let percent = share?.percent ?? LearnedShare.whole
-        guard let evidence, evidence.isWorse else {
-            return percent + up >= LearnedShare.whole
-                ? nil : LearnedShare(percent: percent + up, reason: .comesBack)
-        }
+        guard let evidence else { return part(percent + unseen, .tooFew) }
+        guard evidence.isWorse else { return part(percent + up, .comesBack) }
+        let reason = LearnedShare.Reason.deliversLess(own: evidence.own, others: evidence.others)
         let wanted = max(LearnedShare.least, evidence.percent)
-        let kept =
-            if wanted < percent - hysteresis { max(wanted, percent - down) } else if wanted > percent + hysteresis {
-                percent + up
-            } else { percent }
-        return kept >= LearnedShare.whole
-            ? nil : LearnedShare(percent: kept, reason: .deliversLess(own: evidence.own, others: evidence.others))
+        if wanted < percent - hysteresis { return part(max(wanted, percent - down), reason) }
+        if wanted > percent + hysteresis { return part(percent + up, reason) }
+        return part(percent, reason)
+    }
+
+    private static func part(_ percent: Int, _ reason: LearnedShare.Reason) -> LearnedShare? {
+        percent >= LearnedShare.whole ? nil : LearnedShare(percent: percent, reason: reason)
     }
 }

@@ -5,11 +5,14 @@ extension TallyBook {
         count(kind, at: now, app: request.app, region: request.phone.region, gateway: call.gateway, reason: reason)
         count(.callTime, at: now, gateway: call.gateway, reason: TimeBucket(call.took).word)
         guard kind == .callAccepted else { return }
-        for kind in call.reportsDelivery ? [TallyKind.accepted, .awaited] : [.accepted] {
-            self.count(
-                kind, of: message.verification, began: message.began(with: request), at: now, app: request.app,
+        let began = message.began(with: request)
+        func took(_ kind: TallyKind) {
+            count(
+                kind, of: message.verification, began: began, at: now, app: request.app,
                 region: request.phone.region, gateway: call.gateway, reason: message.tallyWord)
         }
+        took(.accepted)
+        if call.isAwaited(message, since: began, at: now) { took(.awaited) }
     }
 
     /// Counts a message that will never leave, and receipts that came before the record; test numbers count nowhere.
@@ -38,6 +41,18 @@ extension TallyBook {
 
     /// A gateway's own reason; its author may be careless, so what is no stable word counts as `other`.
     package static func word(for reason: String) -> String { DeliveryReceipt.storableReason(reason) ?? TallyKey.other }
+}
+
+extension EndedCall {
+    /// Whether the accepted message tells, by its receipt, how well the gateway delivers.
+    ///
+    /// - A resend does not: it goes to another gateway than the first message, and often to a phone that nobody reaches.
+    /// - A message that waited in a queue does not: it counts in the minute of its request, whose receipts are due
+    ///   already. Example: after an outage of five minutes, hundreds of messages leave in the same second.
+    fileprivate func isAwaited(_ message: MessageID, since began: Timestamp?, at now: Timestamp) -> Bool {
+        guard case .accepted(.some) = outcome, reportsDelivery, message.ordinal == 1, let began else { return false }
+        return now - began < .seconds(60)
+    }
 }
 
 extension MessageID {

@@ -26,7 +26,8 @@ package enum TallyKind: String, Sendable, CaseIterable {
     case late
     /// A gateway has taken a message; the reason is `again` for the second message of a verification and later messages.
     case accepted
-    /// A gateway that reports delivery has taken a message; it counts as `accepted` as well, and has the same reason.
+    /// A gateway that reports delivery has taken a first message within a minute of its request; it counts as `accepted`
+    /// as well.
     case awaited
     /// A provider says that the phone has the message; the reason is as with `accepted`.
     case delivered

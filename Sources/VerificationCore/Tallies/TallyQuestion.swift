@@ -23,6 +23,11 @@ package struct TallyQuestion: Sendable, Hashable {
         self.reason = reason
     }
 
+    /// What became of the first messages of verifications that began in these minutes, at gateways that tell it.
+    package static func firstDeliveries(in span: Range<Minute>) -> TallyQuestion {
+        TallyQuestion([.awaited, .delivered], in: span, reason: "")
+    }
+
     /// The same question about a time a week before.
     package var aWeekBefore: TallyQuestion {
         var question = self

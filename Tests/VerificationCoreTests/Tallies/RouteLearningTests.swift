@@ -80,8 +80,29 @@ struct RouteLearningTests {
 
     @Test("judges nobody by a few messages")
     func few() {
-        let found = shares(Rate(gateway: "a", taken: 1) { _ in 0 }, Rate(gateway: "b") { _ in 95 })
-        #expect(found == [:])
+        let others = counts([Rate(gateway: "b") { _ in 95 }])
+        func found(_ awaited: Int) -> [String: LearnedShare] {
+            let few = DeliveryCount(
+                minute: present - 3, gateway: "a", region: "DE", awaited: awaited, delivered: 0)
+            return RouteLearning.shares(others + [few], at: present)
+        }
+        #expect(found(9) == [:] && found(10)["a"]?.percent == 70)
+    }
+
+    @Test("gives a gateway without messages its weight back very slowly, because nobody sees what it would deliver")
+    func unseen() throws {
+        let seen = counts([Rate(gateway: "a") { _ in 0 }, Rate(gateway: "b") { _ in 90 }])
+            .filter { $0.gateway == "b" || present - $0.minute > 40 }
+        let share = try #require(RouteLearning.shares(seen, at: present)["a"])
+        #expect((30...50).contains(share.percent) && share.words == "too few messages to tell", "\(share)")
+    }
+
+    @Test("compares with the messages of others, not with receipts of messages that nobody waits for")
+    func surplus() {
+        let found = shares(
+            Rate(gateway: "a") { _ in 60 }, Rate(gateway: "b", taken: 10) { _ in 40 },
+            Rate(gateway: "c", taken: 1) { _ in 800 })
+        #expect(found["a"] == nil && found["b"] != nil)
     }
 
     @Test("stays within the bounds, and does not depend on the order of the counts, whatever was delivered")
@@ -106,8 +127,9 @@ struct RouteLearningTests {
     }
 
     @Test("does not move by chance: equal gateways keep nearly all of their weight for a day")
-    func chance() {
-        var random = SeededRandom(seed: SeededRandom.seedOfRun())
+    func chance() async {
+        // Always the same day: on one day in thousands chance would move more.
+        var random = SeededRandom(seed: 7)
         var day: [DeliveryCount] = []
         for past in (present - 1_500).until(present) {
             for gateway in ["a", "b"] {
@@ -116,12 +138,14 @@ struct RouteLearningTests {
                     DeliveryCount(minute: past, gateway: gateway, region: "DE", awaited: 10, delivered: delivered))
             }
         }
-        let looks = stride(from: 0, to: 1_440, by: 30).map { present - $0 }
-        let moved = looks.count { minute in
+        var moved = 0
+        for minute in stride(from: 0, to: 1_380, by: 60).map({ present - $0 }) {
             let span = RouteLearning.span(at: minute)
-            return !RouteLearning.shares(day.filter { span.contains($0.minute) }, at: minute).isEmpty
+            if !RouteLearning.shares(day.filter { span.contains($0.minute) }, at: minute).isEmpty { moved += 1 }
+            // A look takes a while, and other tests wait for a thread.
+            await Task.yield()
         }
-        #expect(moved <= 10, "\(moved) of \(looks.count) looks, seed \(random.seed)")
+        #expect(moved <= 1)
     }
 }
 

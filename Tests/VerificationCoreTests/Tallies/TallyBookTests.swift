@@ -62,6 +62,26 @@ struct TallyBookTests {
         #expect(counted.filter { $0.key.kind == .accepted }.map(\.key.reason) == ["", "again"])
     }
 
+    @Test("a message is awaited when it is the first, left at once, and a receipt can come")
+    func awaited() throws {
+        let request = try StoreBench(workers: [], now: begun).request()
+        func kinds(
+            _ ordinal: Int = 1, after wait: Duration = .seconds(59), reports: Bool = true, id: String? = "7"
+        ) -> [TallyKind] {
+            let call = EndedCall(
+                gateway: "main", honorsIdempotencyKeys: false, reportsDelivery: reports, outcome: .accepted(id: id),
+                endedAt: request.requestedAt + wait, took: .zero)
+            book.ended(
+                call, of: MessageID(verification: request.id, ordinal: ordinal), request, at: call.endedAt)
+            return book.take().map(\.key.kind).filter { [.accepted, .awaited].contains($0) }
+        }
+        #expect(kinds() == [.accepted, .awaited])
+        #expect(kinds(2) == [.accepted], "a resend")
+        #expect(kinds(after: .seconds(60)) == [.accepted], "its receipt is judged before it can come")
+        #expect(kinds(reports: false) == [.accepted])
+        #expect(kinds(id: nil) == [.accepted], "no receipt can be of it")
+    }
+
     @Test("what the store has not got is handed over later, with what was counted meanwhile")
     func puttingBack() {
         book.count(.started, at: begun)

@@ -67,14 +67,19 @@ struct DoctorCommand: AsyncParsableCommand {
     private static func gateways(_ settings: Settings) async -> [Finding] {
         var findings: [Finding] = []
         for described in settings.gateways { findings.append(await gateway(settings, described)) }
-        guard let routes = settings.routesInWords else { return findings }
+        if let routes = settings.routesInWords { findings.append(self.routes(routes, settings)) }
         return findings
-            + [
-                .of("routes") {
-                    _ = try Gateways(settings)
-                    return routes
-                }
-            ]
+    }
+
+    private static func routes(_ words: String, _ settings: Settings) -> Finding {
+        do {
+            let blind = try Gateways(settings).learnersWithoutReceipts
+            guard !blind.isEmpty else { return Finding("routes", .ok, words) }
+            let names = blind.joined(separator: ", ")
+            return Finding("routes", .warning, "\(words); nothing is learned of \(names), which has no receipts")
+        } catch {
+            return Finding("routes", .failed, "\(error)")
+        }
     }
 
     private static func gateway(_ settings: Settings, _ described: GatewaySettings) async -> Finding {
