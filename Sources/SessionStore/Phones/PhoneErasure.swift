@@ -6,9 +6,9 @@ import VerificationCore
 /// First the erasure takes the live verification off the phone's row, under the row's lock, so that no request joins it
 /// any more. The search for verifications comes afterwards, without that lock, so that no claim waits for the search.
 ///
-/// The rows of the phone's requests stay without their metadata, and so they tell nothing of a person. The broker may deliver such a request once
-/// more, or an operator may replay it from the dead letters. By its row a worker sees that it is not new, and sends
-/// nothing a second time.
+/// The rows of the phone's requests stay without their metadata, and so they tell nothing of a person. The broker may
+/// deliver such a request once more, or an operator may replay it from the dead letters. By its row a worker sees that
+/// it is not new, and sends nothing a second time.
 struct PhoneErasure: Sendable {
     /// How long an erasure or a search may take: it looks at all days.
     static let patience = Duration.seconds(300)
