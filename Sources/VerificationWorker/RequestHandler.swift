@@ -38,6 +38,8 @@ package struct RequestHandler: Sendable {
                 case .late: patience = .untilCancelled
                 case .outdated:
                     await ports.changes.catchUp()
+                    // Example: this process was frozen while an operator paused the queue. The broker keeps the request.
+                    if case .untilSentBack = patience, await ports.changes.hasPausedRequests() { throw Undone.stopped }
                     work = try await renewed(work, patience)
                 }
             }

@@ -51,6 +51,26 @@ struct ChangeFaultTests {
         }
     }
 
+    @Test("while a worker is frozen: of a queue that was paused meanwhile it sends nothing before the pause ends")
+    func frozenAndPaused() async throws {
+        try await withSite { site in
+            let api = try await site.api().caller
+            let worker = try await site.worker()
+            let phones = Site.phones(6)
+            #expect(try await api.askOnce(phones[0]).status == 200)
+            try await worker.freeze()
+            _ = try await site.run(["queues", "pause", "requests", "--reason", "exercise"])
+            // The broker gives them to the frozen worker, which has not said yet that it wants no more.
+            for phone in phones.dropFirst() { #expect(try await api.start(phone).status == 202) }
+            worker.signal(SIGCONT)
+            try await eventually("the worker has given all back") { try await site.waiting() == 5 }
+            #expect(site.ledger.calls.map(\.phone) == [phones[0]])
+            _ = try await site.run(["queues", "resume", "requests"])
+            try await site.expectDrained()
+            #expect(site.ledger.hasOneSMS(for: phones))
+        }
+    }
+
     @Test("while an API is frozen: it serves no key that was revoked meanwhile, and every key that was made")
     func frozenAPI() async throws {
         try await withSite { site in

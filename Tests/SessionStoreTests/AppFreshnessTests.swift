@@ -78,6 +78,28 @@ struct AppFreshnessTests {
         }
     }
 
+    /// Nobody keeps this directory fresh, as in a process that was frozen and has heard nothing yet.
+    @Test("a caller waits for a slow load where the database says that the memory is old, and not where it is not")
+    func slowLoad() async throws {
+        try await TestDatabase.with { database in
+            let registry = AppRegistry(pool: database.pool)
+            let (shop, key) = try await makeApp(registry)
+            let directory = directory(database, database.pool, Logger(label: "test"))
+            #expect(try await directory.caller(keyHash: key.hash)?.app == shop)
+            let name = key.hash.shortName
+            try await database.pool.transaction(deadline: .now + .seconds(170)) { transaction in
+                // No load comes to its end before the commit.
+                try await transaction.query("lock table test_number")
+                #expect(try await directory.caller(keyHash: key.hash)?.app == shop, "the memory is the last word")
+                #expect(try await registry.revoke(name, of: shop.id) == 1)
+                await #expect(throws: StoreProblem.unavailable) { try await directory.caller(keyHash: key.hash) }
+                async let caller = directory.caller(keyHash: key.hash)
+                try await transaction.commit()
+                #expect(try await caller == nil)
+            }
+        }
+    }
+
     @Test("a thousand changes are a few loads")
     func gathered() async throws {
         try await withDirectory { directory, database, pool, _ in

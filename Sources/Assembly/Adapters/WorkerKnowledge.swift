@@ -7,6 +7,7 @@ final class WorkerKnowledge: ChangeKnowledge {
     private struct State {
         var switches: Int64 = 0
         var renew: (@Sendable () async -> Bool)?
+        var hasPausedRequests: (@Sendable () async -> Bool)?
     }
 
     private let apps: PostgresAppDirectory
@@ -14,11 +15,17 @@ final class WorkerKnowledge: ChangeKnowledge {
 
     init(_ apps: PostgresAppDirectory) { self.apps = apps }
 
-    /// `renew`: reads the switches, follows them, and returns whether it could.
-    func learnsSwitches(by renew: @escaping @Sendable () async -> Bool) {
-        state.withLock { $0.renew = renew }
+    /// - Parameters:
+    ///   - renew: Reads the switches, follows them, and returns whether it could.
+    ///   - hasPausedRequests: As the function of this name.
+    func learnsSwitches(
+        by renew: @escaping @Sendable () async -> Bool, hasPausedRequests: @escaping @Sendable () async -> Bool
+    ) {
+        state.withLock { ($0.renew, $0.hasPausedRequests) = (renew, hasPausedRequests) }
         apps.onSwitches(renew)
     }
+
+    func hasPausedRequests() async -> Bool { await state.withLock(\.hasPausedRequests)?() ?? false }
 
     /// Notes that the worker goes by the switches as they were after this change.
     func follows(_ switches: Int64) { state.withLock { $0.switches = switches } }

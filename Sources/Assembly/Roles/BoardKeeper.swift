@@ -41,7 +41,9 @@ final class BoardKeeper: Sendable {
         (logger, gate, knowledge) = (adapters.logger, adapters.gate, adapters.knowledge)
         self.routes = routes
         self.portrait = portrait
-        knowledge.learnsSwitches { [weak self] in await self?.renew() ?? true }
+        knowledge.learnsSwitches(
+            by: { [weak self] in await self?.renew() ?? true },
+            hasPausedRequests: { [weak self] in await self?.hasPausedRequests() ?? false })
     }
 
     /// Runs until its task is cancelled; then the worker leaves the board.
@@ -140,6 +142,18 @@ final class BoardKeeper: Sendable {
 
     /// Whether this worker gets nothing from a queue because an operator has paused it.
     func isPaused(_ queue: WorkQueue) -> Bool { paused.contains(queue) }
+
+    /// Whether operators have paused the requests; waits until this worker gets none any more.
+    ///
+    /// Otherwise the broker could deliver to this worker what the worker gives back.
+    private func hasPausedRequests() async -> Bool {
+        let end = ContinuousClock.now + .seconds(5)
+        while last.withLock({ $0.pauses?[.requests] != nil }) {
+            if isPaused(.requests) || ContinuousClock.now > end { return true }
+            guard (try? await ConnectionLoop.sleep(for: .milliseconds(10))) != nil else { return true }
+        }
+        return false
+    }
 
     /// The queues from which this worker gets nothing because an operator has paused them.
     ///

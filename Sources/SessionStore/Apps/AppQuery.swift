@@ -1,12 +1,19 @@
 import PostgreSQL
 import VerificationCore
 
-/// Loads all apps and keys, and the numbers of the last changes of all settings, tells the database's time to the clock, and throws when the schema does not fit.
+/// Loads all apps and keys, and the numbers of the last changes of all settings.
+///
+/// It tells the database's time to the clock, and throws when the schema does not fit.
 struct AppQuery: Sendable {
     let pool: PostgresPool
     let clock: StoreClock
     /// For a whole load: an HTTP caller may wait for it.
     let deadline: Duration
+
+    /// The number of the last change of all settings; one small round trip.
+    func lastChange() async throws(StoreProblem) -> Int64 {
+        try await pool.ask { try await pool.read(.lastChange, deadline: .now + deadline).first?.decode("number") ?? 0 }
+    }
 
     func run() async throws(StoreProblem) -> AppContent {
         try await pool.ask {

@@ -20,14 +20,26 @@ final class LoadedApps: Sendable {
 
     /// The least pause between two loads that `catchUp` makes.
     private static let shortestRest = Duration.milliseconds(250)
-    /// How long a caller waits for a proof that the content is the last word.
+    /// How long a caller waits for the word whether the content is the last one.
     private static let patience = Duration.milliseconds(400)
+    /// How long a caller waits for newer content, when the content is known to be old.
+    private static let loadPatience = Duration.milliseconds(1_500)
 
     private let state = Mutex(State())
     /// Makes a single load at a time; callers that ask while a load is under way share the next load.
     private let loads: GroupCommit<Void, AppContent>
+    /// Asks for the last change, once at a time; callers that come meanwhile share the next question.
+    private let questions: GroupCommit<Void, Int64>
 
     init(_ query: AppQuery) {
+        questions = GroupCommit(batchesInFlight: 1) { callers in
+            do throws(StoreProblem) {
+                let last = try await query.lastChange()
+                return callers.map { .success(last) }
+            } catch {
+                return callers.map { .failure(error) }
+            }
+        }
         loads = GroupCommit(batchesInFlight: 1) { callers in
             do throws(StoreProblem) {
                 let content = try await query.run()
@@ -63,26 +75,38 @@ final class LoadedApps: Sendable {
     /// Notes that the content holds all changes from before `moment`, and that later ones will be heard of; nil when none will.
     func prove(_ moment: ContinuousClock.Instant?) { state.withLock { $0.provenAt = moment } }
 
-    /// Loads everything unless the content is proven to be the last word; a store that fails leaves it as it is.
+    /// Loads everything where the content is neither proven to be the last word, nor the last word by the database.
     ///
     /// While the last load has failed, somebody else tries again all the time, and nobody waits here for the store. A
-    /// store that is silent keeps a caller no longer than `patience`.
-    func renew() async {
+    /// store that is silent keeps a caller no longer than `patience`, and then the caller is served by what is known.
+    ///
+    /// - Throws: `unavailable` where the database says that the content is old, and no newer content comes in time. For
+    ///   example a large installation changes all the time, and this host is too slow to read it as often.
+    func renew() async throws(StoreProblem) {
         let isPointless = state.withLock { $0.content != nil && $0.problem != nil }
         guard provenNumbers() == nil, !isPointless else { return }
-        let (ends, end) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        Task {
-            // The caller is served by what is known; a caller of whom nothing is known hears of the store's problem.
-            try? await load()
-            end.yield()
-        }
+        // Without an answer the caller is served by what is known; a caller of whom nothing is known hears of the problem.
+        let last = await Self.inTime(Self.patience) { [questions] in try? await questions.submit(()) }
+        guard let last, last != numbers.last else { return }
+        // A load that fails tells so by `problem`, and is tried again by somebody else.
+        let isOver = await Self.inTime(Self.loadPatience) { [self] in (try? await load()) != nil }
+        guard isOver != nil else { throw .unavailable }
+    }
+
+    /// What the work returns, or nil when the time is over; the work goes on then, because others may wait for it.
+    private static func inTime<Value: Sendable>(
+        _ patience: Duration, _ work: @escaping @Sendable () async -> Value?
+    ) async -> Value? {
+        let (answers, answer) = AsyncStream.makeStream(of: Value?.self, bufferingPolicy: .bufferingOldest(1))
+        Task { answer.yield(await work()) }
         let bell = Task {
-            // Cancelled: the load has ended.
-            try? await Task.sleep(for: Self.patience)
-            end.yield()
+            // Cancelled: the work has ended.
+            try? await Task.sleep(for: patience)
+            answer.yield(nil)
         }
-        for await _ in ends { break }
-        bell.cancel()
+        defer { bell.cancel() }
+        for await first in answers { return first }
+        return nil
     }
 
     /// Loads everything, for somebody who knows that the content is old; many such callers share few loads.

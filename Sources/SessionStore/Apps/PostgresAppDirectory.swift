@@ -73,7 +73,7 @@ package final class PostgresAppDirectory: AppDirectory {
     /// Before it turns a caller away, the directory asks the database, but at most once a second. Otherwise a stranger
     /// could keep the database busy with wrong keys. Until the first load succeeds, all callers share a load.
     package func caller(keyHash: APIKeyHash) async throws(StoreProblem) -> Caller? {
-        if loaded.isLoaded { await loaded.renew() }
+        if loaded.isLoaded { try await loaded.renew() }
         if let caller = try loaded.caller(keyHash) { return caller }
         if !loaded.isLoaded {
             try await loaded.loadTogether()
@@ -87,7 +87,7 @@ package final class PostgresAppDirectory: AppDirectory {
 
     /// As `app`, and no change is missing whose maker was told of it before the call, unless the database is away.
     package func currentApp(_ id: AppID) async throws(StoreProblem) -> App? {
-        if loaded.isLoaded { await loaded.renew() }
+        if loaded.isLoaded { try await loaded.renew() }
         return try await app(id)
     }
 

@@ -83,7 +83,8 @@ package struct SettingsChanges: Sendable {
             if behind == 0 { return }
             // Cancelled: its caller waits no longer.
             guard (try? await ConnectionLoop.sleep(for: pause)) != nil else { return }
-            pause = min(pause * 2, .milliseconds(50))
+            // A process that is frozen keeps the makers of many changes waiting: together they must not load the database.
+            pause = min(pause * 2, .milliseconds(200))
         }
     }
 }
@@ -91,6 +92,9 @@ package struct SettingsChanges: Sendable {
 extension SQL {
     /// The rows that `changeNumbers` reads; it comes before what the numbers are about, which is then as new, or newer.
     static let changeNumbers: SQL = "select subject, number from change_number"
+
+    /// The number of the last change; no row before the first change.
+    static let lastChange: SQL = "select number from change_number where subject = ''"
 
     /// The rows that bear on claims of these apps.
     static func changeNumbers(for apps: [AppID]) -> SQL {

@@ -5,4 +5,12 @@ package protocol ChangeKnowledge: Sendable {
 
     /// Returns when this process knows all changes that were made before the call, or cannot find out now.
     func catchUp() async
+
+    /// Whether operators have paused the requests, as far as this process knows; returns when it takes none any more.
+    func hasPausedRequests() async -> Bool
+}
+
+extension ChangeKnowledge {
+    /// For knowledge of what is no queue's.
+    package func hasPausedRequests() async -> Bool { false }
 }

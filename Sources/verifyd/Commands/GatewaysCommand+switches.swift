@@ -7,7 +7,7 @@ import VerificationCore
 extension GatewaysCommand {
     struct Off: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "off", abstract: "Switch a gateway off: all workers stop using it within 2 seconds.",
+            commandName: "off", abstract: "Switch a gateway off: returns when no worker begins a call of it.",
             discussion: """
                 Messages take the other gateways of their routes. Without another gateway they wait, until they are too \
                 late. Calls under way end as usual. It stays off until `verifyd gateways on`, also over a restart.
@@ -20,7 +20,7 @@ extension GatewaysCommand {
 
     struct On: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "on", abstract: "Switch a gateway on again: all workers use it within 2 seconds.")
+            commandName: "on", abstract: "Switch a gateway on again: returns when all workers use it.")
 
         @OptionGroup var named: NamedGateway
 
@@ -30,7 +30,7 @@ extension GatewaysCommand {
     struct Weight: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "weight",
-            abstract: "Give a gateway another weight in all its routes; all workers follow within 2 seconds.",
+            abstract: "Give a gateway another weight in all its routes; returns when all workers follow.",
             discussion: """
                 The weight is a share beside the other gateways of a route: with 3 and 1, the first gets three of four \
                 messages. With 0 it gets only what no other gateway can take.

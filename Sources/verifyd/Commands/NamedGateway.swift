@@ -29,7 +29,7 @@ struct NamedGateway: ParsableArguments {
             return try await store.switches.overview()
         }
         output.print(
-            json: line.json(on: board), text: "\(name) \(words); all workers (now \(board.workers)) follow within 2 s")
+            json: line.json(on: board), text: "\(name) \(words) at all workers (now \(board.workers))")
     }
 
     private func plan(_ change: GatewayChange, _ words: String, _ settings: Settings) async throws {

@@ -9,7 +9,7 @@ extension WorkQueue: ExpressibleByArgument {}
 extension QueuesCommand {
     struct Pause: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "pause", abstract: "Pause a queue: all workers take nothing more from it within 2 seconds.",
+            commandName: "pause", abstract: "Pause a queue: returns when no worker takes more from it.",
             discussion: """
                 Workers finish what they have in hand, and the API goes on accepting: messages wait in the queue. A caller \
                 who waits for a worker's answer waits as long as it asked for. A request whose deadline passes meanwhile \
@@ -41,7 +41,7 @@ extension QueuesCommand {
                     "pause": pause.json(of: queue, in: workforce),
                 ]),
                 text: stands.isNew
-                    ? "\(queue) is paused; all workers (now \(workforce.living.count)) follow within 2 s"
+                    ? "\(queue) is paused at all workers (now \(workforce.living.count))"
                     : "\(queue) was paused before, \(pause.words)")
         }
 
@@ -61,7 +61,7 @@ extension QueuesCommand {
 
     struct Resume: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "resume", abstract: "End a queue's pause: all workers take from it within 2 seconds.",
+            commandName: "resume", abstract: "End a queue's pause: returns when all workers take from it.",
             discussion: "For a queue that is not paused it does nothing, and ends with 0 as well.")
 
         @Argument(help: "requests, receipts or events.")
@@ -83,7 +83,7 @@ extension QueuesCommand {
                 ]),
                 text: ended == nil
                     ? "\(queue) is not paused"
-                    : "\(queue) is resumed; all workers (now \(workforce.living.count)) follow within 2 s")
+                    : "\(queue) is resumed at all workers (now \(workforce.living.count))")
         }
     }
 }
