@@ -54,6 +54,22 @@ struct ReceiptStoreTests {
         }
     }
 
+    @Test("an erasure leaves no row of a receipt, of whichever part of a message it is")
+    func erasedParts() async throws {
+        try await TestDatabase.with { database in
+            let (store, pool) = try database.worker(connections: 1)
+            defer { pool.close() }
+            let bench = StoreBench(
+                workers: [store], now: try await database.now(), knowledge: DatabaseKnowledge(database))
+            let send = try await Self.sends(1, bench)[0]
+            #expect(try await store.record(send.record("a1\na2\na3", reportsDelivery: true)) == .saved(nil))
+            let rows: SQL = "select count(*) from receipt"
+            #expect(try await pool.read(rows).value(as: Int64.self) == 3)
+            #expect(try await bench.erase(send.request) == 1)
+            #expect(try await pool.read(rows).value(as: Int64.self) == 0)
+        }
+    }
+
     @Test("a receipt changes its message's row in place, without a write to an index")
     func inPlace() async throws {
         try await TestDatabase.with { database in

@@ -163,6 +163,12 @@ func severalIDs(_ bench: StoreBench) async throws {
     try await bench.tell(.delivered, of: "a1")
     try await bench.tell(.sent, of: "a3")
     #expect(try await bench.standing(parts) == ["delivered"], "no part takes back what another said")
+    for (number, ids) in [["c1", "c2", "c3"], ["d2", "d1", "d3"]].enumerated() {
+        try await bench.tell(.undelivered, of: ids[0])
+        try await bench.tell(.delivered, of: ids[1])
+        let early = try await bench.reported(ids.sorted().joined(separator: "\n"), phone: "+49151001\(number)")
+        #expect(try await bench.standing(early) == ["delivered"], "of two parts before the record")
+    }
 }
 
 func idGivenTwice(_ bench: StoreBench) async throws {

@@ -41,7 +41,13 @@ extension SQL {
               returning verification_id, ordinal, status, reason
             )
             update \(identifier: tables.messages) m set status = j.status, reason = j.reason
-            from joined j
+            from (
+              -- Of several parts' receipts one tells: nothing replaces that a part was delivered.
+              select distinct on (verification_id, ordinal) verification_id, ordinal, status, reason
+              from joined where status is not null
+              order by verification_id, ordinal, status = \(MessageStatus.delivered.rawValue) desc,
+                status = \(MessageStatus.undelivered.rawValue) desc
+            ) j
             where m.verification_id = j.verification_id and m.ordinal = j.ordinal
               and (\(tables != nil) or m.verification_id = any(\(tables.unnamed(ids)))) and j.status <> m.status
             returning m.verification_id, m.ordinal, m.status, m.reason
@@ -140,14 +146,15 @@ extension SQL {
 
     /// Deletes the rows of messages that this transaction has locked; after `planForAnyKeys`.
     ///
-    /// A row whose id a newer message has got by now stays. A receipt that comes later makes a row of its own, which
+    /// A message in parts may have the ids of several rows, a line each; see `ReceiptKey`. A row whose id a newer message
+    /// has got by now stays. A receipt that comes later makes a row of its own, which
     /// tells of no person.
     static func deleteReceipts(of verifications: [VerificationID]) -> SQL {
         """
         with held as materialized (
           select r.gateway_id, r.gateway
           from messages_of(\(verifications)) m
-          join receipt r on r.gateway_id = m.gateway_id and r.gateway = m.gateway
+          join receipt r on r.gateway_id = any(string_to_array(m.gateway_id, e'\\n')) and r.gateway = m.gateway
           where r.verification_id = m.verification_id
           order by r.gateway_id, r.gateway
           for update of r
