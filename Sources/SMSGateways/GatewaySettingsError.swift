@@ -26,9 +26,11 @@ package struct GatewaySettingsError: Error, Sendable, Hashable, CustomStringConv
         case malformedTon = "must be a type of number from 0 to 6"
         case malformedNpi = "must be a numbering plan of SMPP: 0, 1, 3, 4, 6, 8, 9, 10, 14 or 18"
         case malformedCoding = "must be 0 to 255, and no coding of UTF-16 or of octets: 2, 4, 8"
+        case codingOfAnotherAlphabet = "is the coding of another alphabet: set alphabet as well"
         case malformedTag = "is no tag such as 0x1400, comes twice, or is one that the gateway itself sets"
         case malformedTagValue = "must be up to 254 letters of Latin-1, or hex: and pairs of hexadecimal digits"
         case proxyElsewhere = "is on another machine, but url names this one"
+        case proxyAnswersToo = "cannot be promised for a proxy, which answers in the receiver's place: use https"
         case malformedPrice = "must be a price in US dollars, for example 0.10"
     }
 

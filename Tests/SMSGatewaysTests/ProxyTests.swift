@@ -86,6 +86,11 @@ struct ProxyTests {
                 #expect(await gateway.probe(within: .seconds(40)) == .isAway(reason: "proxy-status-407"))
             }
         }
+        for status in [401, 500, 502] {
+            try await withProxy(.json(status, ""), to: "http://127.0.0.1:8099/hook") { gateway, _ in
+                #expect(await gateway.probe(within: .seconds(40)) == .isAway(reason: "status-\(status)"))
+            }
+        }
     }
 
     @Test("an SMSC's certificate is judged by the same authorities as a provider's")
@@ -138,6 +143,26 @@ struct ProxyTests {
                     now: { Timestamp(seconds: 0) })
             }
             #expect(error?.setting == "proxy" && error?.code == .proxyElsewhere)
+        }
+    }
+
+    @Test("nobody can promise for a proxy that a 5xx means \"not sent\", unless TLS keeps the proxy out")
+    func promise() async throws {
+        var way = HTTPWay()
+        way.proxy = HTTPProxy("http://127.0.0.1:3128")
+        for url in ["http://127.0.0.1:8099/", "https://sms.test/"] {
+            var settings = WebhookSettings(url: url, secret: WebhookHarness.secret)
+            settings.serverErrorsMeanNotSent = true
+            let webhook = try Webhook(settings)
+            do throws(GatewaySettingsError) {
+                let gateway = try HTTPGateway(
+                    name: "webhook", provider: webhook, connections: 1, way: way, now: { Timestamp(seconds: 0) })
+                await gateway.shutdown()
+                #expect(url.hasPrefix("https"))
+            } catch {
+                #expect(!url.hasPrefix("https") && error.code == .proxyAnswersToo)
+                #expect(error.setting == "serverErrorsMeanNotSent")
+            }
         }
     }
 

@@ -49,6 +49,9 @@ package struct HTTPEndpoint: Sendable {
 
     var isThisMachine: Bool { Self.isThisMachine(place.host) }
 
+    /// Whether calls are encrypted all the way.
+    var isSecure: Bool { url.scheme == "https" }
+
     /// A request with this body.
     func request(_ body: some Collection<UInt8>) -> HTTPRequest {
         var request = template

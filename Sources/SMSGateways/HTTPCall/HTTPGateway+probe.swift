@@ -18,6 +18,9 @@ extension HTTPGateway: ConnectedGateway {
         return switch await line.call(request, within: limit) {
         // A proxy says so, and the provider was not asked.
         case .answered(let reply) where reply.status == 407: .isAway(reason: "proxy-status-407")
+        // tinyproxy says 401 to a wrong password, and 500 of a provider that is away.
+        case .answered(let reply) where isAnsweredByProxy && (reply.status == 401 || reply.status >= 500):
+            .isAway(reason: "status-\(reply.status)")
         case .answered(let reply): .answers("\(reply.status) to OPTIONS")
         case .unanswered: .isAway(reason: "no-answer")
         case .neverLeft(let reason): .isAway(reason: reason)

@@ -10,6 +10,8 @@ package final class HTTPGateway<Provider: HTTPProvider>: SMSGateway {
     package let reportsDelivery: Bool
     let line: HTTPLine
     let provider: Provider
+    /// Whether calls go to a proxy whole, so that nobody knows who has written an answer.
+    let isAnsweredByProxy: Bool
     private let now: @Sendable () -> Timestamp
 
     /// The first message opens the first connection.
@@ -21,7 +23,8 @@ package final class HTTPGateway<Provider: HTTPProvider>: SMSGateway {
     ///   - way: How calls get to the provider.
     ///   - reportsDelivery: Whether the provider's receipts come back to this installation.
     ///   - now: The time that signatures and `Retry-After` dates are measured by.
-    /// - Throws: `tooSmall` when there is no connection, `proxyElsewhere` for a proxy that cannot reach the provider.
+    /// - Throws: `tooSmall` when there is no connection, `proxyElsewhere` for a proxy that cannot reach the provider, and
+    ///   `proxyAnswersToo` for a promise that a proxy cannot keep.
     package init(
         name: String, provider: Provider, connections: Int, way: HTTPWay = HTTPWay(), reportsDelivery: Bool = false,
         now: @escaping @Sendable () -> Timestamp
@@ -29,11 +32,15 @@ package final class HTTPGateway<Provider: HTTPProvider>: SMSGateway {
         if let proxy = way.proxy, provider.endpoint.isThisMachine, !HTTPEndpoint.isThisMachine(proxy.host) {
             throw GatewaySettingsError(.proxyElsewhere, setting: "proxy")
         }
+        if way.proxy != nil, provider.trustsServerErrors, !provider.endpoint.isSecure {
+            throw GatewaySettingsError(.proxyAnswersToo, setting: "serverErrorsMeanNotSent")
+        }
         guard connections > 0 else { throw GatewaySettingsError(.tooSmall, setting: "connections") }
         self.name = name
         self.provider = provider
         self.reportsDelivery = reportsDelivery
         self.now = now
+        isAnsweredByProxy = way.proxy != nil && !provider.endpoint.isSecure
         line = HTTPLine(to: provider.endpoint.place, connections: connections, way: way)
     }
 

@@ -7,6 +7,9 @@ package protocol HTTPProvider: Sendable {
     /// Whether the provider sends one SMS for two requests with the same message's id.
     var honorsIdempotencyKeys: Bool { get }
 
+    /// Whether an operator promises that a 5xx means "not sent", whoever answers it.
+    var trustsServerErrors: Bool { get }
+
     /// Where requests go.
     var endpoint: HTTPEndpoint { get }
 
@@ -23,6 +26,8 @@ package protocol HTTPProvider: Sendable {
 }
 
 extension HTTPProvider {
+    package var trustsServerErrors: Bool { false }
+
     /// Nil: the id is in the answer, or nowhere.
     package func idInReceipts(of message: OutgoingMessage) -> String? { nil }
 }

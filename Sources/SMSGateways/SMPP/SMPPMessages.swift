@@ -21,9 +21,20 @@ struct SMPPMessages: Sendable {
         try settings.india?.check()
         guard let coding = UInt8(exactly: settings.dataCoding), !Self.foreignCodings.contains(settings.dataCoding)
         else { throw GatewaySettingsError(.malformedCoding, setting: "dataCoding") }
+        guard !Self.otherCodings(than: settings.alphabet).contains(settings.dataCoding)
+        else { throw GatewaySettingsError(.codingOfAnotherAlphabet, setting: "dataCoding") }
         parameters = try SMPPParameters(
             settings.tlvs, besides: settings.india == nil ? [] : [IndianTLVs.entityTag, IndianTLVs.templateTag])
         (self.settings, dataCoding, self.asksForReceipts) = (settings, coding, asksForReceipts)
+    }
+
+    /// The names that `data_coding` has for other alphabets: IA5, which is ASCII, and Latin-1.
+    private static func otherCodings(than alphabet: SMPPAlphabet) -> Set<Int> {
+        switch alphabet {
+        case .gsm: [1, 3]
+        case .latin1: [1]
+        case .ascii: []
+        }
     }
 
     /// The parts of a message in the order in which they go out.

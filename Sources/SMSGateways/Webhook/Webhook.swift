@@ -8,6 +8,7 @@ import VerificationCore
 package struct Webhook: HTTPProvider {
     package let honorsIdempotencyKeys: Bool
     package let endpoint: HTTPEndpoint
+    package var trustsServerErrors: Bool { serverErrorsMeanNotSent }
     private let signature: WebhookSignature
     private let sender: Senders
     private let india: IndianRegistration?
@@ -23,6 +24,7 @@ package struct Webhook: HTTPProvider {
         endpoint = try settings.endpoint()
         self.signature = signature
         try settings.india?.check()
+        try settings.sender.check { !$0.isEmpty }
         (sender, india) = (settings.sender, settings.india)
         honorsIdempotencyKeys = settings.honorsIdempotencyKeys
         serverErrorsMeanNotSent = settings.serverErrorsMeanNotSent

@@ -68,7 +68,7 @@ struct SMPPHabitTests {
     @Test("a letter that the SMSC's alphabet lacks takes the text to UCS-2", arguments: [SMPPAlphabet.latin1, .ascii])
     func beyond(alphabet: SMPPAlphabet) throws {
         #expect(
-            try Self.hex("561001 €") { ($0.alphabet, $0.dataCoding) = (alphabet, 1) } == """
+            try Self.hex("561001 €") { ($0.alphabet, $0.dataCoding) = (alphabet, alphabet == .ascii ? 1 : 3) } == """
                 0000005200000004000000000000000200050041636d65000101343931353131303030303030310000000000\
                 \(Self.tenMinutes)000000080010003500360031003000300031002020ac
                 """)
@@ -150,6 +150,8 @@ struct SMPPHabitTests {
         let mistakes: [SettingsMistake<SMPPGatewaySettings>] = [
             ({ $0.dataCoding = 8 }, .malformedCoding, "dataCoding"),
             ({ $0.dataCoding = 256 }, .malformedCoding, "dataCoding"),
+            ({ $0.dataCoding = 3 }, .codingOfAnotherAlphabet, "dataCoding"),
+            ({ ($0.alphabet, $0.dataCoding) = (.latin1, 1) }, .codingOfAnotherAlphabet, "dataCoding"),
             ({ $0.sourceKind.ton = 7 }, .malformedTon, "sourceTon"),
             ({ $0.destinationKind.npi = 2 }, .malformedNpi, "destinationNpi"),
             ({ $0.tlvs = ["0x0424": "x"] }, .malformedTag, "tlvs.0x0424"),
