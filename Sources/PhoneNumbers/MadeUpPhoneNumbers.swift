@@ -25,10 +25,8 @@ package struct MadeUpPhoneNumbers: PhoneNumberParser {
             case .malformed, .tooLong: throw error
             case .tooShort, .unknownCallingCode, .impossible: break
             }
-            let e164 = try InternationalDigits(text).text
-            let digits = e164.dropFirst()
-            guard (7...15).contains(digits.utf8.count) else { throw error }
-            return number(e164, digits)
+            guard let e164 = PastedText.numberOfNoPlan(text) else { throw error }
+            return number(e164, e164.dropFirst())
         }
     }
 

@@ -41,7 +41,7 @@ package struct RouteLearner: Sendable {
     package func look(after earlier: [String: LearnedShare]) async -> [String: LearnedShare]? {
         let shares: [String: LearnedShare]
         do {
-            shares = try await tallies.learnedShares(at: now()).filter { gateways.contains($0.key) }
+            shares = try await tallies.learnedShares(of: gateways, at: now())
         } catch {
             // The gate tells of a database that is away; the next look tells what was missed.
             logger.debug("what gateways deliver is not known", metadata: [LogKeys.error: "\(error)"])

@@ -10,16 +10,11 @@ extension PhoneNumberParser {
         do throws(PhoneNumberProblem) {
             return try parse(text).e164
         } catch {
-            guard error.isOfPlan, let number = Self.plainNumber(text) else {
+            guard error.isOfPlan, let number = PastedText.numberOfNoPlan(text) else {
                 throw .refused(.invalidPhoneNumber, error.wireWords)
             }
             return number
         }
-    }
-
-    /// `+` and 7 to 15 digits, without the marks that people write between them.
-    private static func plainNumber(_ text: String) -> String? {
-        PastedText.international(text).flatMap { (8...16).contains($0.utf8.count) ? $0 : nil }
     }
 }
 

@@ -38,7 +38,7 @@ package struct GatewayList: Sendable {
         from tallies: any TallyReader, at now: Timestamp
     ) async throws(StoreProblem) -> [String: LearnedShare] {
         let learners = learners
-        return learners.isEmpty ? [:] : try await tallies.learnedShares(at: now).filter { learners.contains($0.key) }
+        return learners.isEmpty ? [:] : try await tallies.learnedShares(of: learners, at: now)
     }
 
     /// Nil when the settings have no such gateway.

@@ -32,18 +32,18 @@ final class LoadedApps: Sendable {
     private let questions: GroupCommit<Void, Int64>
 
     init(_ query: AppQuery) {
-        questions = GroupCommit(batchesInFlight: 1) { callers in
+        questions = Self.shared { () throws(StoreProblem) in try await query.lastChange() }
+        loads = Self.shared { () throws(StoreProblem) in try await query.run() }
+    }
+
+    /// Asks once at a time, and gives all callers who came before the question its answer.
+    private static func shared<Answer: Sendable>(
+        _ ask: @escaping @Sendable () async throws(StoreProblem) -> Answer
+    ) -> GroupCommit<Void, Answer> {
+        GroupCommit(batchesInFlight: 1) { callers in
             do throws(StoreProblem) {
-                let last = try await query.lastChange()
-                return callers.map { .success(last) }
-            } catch {
-                return callers.map { .failure(error) }
-            }
-        }
-        loads = GroupCommit(batchesInFlight: 1) { callers in
-            do throws(StoreProblem) {
-                let content = try await query.run()
-                return callers.map { .success(content) }
+                let answer = try await ask()
+                return callers.map { .success(answer) }
             } catch {
                 return callers.map { .failure(error) }
             }

@@ -23,7 +23,7 @@ extension RouteTargets {
         for share in first {
             let said = control(share.gateway)
             if said.isOff { continue }
-            let weight = weight(of: share, said, learns ? learned(share.gateway) : nil)
+            let weight = weight(of: share, said, learned(share.gateway))
             if weight > 0 { shares.append((share.gateway, weight)) } else { last.append(share.gateway) }
         }
         for gateway in then {

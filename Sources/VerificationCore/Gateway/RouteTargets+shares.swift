@@ -20,7 +20,7 @@ extension RouteTargets {
     ) -> [Part] {
         let weighted = first.compactMap { share -> Part? in
             let said = control(share.gateway)
-            let weight = weight(of: share, said, learns ? learned(share.gateway) : nil)
+            let weight = weight(of: share, said, learned(share.gateway))
             return said.isOff || isAway(share.gateway) || weight == 0
                 ? nil : Part(gateway: share.gateway, share: weight)
         }

@@ -13,7 +13,7 @@ package struct RecordedNumbers: PhoneNumberParser {
         do throws(PhoneNumberProblem) {
             return try phones.parse(text)
         } catch {
-            guard let e164 = PastedText.international(text), (8...16).contains(e164.utf8.count) else { throw error }
+            guard let e164 = PastedText.numberOfNoPlan(text) else { throw error }
             let first = e164.utf8.dropFirst().first.map { Int($0 - UInt8(ascii: "0")) } ?? 0
             return PhoneNumber(e164: e164, region: "001", callingCode: first, kind: .unknown)
         }

@@ -23,9 +23,12 @@ package protocol TallyReader: Sendable {
 }
 
 extension TallyReader {
-    /// The gateways that have less than their whole weight in the routes that learn.
-    package func learnedShares(at now: Timestamp) async throws(StoreProblem) -> [String: LearnedShare] {
+    /// Which of these gateways have less than their whole weight in the routes that learn; all others are compared with.
+    package func learnedShares(
+        of gateways: Set<String>, at now: Timestamp
+    ) async throws(StoreProblem) -> [String: LearnedShare] {
         let minute = Minute(now)
         return RouteLearning.shares(try await deliveries(in: RouteLearning.span(at: minute)), at: minute)
+            .filter { gateways.contains($0.key) }
     }
 }

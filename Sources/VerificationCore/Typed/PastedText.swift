@@ -36,6 +36,11 @@ package enum PastedText {
         return hasDigits && hasRaisedDigits ? nil : String(plain)
     }
 
+    /// `+` and 7 to 15 digits: what may be a number although this process's plan has no such number; nil for other texts.
+    package static func numberOfNoPlan(_ text: String) -> String? {
+        international(text).flatMap { (8...16).contains($0.utf8.count) ? $0 : nil }
+    }
+
     /// The `+` and the digits of an international number; nil for every text of another form.
     ///
     /// Blanks, dashes, dots, slashes and round brackets may stand anywhere. Without a `+` at the beginning (so also
