@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks where types stand and which folders use each other: a type is in the file of its name, folders form no circle.
+"""Checks where types stand and which folders use each other: a file has its first type's name, folders form no circle.
 
 Usage: floor_plan.py [repository]. Prints a line for each finding, and ends with status 1 if there is a finding.
 
@@ -26,6 +26,10 @@ ORDERS = {
     "VerificationAPI": ["Calls", "Problems", "Answers", "Endpoints", "OpenAPI", "."],
 }
 
+# So many types may follow the one that a file is named for, each with its extensions no longer than this.
+MOST_RELATIVES = 4
+LONGEST_RELATIVE = 30
+
 DECLARATION = re.compile(
     r"^(?:@\w+(?:\([^)\n]*\))?\s+)*((?:(?:package|public|internal|private|fileprivate|final|indirect|nonisolated)\s+)*)"
     r"(?:struct|class|enum|actor|protocol|typealias)\s+(\w+)", re.M)
@@ -42,11 +46,51 @@ def declared_types(source):
 
 
 def check_places(source):
-    """A type at the top level has its file's name; the part of that name from `+` on does not count."""
-    stem = source.path.stem.split("+")[0]
-    for name, line in declared_types(source):
-        if name != stem:
-            yield line, f"{name} is not in a file of its name"
+    """A file has the name of its first type; the part of that name from `+` on does not count, and a `+` file has no type."""
+    stem, plus, _ = source.path.stem.partition("+")
+    types = declared_types(source)
+    if types and (plus or types[0][0] != stem):
+        for name, line in types[: None if plus else 1]:
+            if name != stem:
+                yield line, f"{name} is not in a file of its name"
+        return
+    relatives = types[1:]
+    if len(relatives) > MOST_RELATIVES:
+        yield relatives[MOST_RELATIVES][1], f"{len(relatives)} types follow {stem}; {MOST_RELATIVES} are the most"
+    for name, line in relatives:
+        length = length_of(source, line)
+        if length > LONGEST_RELATIVE:
+            yield line, f"{name} follows {stem} and has {length} lines; {LONGEST_RELATIVE} are the most"
+
+
+def length_of(source, line):
+    """The lines of a declaration with the comment above it."""
+    lines = source.text.split("\n")
+    first = line
+    while first > 1 and lines[first - 2].startswith(("///", "@")):
+        first -= 1
+    start = sum(len(text) + 1 for text in lines[: line - 1])
+    brace = source.code.find("{", start)
+    end = source.line(source.closing_brace(brace)) if 0 <= brace else line
+    if lines[line - 1].lstrip().split(" ")[0] == "typealias" or " typealias " in f" {lines[line - 1]} ":
+        end = line
+    return end - first + 1
+
+
+def check_relatives(source):
+    """A type that follows others in a file has to do with one of them: one of the two names the other."""
+    types = declared_types(source)
+    bodies = {name: source.code[start:end] for name, (start, end) in zip((name for name, _ in types), spans(source, types))}
+    for name, line in types[1:]:
+        others = [other for other in bodies if other != name]
+        if not any(name in NAME.findall(bodies[other]) or other in NAME.findall(bodies[name]) for other in others):
+            yield line, f"{name} has nothing to do with {types[0][0]}"
+
+
+def spans(source, types):
+    """The offsets between which each type is declared: up to the next type of the file, its extensions with it."""
+    starts = [sum(len(text) + 1 for text in source.code.split("\n")[: line - 1]) for _, line in types]
+    return zip(starts, [*starts[1:], len(source.code)])
 
 
 def folder_of(source):
@@ -101,7 +145,7 @@ def reaches(between, start, goal):
 
 def findings_in(sources):
     for source in sources:
-        yield from (f"{source.path}:{line}: {message}" for line, message in check_places(source))
+        yield from (f"{source.path}:{line}: {message}" for line, message in (*check_places(source), *check_relatives(source)))
     targets = defaultdict(list)
     for source in sources:
         targets[source.path.parts[1]].append(source)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from swift_source import SwiftSource
 
-LONGEST_FILE = {"Sources": 300, "Tests": 500}
+LONGEST_FILE = {"Sources": 250, "Tests": 500}
 LONGEST_FUNCTION = 60
 LONGEST_README = 199
 TOP_LEVEL = {"Package.swift", "Sources", "Tests", "deploy", "README.md"}

@@ -21,9 +21,25 @@ class FloorPlanTests(unittest.TestCase):
         self.assertEqual(findings(Thing__Thing="package struct Thing { struct Part {} }\nprivate enum Helper {}\n"), [])
         self.assertEqual(findings(Thing__Thing_plus_part="extension Thing {\n    struct Part {}\n}\n"), [])
         self.assertEqual(findings(Thing__Thing_plus_part="/// `struct Other {}`\nlet a = \"enum B {}\"\n"), [])
-        for declaration in ("struct", "package final class", "enum", "actor", "public protocol", "typealias"):
+        for declaration in ("struct", "package final class", "enum", "actor", "public protocol"):
             found = findings(Thing__Thing=f"struct Thing {{}}\n\n{declaration} Other {{}}\n")
-            self.assertEqual(found, ["Sources/Thing/Thing.swift:3: Other is not in a file of its name"])
+            self.assertEqual(found, ["Sources/Thing/Thing.swift:3: Other has nothing to do with Thing"])
+        self.assertEqual(findings(Thing__Other="struct Thing {}\n"), ["Sources/Thing/Other.swift:1: Thing is not in a file of its name"])
+        self.assertEqual(
+            findings(Thing__Thing_plus_part="struct Other {}\n"),
+            ["Sources/Thing/Thing+part.swift:1: Other is not in a file of its name"])
+
+    def test_relatives(self):
+        part = "\n/// A part.\nstruct Part {{\n{}}}\n"
+        head = "struct Thing { let parts: [Part] }\n"
+        self.assertEqual(findings(Thing__Thing=head + part.format("    var a = 1\n" * 27)), [])
+        self.assertEqual(
+            findings(Thing__Thing=head + part.format("    var a = 1\n" * 28)),
+            ["Sources/Thing/Thing.swift:4: Part follows Thing and has 31 lines; 30 are the most"])
+        five = "".join(f"enum Part{number} {{ case of(Thing) }}\n" for number in range(5))
+        self.assertEqual(
+            findings(Thing__Thing="struct Thing {}\n" + five),
+            ["Sources/Thing/Thing.swift:6: 5 types follow Thing; 4 are the most"])
 
     def test_circles(self):
         upper, lower = "struct Upper { let lower: Lower }\n", "struct Lower {}\n"

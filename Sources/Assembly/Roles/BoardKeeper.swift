@@ -3,7 +3,6 @@ import Logging
 import SMSGateways
 import SessionStore
 import Synchronization
-import Telemetry
 import VerificationCore
 import VerificationWorker
 
@@ -33,7 +32,7 @@ final class BoardKeeper: Sendable {
     private let portrait: WorkerPortrait
     private let gate: StoreGate
     private let knowledge: WorkerKnowledge
-    private let logger: Logger
+    let logger: Logger
     private let last = Mutex(Last())
 
     init(_ adapters: Adapters, _ routes: RoutedGateways<ContinuousClock>, _ portrait: WorkerPortrait) {
@@ -218,44 +217,5 @@ final class BoardKeeper: Sendable {
         }
         endWaits()
         for queue in WorkQueue.allCases { log(queue, pauses[queue], earlier: earlier[queue]) }
-    }
-
-    private func log(_ queue: WorkQueue, _ pause: QueuePause?, earlier: QueuePause?) {
-        guard pause != earlier else { return }
-        let name = Logger.MetadataValue.string(queue.rawValue)
-        if let pause {
-            logger.notice(
-                "an operator has paused the queue",
-                metadata: [
-                    LogKeys.queue: name, LogKeys.operatorName: "\(pause.who)", LogKeys.reason: "\(pause.reason)",
-                ])
-        } else {
-            logger.notice("an operator has resumed the queue", metadata: [LogKeys.queue: name])
-        }
-    }
-
-    private func complain(_ problem: StoreProblem) {
-        logger.warning(
-            "nothing is taken yet: the worker could not ask which queues are paused",
-            metadata: [LogKeys.error: "\(problem)"])
-    }
-
-    private func log(_ change: BoardChange) {
-        switch change {
-        case .opened(let gateway, let reason):
-            logger.warning(
-                "the gateway fails; messages take other gateways, or wait",
-                metadata: [LogKeys.gateway: "\(gateway)", LogKeys.reason: "\(reason)"])
-        case .closed(let gateway):
-            logger.notice("the gateway works again", metadata: [LogKeys.gateway: "\(gateway)"])
-        case .switchedOff(let gateway):
-            logger.notice("an operator has switched the gateway off", metadata: [LogKeys.gateway: "\(gateway)"])
-        case .switchedOn(let gateway):
-            logger.notice("an operator has switched the gateway on", metadata: [LogKeys.gateway: "\(gateway)"])
-        case .weighted(let gateway, let weight):
-            logger.notice(
-                "an operator has changed the gateway's weight",
-                metadata: [LogKeys.gateway: "\(gateway)", LogKeys.weight: "\(weight.map { "\($0)" } ?? "default")"])
-        }
     }
 }
