@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Runs actors on a thread of its own, which also waits for their sockets and timers.
 ///
 /// A socket that becomes readable wakes this thread and no other. With a dispatch source it would wake Dispatch's
@@ -41,5 +43,44 @@ package final class ConnectionLoop: SerialExecutor {
     /// Lets `assumeIsolated` succeed in a callback of a socket or timer, where no Swift task is running.
     package func checkIsolated() {
         precondition(thread.isCurrent, "not on the thread of the loop")
+    }
+}
+
+extension ConnectionLoop {
+    private static let known = Mutex<ConnectionLoop?>(nil)
+
+    /// The loop for everything in this process that never blocks its thread: made at the first call, and never ended.
+    ///
+    /// Nil when the process had no descriptor or no thread left for it; the next call tries again.
+    package static var shared: ConnectionLoop? {
+        known.withLock { known in
+            if known == nil { known = ConnectionLoop(label: "connections") }
+            return known
+        }
+    }
+}
+
+/// A timer for many deadlines, for example those of the calls over a connection.
+///
+/// Most calls end long before their deadline, and the next call has a later deadline. So a call does not set the timer
+/// again if it rings before the call's deadline. When the timer rings, its owner looks at the present deadline and sets
+/// it again. So most calls cost no timer operation.
+package final class LoopTimer: Sendable {
+    private let thread: LoopThread
+    private let number: UInt64
+    private let whenRinging: @Sendable () -> Void
+
+    /// A timer that is not set; it calls `whenRinging` on the loop's thread.
+    package init(on loop: ConnectionLoop, whenRinging: @escaping @Sendable () -> Void) {
+        thread = loop.thread
+        number = thread.nextNumber()
+        self.whenRinging = whenRinging
+    }
+
+    deinit { thread.cancel(number) }
+
+    /// Makes sure that the timer rings at `instant` or before; when it has rung, it is no longer set.
+    package func ring(noLaterThan instant: ContinuousClock.Instant) {
+        thread.ring(number, noLaterThan: instant, whenRinging)
     }
 }

@@ -32,3 +32,11 @@ extension ArraySlice<UInt8> {
     /// The bytes as text, for words that were checked or that a problem names.
     var text: String { String(decoding: self, as: UTF8.self) }
 }
+
+/// Why a file is no numbering plan: the line, counted from 1, and what is wrong with it.
+package struct PlanProblem: Error, Sendable, Equatable, CustomStringConvertible {
+    package let line: Int
+    package let words: String
+
+    package var description: String { "line \(line): \(words)" }
+}

@@ -160,3 +160,26 @@ private struct WaitingCheck: Sendable {
     let attempt: CheckAttempt
     let end: ContinuousClock.Instant
 }
+
+extension PostgresVerificationStore: PhoneEraser, PhoneHistory {
+    package func erase(_ phone: String, of apps: [AppID]) async throws(StoreProblem) -> Int {
+        try await erasures.submit(PhoneErasure(phone: phone, apps: apps.map(\.name)))
+    }
+
+    package func verifications(
+        of phone: PhoneKey, before: VerificationID?, limit: Int
+    ) async throws(StoreProblem) -> [VerificationReport] {
+        try await searches.submit(PhoneSearch(phone: phone.phone, app: phone.app, before: before, limit: limit))
+            .map(\.report)
+    }
+}
+
+extension PostgresVerificationStore: ReceiptStore {
+    /// Three round trips; a row that another transaction holds keeps the others waiting for one `lock_timeout`.
+    ///
+    /// After that the store finds out which receipts need such a row, and saves the others. A receipt changes a
+    /// message's status, and nothing of its verification.
+    package func note(_ receipts: [GatewayReceipt]) async -> [Result<DeliveryChange?, StoreProblem>] {
+        await receiving.answer(receipts)
+    }
+}

@@ -85,3 +85,9 @@ extension Span {
         return Int(context.flags) | 0x100 | (isRemote ? 0x200 : 0)
     }
 }
+
+/// The value of an attribute, as far as verifyd has such values.
+enum OTLPValue: Sendable, Hashable {
+    case text(String)
+    case number(Int64)
+}

@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 import VerificationCore
 
@@ -60,4 +61,15 @@ package struct LineLogHandler: LogHandler {
         if let own { all.merge(own) { $1 } }
         return all
     }
+}
+
+/// How a log line looks.
+package enum LogFormat: String, Sendable, CaseIterable {
+    /// One JSON object per line, for machines.
+    case json
+    /// Time, level, logger and message, for people.
+    case text
+
+    /// What suits the reader of standard error: text for a terminal, JSON for everything else.
+    package static var forStandardError: LogFormat { isatty(STDERR_FILENO) == 1 ? .text : .json }
 }

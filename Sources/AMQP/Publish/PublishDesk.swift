@@ -153,3 +153,9 @@ final class PublishDesk: Sendable {
         for (waiter, result) in answers { waiter.resume(returning: result) }
     }
 }
+
+/// What the broker says about published messages, in the order in which it says it.
+enum PublishAnswer {
+    case returned(ReturnedMessage)
+    case confirmed(Confirmation)
+}

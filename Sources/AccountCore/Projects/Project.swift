@@ -60,3 +60,89 @@ package struct Project: Sendable, Hashable {
         ownIssuer.map { $0 + "/session" } ?? "https://session.firebase.google.com/\(id)"
     }
 }
+
+// How a program that knows no more than the issuer of tokens finds out how to check them.
+extension Project {
+    /// What stands behind the issuer where this document is (OpenID Connect Discovery 1.0, section 4).
+    package static let discoveryPath = "/.well-known/openid-configuration"
+    /// What stands behind an own issuer where the public keys are.
+    package static let keySetPath = "/.well-known/jwks.json"
+
+    /// Whether a call that names this host, for example `auth.shop.example`, and this path means the project's issuer.
+    package func issues(at authority: String, path: String) -> Bool {
+        IssuerPlace(issuer)?.isMeant(by: authority, path) ?? false
+    }
+
+    /// The document of the issuer.
+    ///
+    /// It has no `authorization_endpoint`, which the standard asks for: nobody signs in by way of a page here. Google's own
+    /// document for this issuer has none either, and what only checks tokens asks for none.
+    package var openIDConfiguration: JSONObject {
+        [
+            "issuer": .string(issuer), "jwks_uri": .string(keySetURL), "response_types_supported": ["id_token"],
+            "subject_types_supported": ["public"], "id_token_signing_alg_values_supported": ["RS256"],
+            "claims_supported": .array(IDTokenClaims.names.map(JSONValue.string)),
+        ]
+    }
+
+    /// Where whoever trusts the issuer finds the keys: at the issuer itself, so that a caller's words never say where.
+    private var keySetURL: String {
+        guard let ownIssuer else {
+            return "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com"
+        }
+        return IssuerPlace.trimmed(ownIssuer[...]) + Self.keySetPath
+    }
+}
+
+extension Project {
+    /// Whether the project's configuration lets people sign in by e-mail and password.
+    package var takesPasswords: Bool { isEnabled("email") }
+
+    /// Whether people may sign in by phone; only a configuration that says no forbids it.
+    package var takesPhones: Bool { others["signIn"]?["phoneNumber"]?["enabled"]?.bool ?? true }
+
+    /// Whether the project's configuration lets people in without any proof, as guests.
+    package var takesGuests: Bool { isEnabled("anonymous") }
+
+    /// Whether a proven phone number is all that anybody needs, and all that anybody can bring.
+    package var isByPhoneOnly: Bool { !takesPasswords }
+
+    /// What a developer reads who offers nothing else.
+    package static let phoneOnlyWarning =
+        "phone is the only way in, and SMS is a weak proof: numbers change hands, and who holds the device reads the SMS"
+
+    /// What an operator reads of SMS to callers who bring no proof of the app.
+    package var unprovenSendsInWords: String {
+        unprovenSends.isEmpty
+            ? "no SMS to real numbers without a proof of the app"
+            : "anybody may have SMS sent without a proof of the app, \(RateLimit.words(unprovenSends))"
+    }
+
+    /// What an operator reads where nobody can look at the projects.
+    package static let gateWarning =
+        "real numbers get SMS without a proof of the app only as `verifyd projects set --unproven-sends` says, by default none"
+
+    private func isEnabled(_ method: String) -> Bool {
+        others["signIn"]?[method]?["enabled"]?.bool ?? false
+    }
+}
+
+/// What became of a change of a project.
+package enum ProjectChange: Sendable, Hashable {
+    /// The project as it is now.
+    case changed(Project)
+    /// The decision was to change nothing.
+    case refused(WireError)
+    /// There is no such project.
+    case gone
+}
+
+/// What became of saving a project.
+package enum SavedProject: Sendable, Hashable {
+    /// The project as it is kept; a number that it had before stays.
+    case saved(Project)
+    /// There is no such app.
+    case noSuchApp
+    /// Another app has the project id, or the app has another project.
+    case taken
+}

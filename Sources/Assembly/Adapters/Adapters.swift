@@ -91,3 +91,16 @@ package struct Adapters: Sendable {
     /// The database's time, as far as this process knows it.
     var now: @Sendable () -> Timestamp { { [clock] in clock.now } }
 }
+
+/// Whether the store can do the work of a process that has the Firebase surface and nothing else.
+///
+/// A process with other roles goes on without accounts: its workers still send, and its API still answers.
+struct SurfaceHealth: StoreHealth {
+    let verifications: PostgresVerificationStore
+    let accounts: PostgresAccounts
+
+    func examine() async throws(StoreProblem) {
+        try await verifications.examine()
+        try await accounts.examine()
+    }
+}

@@ -1,3 +1,5 @@
+import ServiceLifecycle
+
 /// What services need, for example a connection: it starts together with the services and ends after them.
 struct Support: Sendable {
     private let body: @Sendable () async throws -> Void
@@ -27,5 +29,18 @@ struct Support: Sendable {
     func end() async {
         await onEnd?()
         over.continuation.finish()
+    }
+}
+
+/// What the roles of a process have put together so far.
+struct ProcessParts {
+    private(set) var services: [any Service] = []
+    private(set) var supports: [Support] = []
+    var vitals = Vitals()
+
+    mutating func add(services: [any Service] = [], supports: [Support] = [], vitals: Vitals = Vitals()) {
+        self.services += services
+        self.supports += supports
+        self.vitals += vitals
     }
 }

@@ -2,6 +2,7 @@ import ConnectionSupport
 import Dashboard
 import HTTPService
 import Logging
+import Metrics
 import Operations
 import PostgreSQL
 import RequestQueue
@@ -96,5 +97,23 @@ struct DashboardAssembly {
             events: EventWatch(
                 outbox: PostgresEventOutbox(pool: pool), apps: apps, tallies: tallies, now: adapters.now),
             process: settings.processFacts)
+    }
+}
+
+/// Counts what operators do on the dashboard, on its way to the audit.
+struct CountingAudit: AuditLog {
+    let audit: any AuditLog
+
+    /// Counts an entry when it is kept.
+    func note(_ entry: AuditEntry) async throws(StoreProblem) {
+        try await audit.note(entry)
+        let labels = [("action", entry.deed.rawValue), ("result", entry.result.rawValue)]
+        Counter(label: "verifyd_dashboard_actions_total", dimensions: labels).increment()
+    }
+
+    func page(
+        _ filter: AuditFilter, before number: Int64?, limit: Int
+    ) async throws(StoreProblem) -> AuditPage {
+        try await audit.page(filter, before: number, limit: limit)
     }
 }

@@ -1,4 +1,8 @@
 import Foundation
+import Logging
+import Operations
+import Telemetry
+import VerificationCore
 
 /// The texts of all settings, by name; a setting that the command does not use may be missing.
 package struct Settings: Sendable {
@@ -64,5 +68,56 @@ package struct Settings: Sendable {
     /// A missing value is no problem here, because the role of this process may not need it.
     package var problems: [SettingsProblem] {
         declared.compactMap { setting in text(of: setting).flatMap { setting.problem(in: $0) } }
+    }
+}
+
+extension Settings {
+    /// The gateways and routes as an operator's pages show them; throws `SettingsProblem` for a wrong value.
+    package var gatewayList: GatewayList {
+        get throws {
+            let members = try gateways.map { described in
+                let kind = try value(of: described.kind).rawValue
+                let perSecond = try value(of: described.perSecond)
+                return GatewayList.Member(
+                    name: described.name ?? kind, kind: kind, inFlight: try places(of: described),
+                    perSecond: perSecond == 0 ? nil : perSecond)
+            }
+            let routes = plan.table.routes + [GatewayRoute(target: plan.table.rest)]
+            return GatewayList(
+                members: members,
+                routes: routes.map { route in
+                    GatewayRoute(
+                        region: route.region, prefix: route.prefix, app: route.app,
+                        target: route.target.map { members[$0].name })
+                })
+        }
+    }
+}
+
+/// What a process hands to another process of the same installation.
+extension Settings {
+    /// The same settings with another schema in the place of the usual schema, for work that must leave nothing behind.
+    ///
+    /// The connections have the schema's name in the database's list, whatever their role.
+    package func inSchema(_ name: String) throws(SettingsProblem) -> Settings {
+        let url = try value(of: DatabaseSettings.url)
+        let options = "options=-csearch_path%3D\(name)&application_name=\(name)"
+        return setting(DatabaseSettings.url, to: url + (url.contains("?") ? "&" : "?") + options)
+    }
+
+    /// What the sources say, as variables of the environment, without what they say of gateways and receipts.
+    package var variables: [String: String] {
+        let left = Set(plan.gateways.flatMap(\.all).map(\.name) + ReceiptSettings.all.map(\.name))
+        let handed = declared.filter { isSet($0) && !left.contains($0.name) }
+        return Dictionary(handed.map { ($0.environmentName, text(of: $0) ?? "") }) { $1 }
+    }
+}
+
+extension Settings {
+    /// Writes to standard error as the settings say; `label` is the name of the process.
+    func logger(label: String) throws(SettingsProblem) -> Logger {
+        let level = try value(of: LogSettings.level)
+        let format = try valueIfSet(of: LogSettings.format) ?? .forStandardError
+        return Logger(label: label) { LineLogHandler(label: $0, level: level, format: format) }
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Histogram
 import Synchronization
 import VerificationCore
@@ -100,5 +101,15 @@ private final class FirstDelivery: Sendable {
         moment.withLock { moment in
             if moment == nil { moment = now }
         }
+    }
+}
+
+/// The time since the machine was started: all processes of a machine have the same, and nobody sets it.
+enum SteadyClock {
+    /// In microseconds.
+    static var now: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1_000_000 + time.tv_nsec / 1_000
     }
 }

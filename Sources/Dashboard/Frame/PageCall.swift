@@ -42,3 +42,28 @@ struct PageCall: Sendable {
         return reason
     }
 }
+
+extension PageCall {
+    /// The number before which the page's lines are, as the link to older lines has it; nil for the newest lines.
+    func before() throws(OperatorProblem) -> Int64? {
+        guard let text = query("before") else { return nil }
+        guard let number = Int64(text) else { throw .unusable("The address has a page's number that is no number.") }
+        return number
+    }
+}
+
+extension PageCall {
+    /// A moment that a person typed in UTC, such as `2027-01-31T18:00` or `2027-01-31`; nil for an empty field.
+    func moment(_ name: String) throws(OperatorProblem) -> Timestamp? { try Self.moment(field(name)) }
+
+    /// The same in the address.
+    func queriedMoment(_ name: String) throws(OperatorProblem) -> Timestamp? { try Self.moment(query(name)) }
+
+    private static func moment(_ text: String?) throws(OperatorProblem) -> Timestamp? {
+        guard let text else { return nil }
+        guard let moment = Timestamp(typed: text) else {
+            throw .unusable("Write the time as 2027-01-31T18:00, in UTC.")
+        }
+        return moment
+    }
+}

@@ -1,3 +1,4 @@
+import HTTPService
 import HTTPTypes
 import Hummingbird
 import Mustache
@@ -71,4 +72,11 @@ struct Pages: Sendable {
         case .windows: PackageResources.windows_mustache
         }
     }
+}
+
+/// Escapes every text of a page; swift-mustache's own way leaves quotes with accents alone, see `HTMLText`.
+struct SafeHTML: MustacheContentType {
+    static let name = "VERIFYD-HTML"
+
+    func escapeText(_ text: String) -> String { HTMLText.escaped(text) }
 }

@@ -1,5 +1,6 @@
 import Hummingbird
 import NIOCore
+import Synchronization
 import VerificationCore
 
 /// What belongs to a call besides the request: Hummingbird's values, the connection, and what is known of the body.
@@ -36,4 +37,32 @@ extension CallContext {
 
     /// Ends the connection at once; the answer to the call does not reach the caller any more.
     package func hangUp() { channel.close(promise: nil) }
+}
+
+/// How much of a body a surface reads, and for how long.
+package struct BodyLimits: Sendable {
+    package let kibibytes: Int
+    /// Counted from when the call begins to read the body, and checked each time a further part of the body arrives.
+    ///
+    /// While no part arrives, nothing checks it, and `KeepAlive.withinCall` ends the connection.
+    package let time: Duration
+
+    package init(kibibytes: Int, time: Duration = .seconds(10)) {
+        self.kibibytes = kibibytes
+        self.time = time
+    }
+
+    var bytes: Int { kibibytes * 1_024 }
+}
+
+/// The verification that a call turned out to be about, where neither its path nor its answer's fields name it.
+///
+/// A call's context is copied on its way to the endpoint; all copies share this note.
+final class CallSubject: Sendable {
+    private let noted = Mutex<VerificationID?>(nil)
+
+    var verification: VerificationID? {
+        get { noted.withLock { $0 } }
+        set { noted.withLock { $0 = newValue } }
+    }
 }

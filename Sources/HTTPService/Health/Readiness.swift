@@ -1,3 +1,8 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import StrictJSON
+
 /// Whether a process can do its work now, or a part of it.
 ///
 /// A report is good for `freshFor`, usually a second, so a flood of probes runs the checks at most once a second. A
@@ -77,5 +82,63 @@ package actor Readiness {
         return Report(
             status: !isReady ? .failed : isWhole ? .ok : .degraded,
             checks: checks.map { Self.answer($0, isWell: well.contains($0.name)) })
+    }
+}
+
+/// What a process tells load balancers, Prometheus, and the program that starts and stops the process.
+package struct Health: Sendable {
+    package let readiness: Readiness
+    /// Whether the process has done everything that must come before its first request.
+    package let hasStarted: @Sendable () -> Bool
+    /// The text of `/metrics`, in Prometheus' format.
+    package let metricsText: @Sendable () async -> [UInt8]
+
+    package init(
+        readiness: Readiness = Readiness(), hasStarted: @escaping @Sendable () -> Bool = { true },
+        metricsText: @escaping @Sendable () async -> [UInt8] = { [] }
+    ) {
+        self.readiness = readiness
+        self.hasStarted = hasStarted
+        self.metricsText = metricsText
+    }
+
+    /// The operator's pages: `/livez`, `/readyz`, `/startupz` and `/metrics`.
+    package func surface(logger: Logger) -> Surface {
+        Surface(
+            [
+                Route(.get, "/livez", LivenessPage()),
+                Route(.get, "/readyz", ReadinessPage(readiness)),
+                Route(.get, "/startupz", StartupPage(hasStarted)),
+                Route(.get, "/metrics", MetricsPage(metricsText)),
+            ], logger: logger)
+    }
+}
+
+/// `GET /readyz`: shows all checks and their answers, with `503` while the process should get no work.
+package struct ReadinessPage: HTTPResponder {
+    private let readiness: Readiness
+
+    package init(_ readiness: Readiness) { self.readiness = readiness }
+
+    package func respond(to request: Request, context: CallContext) async throws -> Response {
+        let report = await readiness.report()
+        return .json(report.status == .failed ? .serviceUnavailable : .ok) { json in
+            json.member("status", report.status.rawValue)
+            json.memberObject("checks") { json in
+                for check in report.checks { json.member(check.name, check.word) }
+            }
+        }
+    }
+}
+
+/// `GET /startupz`: answers `503` until the process has done everything that must come before its first request.
+struct StartupPage: HTTPResponder {
+    private let hasStarted: @Sendable () -> Bool
+
+    init(_ hasStarted: @escaping @Sendable () -> Bool) { self.hasStarted = hasStarted }
+
+    func respond(to request: Request, context: CallContext) async throws -> Response {
+        let started = hasStarted()
+        return .json(started ? .ok : .serviceUnavailable) { $0.member("status", started ? "ok" : "starting") }
     }
 }

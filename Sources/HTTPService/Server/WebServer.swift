@@ -6,6 +6,8 @@ import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
+import Synchronization
+import VerificationCore
 
 /// Serves a surface at an address until the process is asked to stop.
 ///
@@ -104,4 +106,83 @@ package struct WebServer: Service {
         default: nil
         }
     }
+}
+
+/// How many of a server's connections a network may hold, so that no caller keeps out all others.
+package struct ConnectionShare: Sendable {
+    /// Of an IPv4 address or an IPv6 /64; the networks around a /64 have multiples, see `IPAddress.widerNetworks`.
+    package let most: Int
+    /// Proxies, which hold the connections of many callers; only the number of all connections bounds them.
+    package let proxies: [IPNetwork]
+
+    package init(most: Int = ServerLimits.connectionsPerNetwork, proxies: [IPNetwork]) {
+        (self.most, self.proxies) = (most, proxies)
+    }
+}
+
+/// The value of answers' field `Date` (RFC 9110, 6.6.1), written once for all answers of a second.
+final class DateField: Sendable {
+    private let last = Mutex<(second: Int, text: String)>((.min, ""))
+
+    /// `second`: by the Unix clock.
+    func value(at second: Int = time(nil)) -> String {
+        last.withLock { last in
+            if last.second != second { last = (second, Self.text(of: second)) }
+            return last.text
+        }
+    }
+
+    /// The process keeps the locale "C", so days and months have their English names.
+    private static func text(of second: Int) -> String {
+        var (second, parts) = (second, tm())
+        gmtime_r(&second, &parts)
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
+            guard let start = text.baseAddress,
+                strftime(start, text.count, "%a, %d %b %Y %H:%M:%S GMT", &parts) > 0
+            else { return "" }
+            return String(cString: start)
+        }
+    }
+}
+
+/// How long a connection may be silent.
+package struct KeepAlive: Sendable {
+    /// Between two calls, and before the first.
+    ///
+    /// A proxy or a client that goes on using a connection at the moment of its end finds it closed, and says so to its
+    /// own caller, for example by `502`. So this has to be longer than the time after which the other side ends a
+    /// connection itself: 60 s is usual for balancers and for clients.
+    let betweenCalls: TimeAmount
+
+    /// In the middle of a call.
+    let withinCall: TimeAmount
+
+    package static let standard = KeepAlive(betweenCalls: .seconds(75))
+
+    package init(betweenCalls: TimeAmount, withinCall: TimeAmount = .seconds(20)) {
+        (self.betweenCalls, self.withinCall) = (betweenCalls, withinCall)
+    }
+}
+
+/// Closes a connection at once, before TLS, when its network holds too many.
+struct SharedChannel<Base: ServerChildChannel>: ServerChildChannel {
+    private struct TooMany: Error {}
+
+    let base: Base
+    let connections: SharedConnections
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
+        guard let address = channel.remoteAddress?.ipAddress.flatMap(IPAddress.init) else {
+            return base.setup(channel: channel, logger: logger)
+        }
+        guard connections.open(from: address) else {
+            // NIO leaves a channel whose setup fails to whoever lets it fail.
+            channel.close(promise: nil)
+            return channel.eventLoop.makeFailedFuture(TooMany())
+        }
+        channel.closeFuture.whenComplete { [connections] _ in connections.close(from: address) }
+        return base.setup(channel: channel, logger: logger)
+    }
+
+    func handle(value: Base.Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
 }

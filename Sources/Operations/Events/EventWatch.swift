@@ -21,3 +21,61 @@ package struct EventWatch: Sendable {
         counts = Lookout(freshness: .seconds(5), now: now) { try await EventCounts.read(tallies, at: now()) }
     }
 }
+
+/// What workers counted of events in the last minutes.
+package struct EventCounts: Sendable {
+    /// How many minutes are summed up, the present minute included.
+    package static let minutes = 15
+    /// A bound of the question; apps beyond it are those with the fewest events.
+    private static let mostApps = 200
+    private static let mostReasons = 20
+
+    /// By the app's id; an app without an event is not there.
+    package let apps: [String: [TallyKind: Int]]
+    /// Calls that failed and events that were given up, by their reasons; the greatest first.
+    package let reasons: [TallyGroup]
+
+    package init(apps: [String: [TallyKind: Int]] = [:], reasons: [TallyGroup] = []) {
+        (self.apps, self.reasons) = (apps, reasons)
+    }
+
+    /// Asks for all apps at once.
+    ///
+    /// - Throws: a `StoreProblem` when the store gives no answer.
+    package static func read(_ reader: any TallyReader, at now: Timestamp) async throws(StoreProblem) -> EventCounts {
+        let end = Minute(now) + 1
+        let span = end - minutes..<end
+        let sums = try await reader.sums(TallyQuestion(Counts.eventKinds, in: span), by: .app, most: mostApps)
+        let failures = TallyQuestion([.eventFailed, .eventGivenUp], in: span)
+        return EventCounts(
+            apps: Dictionary(sums.map { ($0.name, $0.counts) }) { first, _ in first },
+            reasons: try await reader.groups(failures, most: mostReasons))
+    }
+}
+
+/// Where an app is told of events, without what could be a secret.
+package struct EventReceiver: Sendable, Hashable {
+    package let app: AppID
+    /// The app's name in messages.
+    package let name: String
+    /// The machine of the endpoint with its port, for example `shop.example`; the rest of the URL may hold a secret.
+    package let host: String
+    /// Until when a replaced secret still signs; nil without a replaced secret.
+    package let oldSecretUntil: Timestamp?
+
+    /// Nil for an app that is told nothing.
+    package init?(_ app: App) {
+        guard let endpoint = app.endpoint else { return nil }
+        self.app = app.id
+        name = app.displayName
+        host = Self.host(of: endpoint.url)
+        oldSecretUntil = endpoint.old?.until
+    }
+
+    /// What stands between `://` and the path, without a user and a password; empty where there is no `://`.
+    static func host(of url: String) -> String {
+        guard let mark = url.firstRange(of: "://") else { return "" }
+        let place = url[mark.upperBound...].prefix { !"/?#\\".contains($0) }
+        return String(place.split(separator: "@", omittingEmptySubsequences: false).last ?? "")
+    }
+}

@@ -1,3 +1,5 @@
+import NIOCore
+
 /// One protocol data unit: a request or an answer.
 package struct PDU: Sendable, Hashable {
     /// What a PDU says.
@@ -50,4 +52,79 @@ package struct PDU: Sendable, Hashable {
         case .other(let command, _): command
         }
     }
+}
+
+extension PDU {
+    /// Appends the PDU's octets.
+    ///
+    /// - Throws: what cannot be written: `fieldTooLong`, `fieldUnusable`, `sequenceZero`, `truncated` for a good answer
+    ///   without its body. The buffer is then as it was.
+    package func write(to buffer: inout ByteBuffer) throws(SMPPError) {
+        guard sequence != 0 || body == .genericNack else { throw SMPPError(.sequenceZero, "sequence_number") }
+        let start = buffer.writerIndex
+        buffer.writeMultipleIntegers(0 as UInt32, command, status.rawValue, sequence)
+        do throws(SMPPError) {
+            try writeBody(to: &buffer)
+            let length = buffer.writerIndex - start
+            guard length <= PDUFrame.longest else { throw SMPPError(.lengthOutOfRange, "command_length") }
+            buffer.setInteger(UInt32(length), at: start)
+        } catch {
+            buffer.moveWriterIndex(to: start)
+            throw error
+        }
+    }
+
+    private func writeBody(to buffer: inout ByteBuffer) throws(SMPPError) {
+        switch body {
+        case .bind(let request): try request.write(to: &buffer)
+        case .bindResponse(_, let response?): try response.write(to: &buffer)
+        case .submit(let message): try message.write(to: &buffer)
+        case .submitResponse(let id?): try buffer.writeText(id, "message_id", longest: Self.longestMessageID)
+        case .deliver(let message): try message.wire.write(to: &buffer)
+        // The empty message_id that the specification asks for.
+        case .deliverResponse: buffer.writeInteger(0, as: UInt8.self)
+        case .bindResponse(_, nil), .submitResponse(nil):
+            guard status != .ok else { throw SMPPError(.truncated, "body") }
+        case .unbind, .unbindResponse, .enquireLink, .enquireLinkResponse, .genericNack: break
+        case .other(_, let octets): buffer.writeBytes(octets)
+        }
+    }
+
+    /// Octets with the NUL.
+    static let longestMessageID = 65
+}
+
+/// Who has accepted a bind.
+package struct BindResponse: Sendable, Hashable {
+    /// The SMSC's name, at most 15 octets.
+    package var systemID: String
+    /// For example `sc_interface_version`; SMPP 3.3 has no parameters.
+    package var parameters: [Parameter]
+
+    package init(systemID: String, parameters: [Parameter] = []) {
+        self.systemID = systemID
+        self.parameters = parameters
+    }
+}
+
+/// The commands that this side can read and write; the bit 0x80000000 marks an answer.
+package enum Command: UInt32, Sendable, CaseIterable {
+    case bindReceiver = 0x0000_0001
+    case bindTransmitter = 0x0000_0002
+    case submit = 0x0000_0004
+    case deliver = 0x0000_0005
+    case unbind = 0x0000_0006
+    case bindTransceiver = 0x0000_0009
+    case enquireLink = 0x0000_0015
+    case genericNack = 0x8000_0000
+    case bindReceiverResponse = 0x8000_0001
+    case bindTransmitterResponse = 0x8000_0002
+    case submitResponse = 0x8000_0004
+    case deliverResponse = 0x8000_0005
+    case unbindResponse = 0x8000_0006
+    case bindTransceiverResponse = 0x8000_0009
+    case enquireLinkResponse = 0x8000_0015
+
+    /// Marks answers, also of commands that are unknown here.
+    package static let responseBit: UInt32 = 0x8000_0000
 }

@@ -93,3 +93,92 @@ extension SMPPGatewaySettings {
         }
     }
 }
+
+/// Over which connections a gateway sends, and hears of receipts.
+package enum SMPPBind: String, Sendable, CaseIterable {
+    /// One connection for both ways, as most SMSCs have it.
+    case transceiver
+    /// One connection each way: a transmitter and a receiver.
+    case separate
+    /// One connection to send over; receipts are not heard.
+    case transmitter
+
+    var roles: [BindRole] {
+        switch self {
+        case .transceiver: [.transceiver]
+        case .separate: [.transmitter, .receiver]
+        case .transmitter: [.transmitter]
+        }
+    }
+
+    /// Whether receipts can come.
+    package var hearsReceipts: Bool { self != .transmitter }
+}
+
+/// How a text travels that does not fit a single SMS.
+package enum SMPPLongTexts: String, Sendable, CaseIterable {
+    /// As parts with a header that joins them, which every SMSC understands.
+    case parts
+    /// Whole, in the parameter `message_payload`; the SMSC cuts it.
+    case payload
+}
+
+/// The kind of number that an operator prescribes for a sender or a recipient, whatever the number itself looks like.
+package struct SMPPNumberKind: Sendable, Hashable {
+    /// `type_of_number`, 0 to 6; nil for what the number looks like.
+    package var ton: Int?
+    /// `numbering_plan_indicator`, 0, 1, 3, 4, 6, 8, 9, 10, 14 or 18; nil for what the number looks like.
+    package var npi: Int?
+
+    package init(ton: Int? = nil, npi: Int? = nil) {
+        (self.ton, self.npi) = (ton, npi)
+    }
+
+    /// The specification reserves all others.
+    private static let plans: Set = [0, 1, 3, 4, 6, 8, 9, 10, 14, 18]
+
+    /// - Throws: which of the two is no value of the specification; `role` begins the settings' names.
+    func check(_ role: String) throws(GatewaySettingsError) {
+        if let ton, !(0...6).contains(ton) { throw GatewaySettingsError(.malformedTon, setting: "\(role)Ton") }
+        if let npi, !Self.plans.contains(npi) { throw GatewaySettingsError(.malformedNpi, setting: "\(role)Npi") }
+    }
+
+    /// The same address with the kind that is prescribed.
+    func marking(_ address: SMPPAddress) -> SMPPAddress {
+        var address = address
+        if let ton { address.typeOfNumber = UInt8(clamping: ton) }
+        if let npi { address.numberingPlan = UInt8(clamping: npi) }
+        return address
+    }
+}
+
+/// Which part's receipt says what became of a message with several parts.
+package enum SMPPReceiptOf: String, Sendable, CaseIterable {
+    /// The last part's; the SMSC is asked for no other.
+    case last
+    /// The first part's; the SMSC is asked for no other.
+    case first
+    /// Each part's: the SMSC is asked for all, and the message bears the ids of all.
+    case any
+
+    /// Whether a receipt is asked for the part with this place among so many.
+    func asks(at index: Int, of count: Int) -> Bool {
+        switch self {
+        case .last: index == count - 1
+        case .first: index == 0
+        case .any: true
+        }
+    }
+
+    /// The message's id, made of the ids that the SMSC gave its parts in their order; nil where it gave none.
+    func id(among ids: [String]) -> String? {
+        let chosen =
+            switch self {
+            case .last: ids.suffix(1)
+            case .first: ids.prefix(1)
+            case .any: ids[...]
+            }
+        let text = chosen.filter { !$0.isEmpty }.joined(separator: "\n")
+        return text.isEmpty ? nil : text
+    }
+}

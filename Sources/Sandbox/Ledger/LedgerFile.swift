@@ -1,4 +1,6 @@
 import Glibc
+import StrictJSON
+import VerificationCore
 
 /// The open ledger; whole lines are in it, or nothing of them.
 struct LedgerFile: ~Copyable {
@@ -74,5 +76,53 @@ struct LedgerFile: ~Copyable {
         guard torn.prefix(common).elementsEqual(LedgerLine.beginning.prefix(common)) else { throw .foreign }
         guard ftruncate(descriptor, end - off_t(torn.count)) == 0 else { throw .unopenable(errno: errno) }
         return end - off_t(torn.count)
+    }
+}
+
+/// What the ledger says of an accepted message.
+struct LedgerLine: Sendable {
+    /// How every line begins; a torn line is known by it.
+    static let beginning = Array(#"{"time":""#.utf8)
+
+    let time: Timestamp
+    let id: String
+    let draft: SandboxMessage.Draft
+
+    /// The line with its end; the text is in it only with `hasText`.
+    func bytes(hasText: Bool) -> [UInt8] {
+        var json = JSONWriter(capacity: 256)
+        json.object {
+            $0.member("time", time.rfc3339)
+            $0.member("face", draft.face.rawValue)
+            $0.member("id", id)
+            $0.member("phoneNumber", draft.phone)
+            $0.member("parts", draft.parts)
+            $0.member("mayBeDuplicate", draft.mayBeDuplicate)
+            $0.member("key", draft.id)
+            if let segment = draft.segment {
+                $0.member("part", segment.number)
+                $0.member("of", segment.count)
+            }
+            if hasText { $0.member("text", draft.text) }
+        }
+        return json.bytes + [UInt8(ascii: "\n")]
+    }
+}
+
+/// Why a file cannot be the sandbox's ledger.
+package enum LedgerProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The system does not let this process open the file; the number is `errno`.
+    case unopenable(errno: Int32)
+    /// Another process writes to it.
+    case taken
+    /// It ends in the middle of a line that no sandbox has begun, so it may be another program's file.
+    case foreign
+
+    package var description: String {
+        switch self {
+        case .unopenable(let number): "the ledger cannot be opened: error \(number) of the system"
+        case .taken: "another sandbox writes to the ledger"
+        case .foreign: "the ledger does not end with a whole line: is it another program's file?"
+        }
     }
 }

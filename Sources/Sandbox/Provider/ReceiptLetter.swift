@@ -17,3 +17,24 @@ struct ReceiptLetter: Sendable {
     var failures = 0
     let teller: Teller
 }
+
+/// What came of telling a receipt.
+enum ReceiptEnd: Sendable, Hashable {
+    /// The sender of the message has it.
+    case told
+    /// The sender did not ask for receipts of this kind.
+    case notWanted
+    /// The sender could not be reached, or did not take it.
+    case failed
+}
+
+/// A receipt of the sandbox, before it has the form of a face.
+struct ReceiptNews: Sendable {
+    let status: DeliveryStatus
+    let id: AcceptedID
+    let draft: SandboxMessage.Draft
+    /// When the message was taken.
+    let takenAt: Timestamp
+    /// When this receipt is told.
+    let toldAt: Timestamp
+}

@@ -66,3 +66,79 @@ enum SchemaFunctions {
         $$
         """
 }
+
+/// Look-ups by id in the tables that have a partition for each day.
+///
+/// When a statement reads an id from another table, PostgreSQL plans the look-up before it knows the id. So it opens
+/// and locks the partitions of all days, in every execution. In these functions PostgreSQL plans each call for its ids,
+/// and opens the partitions of their days only. For an empty list of ids it would open all partitions, so a function
+/// returns before that.
+///
+/// For example a statement looks up a request's verification, which may be of another day:
+///
+///     from requests_of($1) r cross join lateral verifications_of(array[r.verification_id]) v
+extension SchemaFunctions {
+    static let history: [SQL] = [
+        """
+        create function requests_of(ids uuid[]) returns setof verification_request
+        language plpgsql stable rows 1 set plan_cache_mode = 'force_custom_plan' as $$
+        begin
+          if ids <> '{}' then return query select * from verification_request where id = any(ids); end if;
+        end
+        $$
+        """,
+        """
+        create function verifications_of(ids uuid[]) returns setof verification
+        language plpgsql stable rows 1 set plan_cache_mode = 'force_custom_plan' as $$
+        begin
+          if ids <> '{}' then return query select * from verification where id = any(ids); end if;
+        end
+        $$
+        """,
+        """
+        create function messages_of(ids uuid[]) returns setof message
+        language plpgsql stable rows 1 set plan_cache_mode = 'force_custom_plan' as $$
+        begin
+          if ids <> '{}' then return query select * from message where verification_id = any(ids); end if;
+        end
+        $$
+        """,
+    ]
+}
+
+/// How an addition of events to a slot changes a row of `rate_limit`.
+///
+/// The row's slots are sorted, so `width_bucket` says behind how many of them a slot belongs. Slots that lie more than 60
+/// before it have left the window, and are left out. PostgreSQL puts `slots_with` and `counts_with` into the plan of the
+/// statement that calls them, so they cost no call.
+extension SchemaFunctions {
+    static let limits: [SQL] = [
+        """
+        create function events_in(counts integer[]) returns integer language plpgsql immutable as $$
+        declare
+          events integer;
+          total integer := 0;
+        begin
+          foreach events in array counts loop total := total + events; end loop;
+          return total;
+        end
+        $$
+        """,
+        """
+        create function slots_with(slots bigint[], slot bigint) returns bigint[] language sql immutable as $$
+          select slots[1 + width_bucket(slot - 61, slots):width_bucket(slot - 1, slots)] || slot
+            || slots[1 + width_bucket(slot, slots):]
+        $$
+        """,
+        // Null when the row would count more events than it may.
+        """
+        create function counts_with(slots bigint[], counts integer[], slot bigint, events integer, most integer)
+          returns integer[] language sql immutable as $$
+          select case when events_in(counts[1 + width_bucket(slot - 61, slots):]) + events > most then null
+            else counts[1 + width_bucket(slot - 61, slots):width_bucket(slot - 1, slots)]
+              || events + coalesce(counts[nullif(width_bucket(slot, slots), width_bucket(slot - 1, slots))], 0)
+              || counts[1 + width_bucket(slot, slots):] end
+        $$
+        """,
+    ]
+}

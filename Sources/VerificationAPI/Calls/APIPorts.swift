@@ -1,4 +1,5 @@
 import HTTPService
+import HTTPTypes
 import Hummingbird
 import VerificationCore
 import Verifications
@@ -36,5 +37,30 @@ extension APIPorts {
             throw .verificationNotFound
         }
         return id
+    }
+}
+
+extension APIPorts {
+    /// The app whose key the call carries in `Authorization: Bearer`; the API reads no key anywhere else.
+    ///
+    /// Throws `unauthorized` without a live key, and `insufficientScope` when the key's scope does not include `scope`.
+    func app(calling request: Request, in scope: KeyScope = .send) async throws -> App {
+        guard let key = request.headers.text(of: .authorization).flatMap(Self.bearerToken),
+            let caller = try await apps.caller(keyHash: APIKeyHash(of: key))
+        else { throw Problem.unauthorized }
+        guard caller.scope.includes(scope) else { throw Problem.insufficientScope(scope) }
+        return caller.app
+    }
+
+    private static func bearerToken(_ field: String) -> String? {
+        let words = field.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
+        guard words.count == 2, words[0].lowercased() == "bearer", words[1].utf8.count <= 256 else { return nil }
+        return String(words[1])
+    }
+
+    /// Counts the call at the door; throws the problem when the app has to wait.
+    func admit(_ app: App) throws(Problem) {
+        guard let refusal = door.refusal(of: app, at: ports.now()) else { return }
+        throw .tooManyRequests(refusal.size, retryAfter: refusal.wait)
     }
 }

@@ -35,3 +35,11 @@ package struct BlockRule: Sendable, Hashable {
     /// Whether the rule says anything at that moment.
     package func holds(at now: Timestamp) -> Bool { until.map { $0 > now } ?? true }
 }
+
+/// What became of a rule that was to be added.
+package enum AddedBlock: Sendable, Hashable {
+    /// It stands; `former` is what stood on this target before.
+    case added(BlockRule, former: BlockRule?)
+    /// There are as many rules as there may be.
+    case tooMany
+}

@@ -1,4 +1,5 @@
 import Crypto
+import FoundationEssentials
 
 /// The secrets that codes and ids are derived from.
 ///
@@ -122,4 +123,65 @@ extension Substring {
         while let last = text.last, last.isWhitespace { text.removeLast() }
         return text
     }
+}
+
+extension KeyRing {
+    /// What a typed code is compared with.
+    package enum ExpectedCode: Sendable {
+        case made(CodeRecipe)
+        /// The code that a caller or an operator has set for a test number.
+        case set(String)
+        /// Nothing is right: the verification is unknown, has ended, or its test number is gone.
+        case nothing
+    }
+
+    /// Whether the person typed the right code; nil when the ring lacks the recipe's key.
+    ///
+    /// The work is the same in every case: one derivation, and one comparison of the same length. So the time does not
+    /// reveal where a wrong code differs, or whether the verification exists.
+    package func isCode(_ typed: String, of verification: VerificationID, expected: ExpectedCode) -> Bool? {
+        var recipe = CodeRecipe(keyName: currentName, digits: CodeRecipe.lengths.upperBound)
+        if case .made(let own) = expected { recipe = own }
+        guard let derived = code(recipe, of: verification) else { return nil }
+        let right: String
+        let canBeRight: Bool
+        switch expected {
+        case .made: (right, canBeRight) = (derived, true)
+        case .set(let code): (right, canBeRight) = (code, true)
+        case .nothing: (right, canBeRight) = (derived, false)
+        }
+        return CodeComparison.areEqual(typed, right, places: CodeRecipe.lengths.upperBound) && canBeRight
+    }
+}
+
+extension KeyRing {
+    /// Encrypts the secret of an app's endpoint for events; it opens only for the same app.
+    package func seal(endpointSecret secret: String, of app: AppID) -> SealedCode? {
+        guard let key = endpointKey(named: currentName) else { return nil }
+        // AES-GCM fails only for keys of other lengths, which a key ring does not hold.
+        let box = try? AES.GCM.seal(Array(secret.utf8), using: key, authenticating: Array(app.name.utf8))
+        return box?.combined.map { SealedCode(keyName: currentName, bytes: Array($0)) }
+    }
+
+    /// The secret of an app's endpoint; nil when the ring lacks its key, or it was sealed for another app.
+    package func open(endpointSecret sealed: SealedCode, of app: AppID) -> String? {
+        // The bytes are damaged or belong to another app; either way they hold no secret of this app.
+        guard let key = endpointKey(named: sealed.keyName), let box = try? AES.GCM.SealedBox(combined: sealed.bytes),
+            let secret = try? AES.GCM.open(box, using: key, authenticating: Array(app.name.utf8))
+        else { return nil }
+        return String(decoding: secret, as: UTF8.self)
+    }
+
+    /// The same secret under the current key; nil when the ring lacks the key under which it was sealed.
+    package func reseal(endpointSecret sealed: SealedCode, of app: AppID) -> SealedCode? {
+        if sealed.keyName == currentName { return sealed }
+        return open(endpointSecret: sealed, of: app).flatMap { seal(endpointSecret: $0, of: app) }
+    }
+}
+
+/// What is wrong with a key ring's text; it never holds a secret.
+package enum KeyRingProblem: Error, Sendable, Hashable {
+    case malformed
+    case weakSecret(name: String)
+    case repeatedName(String)
 }

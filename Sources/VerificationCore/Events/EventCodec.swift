@@ -71,3 +71,37 @@ package enum EventCodec {
         return QueuedEvent(id: "evt_\(joined ?? verification)_\(sequence)", app: app, at: at, body: body)
     }
 }
+
+/// One message as it came from the queue of events, not yet read.
+package struct EventDelivery: Sendable {
+    /// Empty when the properties say `isTooLarge`.
+    package let body: [UInt8]
+    package let properties: RequestDelivery.Properties
+    /// How often the event was posted before.
+    package let tries: Int
+    /// How often the event was put off without a try since its last try.
+    package let putOffs: Int
+    /// What the queue's adapter needs to settle the delivery.
+    package let receipt: any Sendable
+
+    package init(
+        body: [UInt8], properties: RequestDelivery.Properties, tries: Int, putOffs: Int, receipt: any Sendable
+    ) {
+        self.body = body
+        self.properties = properties
+        self.tries = tries
+        self.putOffs = putOffs
+        self.receipt = receipt
+    }
+}
+
+/// An event as it came from the queue, ready to be posted.
+package struct QueuedEvent: Sendable, Hashable {
+    /// See `AppEvent.id`.
+    package let id: String
+    package let app: AppID
+    /// When the change happened that it tells of.
+    package let at: Timestamp
+    /// What the app's endpoint gets.
+    package let body: [UInt8]
+}

@@ -110,3 +110,48 @@ extension Dictionary<ReceiptKey, Delivery> {
         }
     }
 }
+
+extension Delivery {
+    /// What an app is told when a message gets this delivery's status; nil when it is told nothing of it.
+    ///
+    /// A further reason of a message that is undelivered already is no news.
+    ///
+    /// `status`: the message's status before.
+    package func news(of message: MessageID, before status: MessageStatus) -> EventNote? {
+        guard status != self.status else { return nil }
+        return switch self {
+        case .taken: nil
+        case .undelivered(let reason):
+            EventNote(message.verification, .undelivered, message: message.ordinal, reason: reason)
+        case .delivered: EventNote(message.verification, .delivered, message: message.ordinal)
+        }
+    }
+}
+
+/// By what a receipt finds its message: the id that the provider gave the message, and the gateway.
+///
+/// Two gateways may give the same id to different messages.
+package struct ReceiptKey: Sendable, Hashable {
+    package let gatewayID: String
+    package let gateway: String
+
+    /// Nil for an id that no store can keep: without an id, above 255 bytes, or with NUL, which PostgreSQL refuses.
+    package init?(_ gatewayID: String?, of gateway: String) {
+        guard let gatewayID, (1...255).contains(gatewayID.utf8.count), !gatewayID.utf8.contains(0) else { return nil }
+        self.gatewayID = gatewayID
+        self.gateway = gateway
+    }
+}
+
+extension GatewayReceipt {
+    /// Nil for an id that no store can keep; such a receipt is about no message.
+    package var key: ReceiptKey? { ReceiptKey(receipt.gatewayID, of: gateway) }
+}
+
+extension SendRecord {
+    /// By what receipts of this send find its message: an id, or the ids of its parts; empty when no receipt will come.
+    package var receiptKeys: [ReceiptKey] {
+        guard reportsDelivery, case .accepted(let gatewayID?) = outcome else { return [] }
+        return gatewayID.split(separator: "\n").compactMap { ReceiptKey(String($0), of: gateway) }
+    }
+}

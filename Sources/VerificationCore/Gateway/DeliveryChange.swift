@@ -14,3 +14,26 @@ package struct DeliveryChange: Sendable, Hashable {
         self.place = place
     }
 }
+
+/// Where a message's receipts count in statistics.
+package struct ReceiptPlace: Sendable, Hashable {
+    package let app: AppID
+    /// The ISO 3166 code of the number's region.
+    package let region: String
+
+    package init(app: AppID, region: String) {
+        self.app = app
+        self.region = region
+    }
+}
+
+/// What a store says of the record of a send.
+package enum Recorded: Sendable, Hashable {
+    /// The outcome is on record, by this call or by an earlier call with the same record.
+    ///
+    /// With a change when receipts of an accepted message came before its record, so that the record has changed its
+    /// status; a repeated call may say nothing of it.
+    case saved(DeliveryChange?)
+    /// Another worker has taken the message over, or another outcome is on record. Nothing was changed.
+    case stale
+}

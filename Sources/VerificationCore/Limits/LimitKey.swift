@@ -55,3 +55,15 @@ package struct LimitKey: Sendable, Hashable, Comparable {
         return left.app == right.app ? left.value < right.value : left.app < right.app
     }
 }
+
+/// One shared limit with its windows.
+package struct SharedLimit: Sendable, Hashable {
+    package let key: LimitKey
+    /// All of them must admit an event; there is at least one window.
+    package let windows: [RateLimit]
+
+    package init(key: LimitKey, windows: [RateLimit]) {
+        self.key = key
+        self.windows = windows
+    }
+}

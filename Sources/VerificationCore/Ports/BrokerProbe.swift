@@ -3,3 +3,27 @@ package protocol BrokerProbe: Sendable {
     /// Answers within a few seconds; throws when the broker cannot be reached.
     func probe() async throws(BrokerProblem) -> BrokerReadiness
 }
+
+/// Why the broker did not do what an operator asked.
+package struct BrokerProblem: Error, Sendable, Hashable {
+    /// What the operator can do about it.
+    package enum Kind: Sendable, Hashable {
+        /// Nobody answered, or not in time: the same question may succeed later.
+        case unavailable
+        /// The broker refuses until somebody changes something, for example the user's rights.
+        case refused
+    }
+
+    package let kind: Kind
+    /// What was being done and what the broker said; safe to print, for it holds no password and no message.
+    package let context: String
+
+    package init(_ kind: Kind, _ context: String) {
+        self.kind = kind
+        self.context = context
+    }
+}
+
+extension BrokerProblem: CustomStringConvertible {
+    package var description: String { context }
+}

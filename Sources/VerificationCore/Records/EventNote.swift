@@ -14,3 +14,34 @@ package struct EventNote: Sendable, Hashable {
         self.reason = reason
     }
 }
+
+/// What became of a verification, in the words that its app is told.
+package enum EventKind: String, Sendable, CaseIterable {
+    /// A gateway has taken a message; a verification may have several.
+    case sent = "verification.sent"
+    /// A provider says that a message has reached the phone.
+    case delivered = "verification.delivered"
+    /// A provider says that a message will not reach the phone; the verification goes on.
+    case undelivered = "verification.undelivered"
+    /// The verification ended without a message: no gateway took it, a limit held it, or the app may not send it.
+    case failed = "verification.failed"
+    case approved = "verification.approved"
+    case canceled = "verification.canceled"
+    /// The code's life is over, or the request came too late.
+    case expired = "verification.expired"
+    case maxAttemptsReached = "verification.max-attempts-reached"
+}
+
+extension VerificationStatus {
+    /// What an app is told when a verification gets this status; nil while the verification goes on.
+    package var news: EventKind? {
+        switch self {
+        case .queued, .pending, .approvedElsewhere: nil
+        case .approved: .approved
+        case .canceled: .canceled
+        case .expired: .expired
+        case .failed, .refused: .failed
+        case .maxAttemptsReached: .maxAttemptsReached
+        }
+    }
+}

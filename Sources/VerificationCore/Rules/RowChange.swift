@@ -19,3 +19,57 @@ package enum RowChange: Sendable, Hashable {
     /// Lets a worker look at a pending verification when its code's life ends, and then tell the app.
     case watch(VerificationID, until: Timestamp)
 }
+
+extension RowChange {
+    /// What else the store must write when the app has an endpoint for events; nil when the app is told nothing of it.
+    ///
+    /// At the end of a code's life no worker acts, so the store plans a look at the verification for that moment.
+    package var news: RowChange? {
+        switch self {
+        case .insertVerification(let row):
+            if let kind = row.status.news {
+                .tell(EventNote(row.request.id, kind, reason: row.reason))
+            } else {
+                .watch(row.request.id, until: row.expiresAt)
+            }
+        case .approve(let id, _): .tell(EventNote(id, .approved))
+        case .endVerification(let id, let status, let reason):
+            status.news.map { .tell(EventNote(id, $0, reason: reason)) }
+        // The look that is planned already finds the later end, and plans itself anew.
+        case .insertRequest, .insertMessage, .insertKey, .updateMessage, .extendVerification, .countWrongCodes, .tell,
+            .watch:
+            nil
+        }
+    }
+}
+
+/// A change of a message that is on record.
+package struct MessageChange: Sendable, Hashable {
+    package let id: MessageID
+    /// The message as the next claim finds it.
+    package let facts: MessageFacts
+    /// The status that the app sees.
+    package let status: MessageStatus
+    /// The reason of the status, as a stable word; nil keeps the reason that is on record.
+    package let reason: String?
+}
+
+/// A row of the table `idempotency_key`: the request or the check that an app's key belongs to.
+package struct NewKey: Sendable, Hashable {
+    package let id: KeyID
+    /// A hash of what the caller asked; see `VerificationRequest.fingerprint` and `TypedCode.fingerprint`.
+    package let fingerprint: [UInt8]
+    package let verification: VerificationID
+    /// How many tries were left after a wrong code; nil for a right code, and for a request.
+    package var remainingChecks: Int?
+}
+
+/// A row of the table `message`.
+package struct NewMessage: Sendable, Hashable {
+    package let id: MessageID
+    package let createdAt: Timestamp
+    package let leasedUntil: Timestamp
+    package let token: UInt64
+    /// Whether the phone is a test number, so that the message takes from no limit.
+    package let isForTestNumber: Bool
+}

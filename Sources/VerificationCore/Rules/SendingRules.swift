@@ -78,3 +78,77 @@ package struct SendingRules: Sendable, Hashable {
 
     package static let standard = SendingRules()
 }
+
+extension SendingRules {
+    /// How many lives resends make of one, at most.
+    package static let mostLives = 2
+
+    /// The last moment at which a code of now can be right, however often it is sent again.
+    func lastEnd(ofCodeFrom now: Timestamp) -> Timestamp { now + codeLife * Self.mostLives }
+
+    /// When a live code ends that is sent again at `now`: half a life from now, or later where it lives longer anyway.
+    ///
+    /// Nil when that would be too long after its first send. Then the person gets a new code, because an SMS with a code
+    /// that is about to die helps nobody.
+    func end(of live: LiveVerification, sentAgainAt now: Timestamp) -> Timestamp? {
+        let wanted = now + codeLife / 2
+        if wanted <= live.expiresAt { return live.expiresAt }
+        return wanted <= live.lastEnd ? wanted : nil
+    }
+}
+
+extension SendingRules {
+    /// The rules of an emulator, where a developer's tests send and guess as often as they like.
+    package var withoutLimits: SendingRules {
+        var rules = self
+        (rules.sendsPerPhone, rules.sendsPerIP, rules.sendsPerPrefix, rules.sendsPerApp) = ([], [], [], [])
+        (rules.wrongCodesPerPhone, rules.wrongCodesPerIP) = ([], [])
+        (rules.maxSends, rules.maxChecks) = (RuleBook.mostMessages, RuleBook.mostMessages)
+        return rules
+    }
+
+    /// The rules without these limits.
+    func lifting(_ lifted: LiftedLimits) -> SendingRules {
+        var rules = self
+        if lifted.contains(.sendsPerPhone) { rules.sendsPerPhone = [] }
+        if lifted.contains(.sendsPerPrefix) { rules.sendsPerPrefix = [] }
+        if lifted.contains(.sendsPerIP) { rules.sendsPerIP = [] }
+        return rules
+    }
+}
+
+extension SendingRules {
+    /// Whether the app sends to numbers of a kind, as far as the kind matters.
+    package func takes(_ kind: PhoneNumber.Kind) -> Bool { !kind.cannotGetSMS || allowedKinds.contains(kind) }
+
+    /// Why the app refuses every request for a number; nil when it does not.
+    ///
+    /// Limits are not asked here. `isBlocked`: whether an operator's block holds the request, see `BlockRules`.
+    package func refusal(of phone: PhoneNumber, isTestNumber: Bool, isBlocked: Bool) -> RefusalReason? {
+        if !takes(phone.kind) { return .kindNotAllowed }
+        // Nothing is sent to a test number, so neither its region nor a block matters.
+        if isTestNumber { return nil }
+        if phone.kind == .fiction { return .fictionalNumber }
+        if isTesting { return .testingMode }
+        if !regions.contains(phone.region) { return .regionNotAllowed }
+        return isBlocked ? .blocked : nil
+    }
+}
+
+extension SendingRules {
+    /// What a caller may know of `live` at `now`.
+    package func summary(of live: LiveVerification, now: Timestamp) -> LiveSummary {
+        LiveSummary(
+            verification: live.id, expiresAt: live.expiresAt,
+            resendAfter: live.resendAfter ?? now, remainingSends: max(0, maxSends - live.sends),
+            remainingChecks: max(0, maxChecks - live.wrongCodes))
+    }
+}
+
+/// What a worker does by itself when it cannot know whether an SMS left.
+package enum UnknownOutcomePolicy: String, Sendable, CaseIterable {
+    /// It sends nothing. The person's next request after `resendAfter` sends the same code.
+    case hold
+    /// It sends the same code once more, marked as a possible duplicate.
+    case resend
+}

@@ -32,3 +32,13 @@ package struct TestNumber: Sendable, Hashable {
     /// Whether it is a test number at that moment.
     package func isValid(at now: Timestamp) -> Bool { expiresAt.map { $0 > now } ?? true }
 }
+
+/// What became of a test number that was to be saved.
+package enum SavedTestNumber: Sendable, Hashable {
+    /// Saved, as the store keeps it now.
+    case saved(TestNumber)
+    /// The app has as many test numbers as it may have.
+    case tooMany
+    /// The app has sent a real SMS to the number.
+    case inUse
+}

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assembly
+import RequestQueue
 import StrictJSON
 import VerificationCore
 
@@ -60,5 +61,19 @@ extension DeadLetterSurvey {
     /// How many of the messages were put aside for each reason.
     var reasonCounts: [(word: String, count: Int)] {
         reasons.map { (word: $0.key.word, count: $0.value) }.sorted { $0.word < $1.word }
+    }
+}
+
+/// An installation's queues and their names.
+struct QueuePlace {
+    let topology: QueueTopology
+    let overview: any QueueOverview
+    let dead: any DeadLetters
+
+    init(_ settings: Settings) throws {
+        let broker = try settings.broker(role: "verifyd-queues")
+        topology = try settings.topology()
+        overview = QueueInspector(broker, topology: topology)
+        dead = DeadQueue(broker, topology: topology)
     }
 }
