@@ -27,7 +27,8 @@ package struct WorkerPorts: Sendable {
 
     package init(
         store: any VerificationStore & StoreHealth, apps: any AppDirectory, inbox: any RequestInbox,
-        routes: any GatewayRoutes, receipts: any ReceiptPublisher, phones: any PhoneNumberParser, writer: MessageWriter, keys: KeyRing,
+        routes: any GatewayRoutes, receipts: any ReceiptPublisher, phones: any PhoneNumberParser, writer: MessageWriter,
+        keys: KeyRing,
         retries: RetryPolicy = RetryPolicy(), tallies: TallyBook = TallyBook(), tracing: WorkerTracing = .off,
         changes: any ChangeKnowledge, blocks: @escaping @Sendable () -> BlockRules = { .none },
         servesEmulator: Bool = false,
