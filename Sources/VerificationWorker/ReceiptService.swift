@@ -200,6 +200,7 @@ extension ReceiptService {
                 case .locked, .busy, .inDoubt: isLocked = true
                 case .unreadable(let words), .broken(let words):
                     letter = DeadLetter(.internalError, detail: words)
+                case .keyMissing: letter = DeadLetter(.internalError, detail: "\(error)")
                 }
             }
         }

@@ -28,10 +28,13 @@ extension StoreGate {
                 case .busy where busyAnswers < Self.mostBusyAnswers:
                     busyAnswers += 1
                     try await pause()
-                case .locked where isInDoubt, .busy where isInDoubt, .unreadable where isInDoubt: try await pause()
+                case .locked where isInDoubt, .busy where isInDoubt, .unreadable where isInDoubt,
+                    .keyMissing where isInDoubt:
+                    try await pause()
                 case .busy: throw .heldUp(Undone.HeldUp(reason: "busy", detail: nil))
                 case .locked: throw .heldUp(Undone.HeldUp(reason: "locked", detail: nil))
                 case .unreadable(let words): throw .heldUp(Undone.HeldUp(reason: "unreadable", detail: words))
+                case .keyMissing: throw .heldUp(Undone.HeldUp(reason: "unreadable", detail: "\(error)"))
                 case .broken(let words): throw .dead(DeadLetter(.internalError, detail: words))
                 }
             }

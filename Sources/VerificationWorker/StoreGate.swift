@@ -90,7 +90,7 @@ package final class StoreGate: Sendable {
         switch problem {
         case .unavailable: note(.away)
         case .unfit(let words): note(.unfit(words))
-        case .inDoubt, .locked, .busy, .unreadable, .broken: break
+        case .inDoubt, .locked, .busy, .unreadable, .keyMissing, .broken: break
         }
     }
 

@@ -57,9 +57,8 @@ package struct TestNumbers: Sendable {
     /// Adds a test number, or changes the test number of the same phone.
     package func save(_ form: TestNumberForm, of app: App) async throws(StoreProblem) -> Saved {
         guard app.rules.takes(form.phone.kind) else { return .cannotGetSMS }
-        guard let id = keyRing.makeID(for: app.id, at: now(), random: random()),
-            let number = form.number(id, sealedBy: keyRing, of: app.id)
-        else { return .keyMissing }
+        let id = keyRing.makeID(for: app.id, at: now(), random: random())
+        guard let number = form.number(id, sealedBy: keyRing, of: app.id) else { return .keyMissing }
         let limit = app.rules.maxTestNumbers
         return switch try await store.save(number, of: app.id, limit: limit) {
         case .saved(let kept): .saved(kept, isNew: kept.id == number.id)
@@ -80,9 +79,8 @@ package struct TestNumbers: Sendable {
         for form in wanted {
             let old = known[form.phone.e164].flatMap { $0.isValid(at: now) ? $0 : nil }
             if let old, keyRing.open(old.code, of: form.phone.e164, app: app.id) == form.code { continue }
-            guard let id = keyRing.makeID(for: app.id, at: now, random: random()),
-                let code = keyRing.seal(code: form.code, of: form.phone.e164, app: app.id)
-            else { return .keyMissing }
+            let id = keyRing.makeID(for: app.id, at: now, random: random())
+            guard let code = keyRing.seal(code: form.code, of: form.phone.e164, app: app.id) else { return .keyMissing }
             saved.append(
                 TestNumber(id: id, phone: form.phone, code: code, scenario: old?.scenario, expiresAt: old?.expiresAt))
         }

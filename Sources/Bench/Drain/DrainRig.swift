@@ -53,7 +53,7 @@ package struct DrainRig {
                     for index in stride(from: lane, to: plan.requests, by: 512) {
                         let request = plan.request(
                             index, of: app, keys: keys, now: Machine.now(), random: Machine.random())
-                        if let request { try await publisher.publish(request, context: nil) }
+                        try await publisher.publish(request, context: nil)
                     }
                 }
             }

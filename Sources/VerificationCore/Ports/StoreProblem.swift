@@ -24,6 +24,10 @@ package enum StoreProblem: Error, Sendable, Hashable {
     ///
     /// The text says what an operator has to do.
     case unreadable(String)
+    /// What is on record was made with a key that this process's key ring lacks; another process may have that key.
+    ///
+    /// It happens while an operator changes the keys. Nothing of this call was saved.
+    case keyMissing
     /// The call itself is such that it can never be answered.
     case broken(String)
 }
@@ -35,6 +39,7 @@ extension StoreProblem: CustomStringConvertible {
         case .unavailable: "the database does not answer in time"
         case .inDoubt: "the database did not say whether it has saved this"
         case .locked: "another transaction holds the rows"
+        case .keyMissing: "the key ring lacks a key that another process uses"
         case .busy: "too many transactions wait for a row that they share"
         case .unfit(let words), .unreadable(let words), .broken(let words): words
         }

@@ -35,10 +35,10 @@ package protocol VerificationStore: Sendable {
     ///
     /// Concurrent calls share transactions. Of many right codes at once exactly one approves. Of many wrong codes at
     /// once exactly as many are counted as all limits admit. With an idempotency key a call is safe to repeat.
-    func check(_ attempt: CheckAttempt) async throws(StoreProblem) -> CheckVerdict
+    func check(_ attempt: CheckAttempt) async throws(StoreProblem) -> CheckResult<NoRecord>
 
     /// The verification that `id` leads to; `id` may be that of any request of this app.
-    func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification
+    func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification<NoRecord>
 
     /// Ends a pending verification; a verification that has ended already stays as it is.
     ///
@@ -48,7 +48,9 @@ package protocol VerificationStore: Sendable {
     ///   - tellsEvents: whether the app has an endpoint for events.
     /// - Returns: how the verification stands afterwards.
     /// - Throws: a `StoreProblem` when the store gives no answer.
-    func cancel(_ id: VerificationID, of app: AppID, tellsEvents: Bool) async throws(StoreProblem) -> FoundVerification
+    func cancel(
+        _ id: VerificationID, of app: AppID, tellsEvents: Bool
+    ) async throws(StoreProblem) -> FoundVerification<NoRecord>
 
     /// Where the verifications stand that these ids lead to, of whichever app; an id that no worker has seen yet is left
     /// out.
@@ -90,8 +92,8 @@ package protocol VerificationStore: Sendable {
     /// The verifications that fit, in the order of their ids, the newest first.
     ///
     /// Ids of idempotency keys tell only their day. Where a filter asks for a time, those that fit and stand elsewhere in
-    /// their day come after the others. For the next page, give `next` of this page as `before`. The store looks at a few thousand verifications for a
-    /// page at most. For example, of ten million verifications three failed, all of them last week. Then the first pages
+    /// their day come after the others. For the next page, give `next` of this page as `before`. The store looks at a few
+    /// thousand verifications for a page at most. For example, of ten million verifications three failed, all of them last week. Then the first pages
     /// for `failed` are empty, and each says where to go on.
     ///
     /// - Parameters:
