@@ -120,7 +120,8 @@ package struct SignInByPhone: Sendable {
         switch status {
         case .maxAttemptsReached: .refused(.tooManyAttempts)
         case .expired: .refused(.sessionExpired)
-        case .queued, .pending, .approved, .approvedElsewhere, .canceled, .failed, .refused: .refused(.invalidSessionInfo)
+        case .queued, .pending, .approved, .approvedElsewhere, .canceled, .failed, .refused:
+            .refused(.invalidSessionInfo)
         }
     }
 
