@@ -2,11 +2,10 @@ import AMQP
 import Logging
 import VerificationCore
 
-/// Puts events on RabbitMQ's queue, takes them off it, and lets them wait.
+/// Takes events off RabbitMQ's queue, settles them, and lets them wait.
 ///
-/// One connection consumes and acknowledges. Another connection publishes: new events, and events that wait for another
-/// try.
-package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
+/// It has a connection of its own. Events that wait for another try go by the connection of the publisher of events.
+package final class AMQPEventQueue: EventInbox, PausableInbox {
     /// What settles a delivery.
     private struct Receipt: Sendable {
         let delivery: AMQPDelivery
@@ -16,8 +15,6 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
     private let topology: QueueTopology
     private let consumer: AMQPConsumer
     private let pauses: InboxPauses
-    private let publisher: AMQPPublisher
-    private let confirmed: ConfirmedPublisher
     private let mover: DeliveryMover
     private let log: QueueLog
 
@@ -26,13 +23,14 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
     /// - Parameters:
     ///   - configuration: the broker.
     ///   - topology: the names of the queues and exchanges.
+    ///   - publisher: its `run()` must be under way as long as this inbox has deliveries.
     ///   - prefetch: how many events may be here unsettled.
     ///   - workers: knows which workers have died, for events that came back often.
     ///   - random: 64 random bits, for how long an event waits; need not be fit for secrets.
     ///   - now: this machine's clock.
     ///   - logger: for lines about connections and about events that cannot be moved.
     package init(
-        _ configuration: AMQPConfiguration, topology: QueueTopology, prefetch: UInt16,
+        _ configuration: AMQPConfiguration, topology: QueueTopology, publisher: AMQPJobPublisher, prefetch: UInt16,
         workers: any WorkerOverview, random: @escaping @Sendable () -> UInt64, now: @escaping @Sendable () -> Timestamp,
         logger: Logger
     ) {
@@ -45,13 +43,10 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
         self.log = log
         self.consumer = consumer
         pauses = InboxPauses(consumer)
-        let publisher = AMQPPublisher(configuration, topology: topology.declarations)
-        self.publisher = publisher
-        let restorer = QueueRestorer(configuration, topology.declarations, log: log)
-        confirmed = ConfirmedPublisher(publisher: publisher, exchange: topology.exchange, restorer: restorer)
         let mover = DeliveryMover(
-            consumer: consumer, publisher: publisher, restorer: restorer, topology: topology, random: random, now: now,
-            log: log)
+            consumer: consumer, publisher: publisher.connection,
+            restorer: QueueRestorer(configuration, topology.declarations, log: log), topology: topology,
+            random: random, now: now, log: log)
         self.mover = mover
         let arriving = ReturnedDeliveries(mover: mover, workers: workers)
         deliveries = AsyncStream {
@@ -66,15 +61,13 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
         }
     }
 
-    /// Keeps both connections, and connects again when a connection is lost.
+    /// Keeps the connection, and connects again when it is lost.
     ///
     /// Call it once. It ends after `close()` or when its task is cancelled. At its end the broker puts unsettled events
     /// back into the queue at once.
     package func run() async {
         await withTaskGroup { tasks in
             tasks.addTask { await self.log.follow(self.consumer.states(), of: .takingEvents) }
-            tasks.addTask { await self.log.follow(self.publisher.states(), of: .puttingEvents) }
-            tasks.addTask { await self.publisher.run() }
             await consumer.run()
             tasks.cancelAll()
         }
@@ -82,25 +75,6 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
 
     /// Whether the broker delivers events, unless they are paused.
     package var isReady: Bool { consumer.state == .ready }
-
-    package func publish(_ events: [AppEvent]) async throws(QueueProblem) {
-        let problem = await withTaskGroup(of: QueueProblem?.self) { tasks in
-            for event in events { tasks.addTask { await self.publish(event) } }
-            var worst: QueueProblem?
-            for await problem in tasks { worst = problem ?? worst }
-            return worst
-        }
-        if let problem { throw problem }
-    }
-
-    private func publish(_ event: AppEvent) async -> QueueProblem? {
-        do throws(QueueProblem) {
-            try await confirmed.publish(AMQPMessage(event), routingKey: QueueTopology.eventKey)
-            return nil
-        } catch {
-            return error
-        }
-    }
 
     package func finish(_ delivery: EventDelivery) {
         if let original = original(of: delivery) { consumer.acknowledge(original) }

@@ -25,7 +25,7 @@ package final class AMQPReceiptInbox: ReceiptInbox, PausableInbox {
     ///   - now: this machine's clock, for the moment at which a message was put aside.
     ///   - logger: for lines about the connection and dead letters.
     package init(
-        _ configuration: AMQPConfiguration, topology: QueueTopology = QueueTopology(), publisher: AMQPReceiptPublisher,
+        _ configuration: AMQPConfiguration, topology: QueueTopology = QueueTopology(), publisher: AMQPJobPublisher,
         prefetch: UInt16 = 500, workers: any WorkerOverview, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         var configuration = configuration

@@ -15,9 +15,26 @@ struct QueueLog: Sendable {
         case moving
         case publishingReceipts = "publishing-receipts"
         case consumingReceipts = "consuming-receipts"
-        /// The two connections for events.
-        case takingEvents = "taking-events"
         case puttingEvents = "putting-events"
+        case takingEvents = "taking-events"
+
+        /// The connection that publishes jobs of a kind.
+        static func publishing(_ queue: WorkQueue) -> Connection {
+            switch queue {
+            case .requests: .publishing
+            case .receipts: .publishingReceipts
+            case .events: .puttingEvents
+            }
+        }
+
+        /// The connection that takes jobs of a kind.
+        static func consuming(_ queue: WorkQueue) -> Connection {
+            switch queue {
+            case .requests: .consuming
+            case .receipts: .consumingReceipts
+            case .events: .takingEvents
+            }
+        }
     }
 
     let logger: Logger

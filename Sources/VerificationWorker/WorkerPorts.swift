@@ -7,7 +7,7 @@ package struct WorkerPorts: Sendable {
     package var inbox: any RequestInbox
     package var routes: any GatewayRoutes
     /// For what a test number's scenario tells of its message.
-    package var receipts: any ReceiptPublisher
+    package var receipts: any JobPublisher
     package var phones: any PhoneNumberParser
     package var writer: MessageWriter
     package var keys: KeyRing
@@ -27,7 +27,7 @@ package struct WorkerPorts: Sendable {
 
     package init(
         store: any ClaimStore & StoreHealth, apps: any AppDirectory, inbox: any RequestInbox, routes: any GatewayRoutes,
-        receipts: any ReceiptPublisher, phones: any PhoneNumberParser, writer: MessageWriter, keys: KeyRing,
+        receipts: any JobPublisher, phones: any PhoneNumberParser, writer: MessageWriter, keys: KeyRing,
         retries: RetryPolicy = RetryPolicy(), tallies: TallyBook = TallyBook(), tracing: WorkerTracing = .off,
         changes: any ChangeKnowledge, blocks: @escaping @Sendable () -> BlockRules = { .none },
         servesEmulator: Bool = false,

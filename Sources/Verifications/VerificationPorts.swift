@@ -2,7 +2,7 @@ import VerificationCore
 
 /// What the use cases need from outside: the queue, the store, keys, the clock and chance.
 package struct VerificationPorts: Sendable {
-    package let queue: any RequestPublisher
+    package let queue: any JobPublisher
     package let reader: any VerificationReader
     package let checks: any CheckStore
     package let canceller: any VerificationCanceller
@@ -24,7 +24,7 @@ package struct VerificationPorts: Sendable {
     package let requestLife: Duration
 
     package init(
-        queue: any RequestPublisher, reader: any VerificationReader, checks: any CheckStore,
+        queue: any JobPublisher, reader: any VerificationReader, checks: any CheckStore,
         canceller: any VerificationCanceller, eraser: any PhoneEraser, history: any PhoneHistory,
         testNumbers: any TestNumberStore, codeKeys: any CodeKeyRegister, watch: StatusWatch, keyRing: KeyRing,
         phones: any PhoneNumberParser, tallies: TallyBook, metrics: VerificationMetrics,

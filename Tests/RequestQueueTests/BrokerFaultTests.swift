@@ -207,7 +207,7 @@ struct BrokerFaultTests {
     /// What a publish throws, nil for a success; either way within two seconds, or else it tries again.
     ///
     /// A busy machine may spoil one measurement, but not each.
-    private func problem(of request: VerificationRequest, on publisher: any RequestPublisher) async -> QueueProblem? {
+    private func problem(of request: VerificationRequest, on publisher: any JobPublisher) async -> QueueProblem? {
         var problem: QueueProblem?
         await withTimeEnough(Array(repeating: .seconds(2), count: 3)) { promised in
             let begin = ContinuousClock.now

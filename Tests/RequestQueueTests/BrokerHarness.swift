@@ -15,7 +15,7 @@ final class BrokerHarness: RequestQueueHarness {
 
     let configuration: AMQPConfiguration
     let topology: QueueTopology
-    let requests: AMQPRequestPublisher
+    let requests: AMQPJobPublisher
     let client: AMQPClient
     /// The workers of which inboxes think that they live, or have died.
     let workers = InMemoryWorkerBoard()
@@ -23,7 +23,7 @@ final class BrokerHarness: RequestQueueHarness {
     let stranger: AMQPPublisher
     private let runs = Mutex<[ObjectIdentifier: Task<Void, Never>]>([:])
 
-    var publisher: any RequestPublisher { requests }
+    var publisher: any JobPublisher { requests }
     var overview: any QueueOverview { QueueInspector(configuration, topology: topology) }
     var deadLetters: any DeadLetters { dead }
     var dead: DeadQueue { DeadQueue(configuration, topology: topology) }
@@ -43,9 +43,9 @@ final class BrokerHarness: RequestQueueHarness {
             eventSchedule: EventSchedule([.milliseconds(200), .seconds(1)]))
         requests =
             if let patience {
-                AMQPRequestPublisher(configuration, topology: topology, patience: patience, logger: .silent)
+                AMQPJobPublisher(configuration, topology: topology, of: .requests, patience: patience, logger: .silent)
             } else {
-                AMQPRequestPublisher(configuration, topology: topology, logger: .silent)
+                AMQPJobPublisher(configuration, topology: topology, of: .requests, logger: .silent)
             }
         client = AMQPClient(configuration)
         stranger = AMQPPublisher(configuration, topology: topology.declarations)
@@ -92,13 +92,13 @@ final class BrokerHarness: RequestQueueHarness {
 
     func elapse(_ span: Duration) async {}
 
-    func nextDead() async throws -> InMemoryRequestQueue.Dead {
+    func nextDead() async throws -> InMemoryJobQueue.Dead {
         let message = try await nextDeadMessage().message
         func word(_ header: String) throws -> String { try #require(message.headers[header]?.stringValue) }
         let letter = DeadLetter(
             try #require(DeadLetter.Reason(rawValue: word(MessageHeader.reason))),
             detail: message.headers[MessageHeader.detail]?.stringValue)
-        return InMemoryRequestQueue.Dead(
+        return InMemoryJobQueue.Dead(
             body: message.body, letter: letter,
             firstError: try #require(ErrorWord(header: word(MessageHeader.firstError))),
             lastError: try #require(ErrorWord(header: word(MessageHeader.lastError))))

@@ -9,8 +9,9 @@ struct EventQueueTests {
     @Test("an event that waits comes back with its counts, and not before its pause is over")
     func counts() async throws {
         try await withBroker { broker in
-            let queue = broker.makeEventQueue()
+            let (queue, publisher) = broker.makeEventQueue()
             async let run: Void = queue.run()
+            let publishing = Task { await publisher.run() }
             try await broker.stranger.publish(
                 AMQPMessage(body: [1], type: EventCodec.messageType), exchange: broker.topology.exchange,
                 routingKey: QueueTopology.eventKey, within: .seconds(30))
@@ -28,6 +29,8 @@ struct EventQueueTests {
             queue.finish(event)
             await queue.close()
             await run
+            publishing.cancel()
+            await publishing.value
             for name in broker.topology.queues {
                 #expect(try await broker.client.inspect(queue: name)?.messages == 0, "\(name)")
             }

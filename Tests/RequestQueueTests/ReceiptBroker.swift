@@ -9,17 +9,17 @@ import VerificationTesting
 
 /// The queue of receipts on RabbitMQ, among the queues of one test.
 final class ReceiptBroker: ReceiptQueueHarness {
-    let receipts: AMQPReceiptPublisher
+    let receipts: AMQPJobPublisher
     private let broker: BrokerHarness
     private let runs = Mutex<[ObjectIdentifier: Task<Void, Never>]>([:])
 
     fileprivate init(_ broker: BrokerHarness) {
         self.broker = broker
-        receipts = AMQPReceiptPublisher(
-            broker.configuration, topology: broker.topology, patience: .seconds(30), logger: .silent)
+        receipts = AMQPJobPublisher(
+            broker.configuration, topology: broker.topology, of: .receipts, patience: .seconds(30), logger: .silent)
     }
 
-    var publisher: any ReceiptPublisher { receipts }
+    var publisher: any JobPublisher { receipts }
 
     func put(_ body: [UInt8], type: String?, contentType: String?) async throws {
         try await broker.stranger.publish(
@@ -45,7 +45,7 @@ final class ReceiptBroker: ReceiptQueueHarness {
         await run?.value
     }
 
-    func nextDead() async throws -> InMemoryRequestQueue.Dead { try await broker.nextDead() }
+    func nextDead() async throws -> InMemoryJobQueue.Dead { try await broker.nextDead() }
 
     fileprivate func whileConnected(_ test: (ReceiptBroker) async throws -> Void) async throws {
         let publishing = Task { await receipts.run() }

@@ -55,13 +55,15 @@ struct ReturnTests {
                 AMQPMessage(event).waiting(afterTries: 3, putOffs: 0), exchange: broker.topology.exchange,
                 routingKey: QueueTopology.eventKey)
             for _ in 1...25 {
-                let events = broker.makeEventQueue()
-                let run = Task { await events.run() }
+                let (events, publisher) = broker.makeEventQueue()
+                let runs = [Task { await events.run() }, Task { await publisher.run() }]
                 var batches = events.deliveries.makeAsyncIterator()
                 let delivery = try #require(await batches.next()?.first)
                 #expect(delivery.body == EventCodec.encode(event) && delivery.tries == 3)
-                run.cancel()
-                await run.value
+                for run in runs {
+                    run.cancel()
+                    await run.value
+                }
             }
             #expect(try await broker.dead.count() == 0)
         }

@@ -11,7 +11,7 @@ struct CallersTests {
     @Test("fifty callers at once for one phone meet in one verification, and all their ids accept its code once")
     func meet() async throws {
         let fixture = try APIFixture()
-        let queue = InMemoryRequestQueue()
+        let queue = InMemoryJobQueue()
         let worker = Task { try await work(fixture, queue.openInbox()) }
         try await fixture.serve(over: queue) { api in
             let answers = try await callers(50) { try await api.start("+14155552123", prefer: "wait=30") }

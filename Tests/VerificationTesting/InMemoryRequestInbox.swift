@@ -1,13 +1,13 @@
 import Synchronization
 import VerificationCore
 
-/// A worker's end of an `InMemoryRequestQueue`, or of an `InMemoryReceiptQueue`.
+/// A worker's end of an `InMemoryJobQueue`.
 package final class InMemoryRequestInbox: RequestInbox, ReceiptInbox, PausableInbox {
     package let deliveries: AsyncStream<[RequestDelivery]>
-    private let queue: InMemoryRequestQueue
+    private let queue: InMemoryJobQueue
     private let key: Int
 
-    init(deliveries: AsyncStream<[RequestDelivery]>, queue: InMemoryRequestQueue, key: Int) {
+    init(deliveries: AsyncStream<[RequestDelivery]>, queue: InMemoryJobQueue, key: Int) {
         self.deliveries = deliveries
         self.queue = queue
         self.key = key
@@ -36,7 +36,7 @@ package final class InMemoryRequestInbox: RequestInbox, ReceiptInbox, PausableIn
                 delay(message, by: wait, because: error, in: &state)
             case .dead(let letter):
                 message.body = body ?? message.body
-                let told = InMemoryRequestQueue.Dead(
+                let told = InMemoryJobQueue.Dead(
                     body: message.body, letter: letter, firstError: message.firstError ?? letter.error,
                     lastError: letter.error)
                 state.dead.append((message, told))
@@ -46,8 +46,8 @@ package final class InMemoryRequestInbox: RequestInbox, ReceiptInbox, PausableIn
     }
 
     private func delay(
-        _ message: InMemoryRequestQueue.Message, by wait: Duration, because error: String?,
-        in state: inout InMemoryRequestQueue.State
+        _ message: InMemoryJobQueue.Message, by wait: Duration, because error: String?,
+        in state: inout InMemoryJobQueue.State
     ) {
         var message = message
         message.firstError = message.firstError ?? error.map(ErrorWord.init)
@@ -66,7 +66,7 @@ package final class InMemoryRequestInbox: RequestInbox, ReceiptInbox, PausableIn
     package func answer(_ delivery: RequestDelivery, with answer: RequestAnswer) {
         queue.state.withLock { state in
             // As with RabbitMQ, the caller gets the answer even when the delivery is settled already.
-            guard let receipt = delivery.receipt as? InMemoryRequestQueue.Receipt, let caller = receipt.caller else {
+            guard let receipt = delivery.receipt as? InMemoryJobQueue.Receipt, let caller = receipt.caller else {
                 return
             }
             state.callers[caller]?.yield(answer)
@@ -105,9 +105,9 @@ package final class InMemoryRequestInbox: RequestInbox, ReceiptInbox, PausableIn
     }
 
     private func take(
-        _ delivery: RequestDelivery, from state: inout InMemoryRequestQueue.State
-    ) -> InMemoryRequestQueue.Message? {
-        guard let receipt = delivery.receipt as? InMemoryRequestQueue.Receipt,
+        _ delivery: RequestDelivery, from state: inout InMemoryJobQueue.State
+    ) -> InMemoryJobQueue.Message? {
+        guard let receipt = delivery.receipt as? InMemoryJobQueue.Receipt,
             state.taken[receipt.number]?.inbox == key, let taken = state.taken.removeValue(forKey: receipt.number)
         else { return nil }
         state.inboxes[key]?.held -= 1

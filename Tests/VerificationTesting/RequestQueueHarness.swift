@@ -2,7 +2,7 @@ import VerificationCore
 
 /// A request queue for the conformance suite, and what a test does to it past its ports.
 package protocol RequestQueueHarness: Sendable {
-    var publisher: any RequestPublisher { get }
+    var publisher: any JobPublisher { get }
     /// An operator's view of the same queues.
     var overview: any QueueOverview { get }
     /// An operator's access to the messages that were put aside.
@@ -26,5 +26,5 @@ package protocol RequestQueueHarness: Sendable {
     func elapse(_ span: Duration) async
 
     /// Takes the oldest message that was put aside, as its headers describe it; at a broker it waits for the message.
-    func nextDead() async throws -> InMemoryRequestQueue.Dead
+    func nextDead() async throws -> InMemoryJobQueue.Dead
 }

@@ -19,7 +19,8 @@ struct EventDelivererTests {
         let store = InMemoryVerificationStore()
         let now = store.clock.now
         let ports = EventPorts(
-            outbox: store, publisher: inbox, inbox: inbox, caller: NoCaller(), apps: store, keys: StoreBench.ring,
+            outbox: store, publisher: InMemoryJobQueue(), inbox: inbox, caller: NoCaller(), apps: store,
+            keys: StoreBench.ring,
             schedule: EventSchedule(), now: { now })
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let group = ServiceGroup(services: [EventDeliverer(ports, logger: logger)], logger: logger)
@@ -37,7 +38,7 @@ struct EventDelivererTests {
 }
 
 /// Hands out messages once, and remembers how they were settled.
-private final class ScriptedEventInbox: EventPublisher, EventInbox {
+private final class ScriptedEventInbox: EventInbox {
     let deliveries: AsyncStream<[EventDelivery]>
     let settled = CallCount()
     let finished = CallCount()
@@ -67,7 +68,6 @@ private final class ScriptedEventInbox: EventPublisher, EventInbox {
         settled.add()
     }
 
-    func publish(_ events: [AppEvent]) async throws(QueueProblem) {}
     func putOff(_ delivery: EventDelivery, by pause: Duration, tries: Int, putOffs: Int) async { settled.add() }
     func giveBack(_ delivery: EventDelivery) { settled.add() }
     func stopTaking() async { continuation.finish() }

@@ -44,7 +44,8 @@ struct EventTallyTests {
     private func poster(_ caller: ScriptedCaller) -> EventPoster {
         let (clock, silent) = (store.clock, SilentQueue())
         let ports = EventPorts(
-            outbox: store, publisher: silent, inbox: silent, caller: caller, apps: store, keys: StoreBench.ring,
+            outbox: store, publisher: InMemoryJobQueue(), inbox: silent, caller: caller, apps: store,
+            keys: StoreBench.ring,
             schedule: EventSchedule(), now: { clock.now }, tallies: book)
         let desk = EndpointDesk(.init(prefetch: 256), deadline: EventPoster.deadline, schedule: ports.schedule)
         return EventPoster(ports: ports, desk: desk, logger: Logger(label: "test"))
@@ -73,9 +74,8 @@ private final class ScriptedCaller: EventCaller {
 }
 
 /// A queue that nobody uses.
-private struct SilentQueue: EventPublisher, EventInbox {
+private struct SilentQueue: EventInbox {
     var deliveries: AsyncStream<[EventDelivery]> { AsyncStream { $0.finish() } }
-    func publish(_ events: [AppEvent]) async throws(QueueProblem) {}
     func finish(_ delivery: EventDelivery) {}
     func putOff(_ delivery: EventDelivery, by pause: Duration, tries: Int, putOffs: Int) async {}
     func bury(_ delivery: EventDelivery, as letter: DeadLetter) async {}

@@ -9,14 +9,14 @@ import VerificationTesting
 
 /// A service of receipts among fakes.
 struct ReceiptBench: Sendable {
-    let queue: InMemoryReceiptQueue
+    let queue: InMemoryJobQueue
     let store: WatchedReceiptStore
     let health = WatchedStore()
     let gate: StoreGate
     let tallies = TallyBook()
     let service: ReceiptService
 
-    init(queue: InMemoryReceiptQueue = InMemoryReceiptQueue(), store: WatchedReceiptStore = WatchedReceiptStore()) {
+    init(queue: InMemoryJobQueue = InMemoryJobQueue(), store: WatchedReceiptStore = WatchedReceiptStore()) {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         self.queue = queue
         self.store = store

@@ -165,8 +165,8 @@ struct ReceiptServiceTests {
     func unreadable() async throws {
         let bench = ReceiptBench()
         try await bench.run { _ in
-            await bench.queue.put(Array("{}".utf8), type: ReceiptCodec.messageType, contentType: nil)
-            await bench.queue.put(Array("{}".utf8), type: "verification.request.v1", contentType: nil)
+            bench.queue.put(Array("{}".utf8), type: ReceiptCodec.messageType, contentType: nil)
+            bench.queue.put(Array("{}".utf8), type: "verification.request.v1", contentType: nil)
             try await bench.queue.publish([.sample(1)])
             await bench.queue.idle()
         }
@@ -182,7 +182,7 @@ struct ReceiptServiceTests {
             bench.store.hold()
             let whole = ReceiptCodec.bodies(of: (1...31).map { .sample($0) })[0]
             let body = later.dropLast(2) + "," + String(decoding: whole, as: UTF8.self).dropFirst(13)
-            await bench.queue.put(Array(body.utf8), type: ReceiptCodec.messageType, contentType: nil)
+            bench.queue.put(Array(body.utf8), type: ReceiptCodec.messageType, contentType: nil)
             await bench.store.calls.reaches(1)
             #expect(bench.queue.dead.isEmpty, "nothing is put aside before the others are saved")
             bench.store.release()

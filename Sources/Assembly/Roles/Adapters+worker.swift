@@ -12,9 +12,9 @@ extension Adapters {
             workers: PostgresWorkerOverview(pool: pool), random: Machine.random, now: Machine.now, logger: logger)
     }
 
-    /// The way of receipts to the queue, over a connection of its own.
-    package func makeReceiptPublisher() -> AMQPReceiptPublisher {
-        AMQPReceiptPublisher(broker, topology: topology, logger: logger)
+    /// The way of jobs to their queue, over a connection of its own.
+    package func makePublisher(of queue: WorkQueue) -> AMQPJobPublisher {
+        AMQPJobPublisher(broker, topology: topology, of: queue, tracer: tracer, logger: logger)
     }
 
     /// Makes a worker, for a process and for a measurement alike.
@@ -22,7 +22,7 @@ extension Adapters {
     /// It takes requests from `inbox`, for example `makeInbox()`, and sends messages through `routes`. Test numbers tell
     /// `receipts` what became of their messages.
     package func makeWorker(
-        inbox: any RequestInbox, routes: any GatewayRoutes, receipts: any ReceiptPublisher
+        inbox: any RequestInbox, routes: any GatewayRoutes, receipts: any JobPublisher
     ) throws -> WorkerService {
         let ports = WorkerPorts(
             store: store, apps: apps, inbox: inbox, routes: routes, receipts: receipts,

@@ -10,20 +10,23 @@ struct EventAssembly {
     let relay: EventRelay
     let deliverer: EventDeliverer
     let inbox: AMQPEventQueue
+    let publisher: AMQPJobPublisher
     let support: Support
     let reading: @Sendable () async -> [MetricReading]
 
     init(_ adapters: Adapters) throws {
         let apps = adapters.apps
         let outbox = PostgresEventOutbox(pool: adapters.pool)
-        let queue = AMQPEventQueue(
-            adapters.broker, topology: adapters.topology, prefetch: UInt16(EventDeliverer.prefetch),
-            workers: PostgresWorkerOverview(pool: adapters.pool), random: Machine.random, now: Machine.now,
+        let publisher = adapters.makePublisher(of: .events)
+        let inbox = AMQPEventQueue(
+            adapters.broker, topology: adapters.topology, publisher: publisher,
+            prefetch: UInt16(EventDeliverer.prefetch), workers: PostgresWorkerOverview(pool: adapters.pool),
+            random: Machine.random, now: Machine.now,
             logger: adapters.logger)
-        inbox = queue
+        (self.publisher, self.inbox) = (publisher, inbox)
         let caller = try adapters.settings.eventCaller
         let ports = EventPorts(
-            outbox: outbox, publisher: queue, inbox: queue, caller: caller, apps: apps,
+            outbox: outbox, publisher: publisher, inbox: inbox, caller: caller, apps: apps,
             keys: try adapters.settings.value(of: CodeSettings.keys), schedule: adapters.topology.eventSchedule,
             now: adapters.now, tallies: adapters.tallies)
         // Without an endpoint anywhere, only the rest of an app that had an endpoint can be there.

@@ -14,7 +14,7 @@ struct WorkerAssembly {
     let supports: [Support]
     let vitals: Vitals
 
-    init(_ adapters: Adapters, _ gateways: Gateways, receipts: AMQPReceiptPublisher) throws {
+    init(_ adapters: Adapters, _ gateways: Gateways, receipts: AMQPJobPublisher) throws {
         let settings = adapters.settings
         let (inbox, routes, gate) = (try adapters.makeInbox(), gateways.routes, adapters.gate)
         let worker = try adapters.makeWorker(inbox: inbox, routes: routes, receipts: receipts)
@@ -40,18 +40,10 @@ struct WorkerAssembly {
             await board.told()
         }
         supports = [
-            Support(onEnd: { await inbox.close() }) {
-                await untilTaking()
-                await inbox.run()
-            },
-            Support(onEnd: { await saving.inbox.close() }) {
-                await untilTaking()
-                await saving.inbox.run()
-            },
-            Support(onEnd: { await events.inbox.close() }) {
-                await untilTaking()
-                await events.inbox.run()
-            },
+            support(after: untilTaking, { await inbox.run() }, onEnd: { await inbox.close() }),
+            support(after: untilTaking, { await saving.inbox.run() }, onEnd: { await saving.inbox.close() }),
+            support(after: untilTaking, { await events.publisher.run() }),
+            support(after: untilTaking, { await events.inbox.run() }, onEnd: { await events.inbox.close() }),
             Support(onEnd: { await gateways.shutdown() }) { await gateways.run() }, Support { await board.run() },
             events.support,
         ]
@@ -73,6 +65,17 @@ struct WorkerAssembly {
             ])
         vitals += saving.vitals
         self.vitals = vitals
+    }
+}
+
+/// A connection to the broker that begins when the worker may take jobs.
+private func support(
+    after ready: @escaping @Sendable () async -> Void, _ run: @escaping @Sendable () async -> Void,
+    onEnd: (@Sendable () async -> Void)? = nil
+) -> Support {
+    Support(onEnd: onEnd) {
+        await ready()
+        await run()
     }
 }
 
@@ -161,7 +164,7 @@ struct ReceiptSaving {
     let vitals: Vitals
 
     /// `publisher` must run as long as the service does.
-    init(_ adapters: Adapters, publisher: AMQPReceiptPublisher) {
+    init(_ adapters: Adapters, publisher: AMQPJobPublisher) {
         let inbox = AMQPReceiptInbox(
             adapters.broker, topology: adapters.topology, publisher: publisher,
             workers: PostgresWorkerOverview(pool: adapters.pool), now: Machine.now, logger: adapters.logger)

@@ -3,7 +3,7 @@ import VerificationCore
 /// What the part of a worker that tells apps of events is plugged together from.
 package struct EventPorts: Sendable {
     package var outbox: any EventOutbox
-    package var publisher: any EventPublisher
+    package var publisher: any JobPublisher
     package var inbox: any EventInbox
     package var caller: any EventCaller
     package var apps: any AppDirectory
@@ -15,7 +15,7 @@ package struct EventPorts: Sendable {
     package var tallies: TallyBook
 
     package init(
-        outbox: any EventOutbox, publisher: any EventPublisher, inbox: any EventInbox, caller: any EventCaller,
+        outbox: any EventOutbox, publisher: any JobPublisher, inbox: any EventInbox, caller: any EventCaller,
         apps: any AppDirectory, keys: KeyRing, schedule: EventSchedule, now: @escaping @Sendable () -> Timestamp,
         tallies: TallyBook = TallyBook()
     ) {

@@ -1,11 +1,11 @@
 import Synchronization
 import VerificationCore
 
-/// The request queue in memory; it passes the same conformance suite as the queue in RabbitMQ.
+/// A queue of jobs in memory; it passes the same conformance suites as the queues in RabbitMQ.
 ///
-/// It is a publisher itself, and `openInbox` opens its inboxes. In the ladder time passes only by `elapse`. A
+/// A test uses one for each kind of job. It is a publisher itself, and `openInbox` opens its inboxes. In the ladder time passes only by `elapse`. A
 /// publisher's wait for an answer ends by `clock`.
-package final class InMemoryRequestQueue: RequestPublisher {
+package final class InMemoryJobQueue: JobPublisher {
     /// A message that was put aside.
     package struct Dead: Sendable, Equatable {
         package let body: [UInt8]
@@ -28,6 +28,19 @@ package final class InMemoryRequestQueue: RequestPublisher {
         /// The number of the caller that waits for an answer; nil when no caller waits.
         var caller: Int?
         var firstError: ErrorWord?
+
+        init(body: [UInt8], properties: RequestDelivery.Properties) {
+            self.body = body
+            self.properties = properties
+        }
+
+        /// A message of verifyd's own.
+        init(_ body: [UInt8], type: String) {
+            self.body = body
+            properties = RequestDelivery.Properties()
+            properties.type = type
+            properties.contentType = RequestCodec.contentType
+        }
     }
 
     /// The receipt of a delivery from this queue.
@@ -56,6 +69,7 @@ package final class InMemoryRequestQueue: RequestPublisher {
         var idle: [CheckedContinuation<Void, Never>] = []
         var elapsed = Duration.zero
         var problem: QueueProblem?
+        var receipts: [GatewayReceipt] = []
         var last = 0
     }
 
@@ -78,8 +92,15 @@ package final class InMemoryRequestQueue: RequestPublisher {
 
     package var isReady: Bool { state.withLock { $0.problem == nil } }
 
-    package func publish(_ request: VerificationRequest, context: TraceContext?) async throws(QueueProblem) {
-        try publish(Self.message(request, context))
+    package func publish(_ job: Job) async throws(QueueProblem) {
+        switch job {
+        case .request(let request, let context): try publish([Self.message(request, context)])
+        case .receipts(let receipts):
+            try publish(ReceiptCodec.bodies(of: receipts).map { Message($0, type: ReceiptCodec.messageType) })
+            state.withLock { $0.receipts += receipts }
+        case .events(let events):
+            try publish(events.map { Message(EventCodec.encode($0), type: EventCodec.messageType) })
+        }
     }
 
     package func publish(
@@ -95,7 +116,7 @@ package final class InMemoryRequestQueue: RequestPublisher {
         defer { state.withLock { $0.callers[caller] = nil } }
         message.caller = caller
         message.properties.wantsAnswer = true
-        try publish(message)
+        try publish([message])
 
         let timer = Task { [clock] in
             try await clock.sleep(for: wait)
@@ -109,7 +130,7 @@ package final class InMemoryRequestQueue: RequestPublisher {
 
     /// Makes every publish from now on throw this problem; with nil no publish throws.
     ///
-    /// After `unknown` a request may be on the queue or not. Here it is on the queue, which is harder for a publisher.
+    /// After `unknown` a job may be on the queue or not. Here it is on the queue, which is harder for a publisher.
     package func failPublishes(with problem: QueueProblem?) {
         state.withLock { $0.problem = problem }
     }
@@ -158,6 +179,9 @@ package final class InMemoryRequestQueue: RequestPublisher {
         }
     }
 
+    /// All receipts that were published and confirmed, in the order of arrival.
+    package var publishedReceipts: [GatewayReceipt] { state.withLock { $0.receipts } }
+
     /// The messages that were put aside, the oldest first.
     package var dead: [Dead] { state.withLock { $0.dead.map(\.told) } }
 
@@ -172,24 +196,22 @@ package final class InMemoryRequestQueue: RequestPublisher {
     package var readyCount: Int { state.withLock(\.ready.count) }
 
     private static func message(_ request: VerificationRequest, _ context: TraceContext?) -> Message {
-        var properties = RequestDelivery.Properties()
-        properties.type = RequestCodec.messageType
-        properties.contentType = RequestCodec.contentType
-        properties.context = context
-        return Message(body: RequestCodec.encode(request), properties: properties)
+        var message = Message(RequestCodec.encode(request), type: RequestCodec.messageType)
+        message.properties.context = context
+        return message
     }
 
-    private func publish(_ message: Message) throws(QueueProblem) {
+    private func publish(_ messages: [Message]) throws(QueueProblem) {
         let problem = state.withLock { state in
-            if state.problem != .unavailable { state.put(message) }
+            if state.problem != .unavailable { for message in messages { state.put(message) } }
             return state.problem
         }
         if let problem { throw problem }
     }
 }
 
-extension InMemoryRequestQueue.State {
-    mutating func put(_ message: InMemoryRequestQueue.Message) {
+extension InMemoryJobQueue.State {
+    mutating func put(_ message: InMemoryJobQueue.Message) {
         ready.append(message)
         handOut()
     }
@@ -205,7 +227,7 @@ extension InMemoryRequestQueue.State {
                 [
                     RequestDelivery(
                         body: message.body, properties: message.properties,
-                        receipt: InMemoryRequestQueue.Receipt(number: last, caller: message.caller))
+                        receipt: InMemoryJobQueue.Receipt(number: last, caller: message.caller))
                 ])
         }
         noteIdle()
