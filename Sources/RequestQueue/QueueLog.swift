@@ -11,7 +11,7 @@ struct QueueLog: Sendable {
     enum Connection: String {
         case publishing
         case consuming
-        /// The inbox's second connection, for messages to the ladder, to the dead and to waiting callers.
+        /// The inbox's second connection, for messages to the retry queues, to the dead and to waiting callers.
         case moving
         case publishingReceipts = "publishing-receipts"
         case consumingReceipts = "consuming-receipts"

@@ -18,7 +18,7 @@ package struct ReceiptService: Service {
     /// The longest pause before a locked receipt is brought again.
     private static let longestPause = Duration.seconds(30)
 
-    private let inbox: any ReceiptInbox
+    private let inbox: any JobInbox
     private let store: any ReceiptStore
     private let gate: StoreGate
     private let settings: WorkerTimes
@@ -37,7 +37,7 @@ package struct ReceiptService: Service {
     ///   - now: The store's clock, as far as this process knows it.
     ///   - logger: Gets a line when the service ends.
     package init(
-        inbox: any ReceiptInbox, store: any ReceiptStore, gate: StoreGate, settings: WorkerTimes = WorkerTimes(),
+        inbox: any JobInbox, store: any ReceiptStore, gate: StoreGate, settings: WorkerTimes = WorkerTimes(),
         tallies: TallyBook, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         self.inbox = inbox
@@ -76,7 +76,7 @@ package struct ReceiptService: Service {
     }
 
     /// Reads a delivery; what holds no receipts is put aside.
-    private func take(_ delivery: RequestDelivery) async {
+    private func take(_ delivery: JobDelivery) async {
         do {
             inHand.add(TakenReceipts(delivery: delivery, try ReceiptCodec.decode(delivery)))
         } catch {
@@ -122,13 +122,13 @@ package struct ReceiptService: Service {
     ///
     /// A worker that dies before it leaves the whole message on the queue: receipts that come twice change nothing.
     private func letGo(_ taken: TakenReceipts) async {
-        guard let unreadable = taken.unreadable else { return inbox.acknowledge(taken.delivery) }
+        guard let unreadable = taken.unreadable else { return await inbox.settle(taken.delivery, as: .acknowledge) }
         await bury(taken.delivery, as: unreadable.letter, body: unreadable.body)
     }
 
-    private func bury(_ delivery: RequestDelivery, as letter: DeadLetter, body: [UInt8]? = nil) async {
+    private func bury(_ delivery: JobDelivery, as letter: DeadLetter, body: [UInt8]? = nil) async {
         metrics.dead(letter.reason)
-        await inbox.bury(delivery, as: letter, body: body)
+        await inbox.settle(delivery, as: .dead(letter, body: body))
     }
 }
 
@@ -223,7 +223,7 @@ extension ReceiptService {
         // store does not fit, the inbox is paused already.
         if gate.isStopping { await inbox.stopTaking() }
         for taken in batch {
-            inbox.giveBack(taken.delivery)
+            await inbox.settle(taken.delivery, as: .giveBack)
             inHand.letGo(taken.receipts.count)
         }
     }

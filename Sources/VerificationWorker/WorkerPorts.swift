@@ -4,7 +4,7 @@ import VerificationCore
 package struct WorkerPorts: Sendable {
     package var store: any ClaimStore & StoreHealth
     package var apps: any AppDirectory
-    package var inbox: any RequestInbox
+    package var inbox: any JobInbox
     package var routes: any GatewayRoutes
     /// For what a test number's scenario tells of its message.
     package var receipts: any JobPublisher
@@ -26,7 +26,7 @@ package struct WorkerPorts: Sendable {
     package var random: @Sendable () -> UInt64
 
     package init(
-        store: any ClaimStore & StoreHealth, apps: any AppDirectory, inbox: any RequestInbox, routes: any GatewayRoutes,
+        store: any ClaimStore & StoreHealth, apps: any AppDirectory, inbox: any JobInbox, routes: any GatewayRoutes,
         receipts: any JobPublisher, phones: any PhoneNumberParser, writer: MessageWriter, keys: KeyRing,
         retries: RetryPolicy = RetryPolicy(), tallies: TallyBook = TallyBook(), tracing: WorkerTracing = .off,
         changes: any ChangeKnowledge, blocks: @escaping @Sendable () -> BlockRules = { .none },

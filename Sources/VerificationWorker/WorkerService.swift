@@ -9,7 +9,7 @@ import VerificationCore
 /// back when it cannot record the outcome. The next worker finds the lease, and does nothing before the lease is over.
 package struct WorkerService: Service {
     private let handler: RequestHandler
-    private let inbox: any RequestInbox
+    private let inbox: any JobInbox
     private let inHand = RequestsInHand()
     private let settings: WorkerTimes
     private let logger: Logger
@@ -61,14 +61,10 @@ package struct WorkerService: Service {
         return .stop
     }
 
-    private func handle(_ delivery: RequestDelivery) async -> Handled {
+    private func handle(_ delivery: JobDelivery) async -> Handled {
         let handled = await handler.handle(delivery)
         if let answer = handled.answer, delivery.properties.wantsAnswer { inbox.answer(delivery, with: answer) }
-        if let settlement = handled.settlement {
-            await inbox.settle(delivery, as: settlement)
-        } else {
-            inbox.giveBack(delivery)
-        }
+        await inbox.settle(delivery, as: handled.settlement)
         return handled
     }
 

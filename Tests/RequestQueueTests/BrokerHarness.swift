@@ -61,30 +61,31 @@ final class BrokerHarness: RequestQueueHarness {
             message, exchange: topology.exchange, routingKey: QueueTopology.requestKey, within: .seconds(30))
     }
 
-    func openInbox() async throws -> any RequestInbox & PausableInbox {
+    func openInbox() async throws -> any JobInbox {
         try await openInbox(random: { .random(in: .min ... .max) })
     }
 
     /// An inbox whose requests wait in the ladder for as long as this `random` says.
     func openInbox(
         random: @escaping @Sendable () -> UInt64
-    ) async throws -> any RequestInbox & PausableInbox {
-        let inbox = AMQPRequestInbox(
-            configuration, topology: topology, workers: workers, random: random, now: { Self.now }, logger: .silent)
+    ) async throws -> any JobInbox {
+        let inbox = AMQPJobInbox(
+            configuration, topology: topology, of: .requests, workers: workers, random: random, now: { Self.now },
+            logger: .silent)
         let run = Task { await inbox.run() }
         runs.withLock { $0[ObjectIdentifier(inbox)] = run }
         for await state in inbox.states() where state == .ready { return inbox }
         throw CancellationError()
     }
 
-    func close(_ inbox: any RequestInbox) async {
-        guard let inbox = inbox as? AMQPRequestInbox else { return }
+    func close(_ inbox: any JobInbox) async {
+        guard let inbox = inbox as? AMQPJobInbox else { return }
         await inbox.close()
         await runs.withLock { $0.removeValue(forKey: ObjectIdentifier(inbox)) }?.value
     }
 
-    func crash(_ inbox: any RequestInbox) async {
-        guard let inbox = inbox as? AMQPRequestInbox else { return }
+    func crash(_ inbox: any JobInbox) async {
+        guard let inbox = inbox as? AMQPJobInbox else { return }
         let run = runs.withLock { $0.removeValue(forKey: ObjectIdentifier(inbox)) }
         run?.cancel()
         await run?.value

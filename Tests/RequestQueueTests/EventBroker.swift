@@ -7,10 +7,10 @@ import VerificationTesting
 
 extension BrokerHarness {
     /// A worker's inbox of events and its publisher, which are not running yet.
-    func makeEventQueue() -> (inbox: AMQPEventQueue, publisher: AMQPJobPublisher) {
+    func makeEventQueue() -> (inbox: AMQPJobInbox, publisher: AMQPJobPublisher) {
         let publisher = AMQPJobPublisher(configuration, topology: topology, of: .events, logger: .silent)
-        let inbox = AMQPEventQueue(
-            configuration, topology: topology, publisher: publisher, prefetch: 256, workers: workers,
+        let inbox = AMQPJobInbox(
+            configuration, topology: topology, of: .events, movingBy: publisher, workers: workers,
             random: { .random(in: 0 ... .max) }, now: { Self.now }, logger: .silent)
         return (inbox, publisher)
     }

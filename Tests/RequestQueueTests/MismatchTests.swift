@@ -29,8 +29,8 @@ struct MismatchTests {
             let logger = Logger(label: "test") { _ in log }
             let publisher = AMQPJobPublisher(
                 broker.configuration, topology: topology, of: .requests, patience: .seconds(30), logger: logger)
-            let inbox = AMQPRequestInbox(
-                broker.configuration, topology: topology, workers: broker.workers, random: { 0 },
+            let inbox = AMQPJobInbox(
+                broker.configuration, topology: topology, of: .requests, workers: broker.workers, random: { 0 },
                 now: { BrokerHarness.now }, logger: logger)
             try await withThrowingTaskGroup { tasks in
                 tasks.addTask { await publisher.run() }

@@ -24,33 +24,36 @@ package final class InMemoryJobQueue: JobPublisher {
 
     struct Message: Sendable {
         var body: [UInt8]
-        var properties: RequestDelivery.Properties
+        var properties: JobDelivery.Properties
         /// The number of the caller that waits for an answer; nil when no caller waits.
         var caller: Int?
         var firstError: ErrorWord?
 
-        init(body: [UInt8], properties: RequestDelivery.Properties) {
+        init(body: [UInt8], properties: JobDelivery.Properties) {
             self.body = body
             self.properties = properties
         }
 
+        /// Only events count their tries in the message.
+        var countsTries: Bool { properties.type == EventCodec.messageType }
+
         /// A message of verifyd's own.
         init(_ body: [UInt8], type: String) {
             self.body = body
-            properties = RequestDelivery.Properties()
+            properties = JobDelivery.Properties()
             properties.type = type
             properties.contentType = RequestCodec.contentType
         }
     }
 
-    /// The receipt of a delivery from this queue.
-    struct Receipt: Sendable {
+    /// What settles a delivery from this queue.
+    struct Handle: Sendable {
         let number: Int
         let caller: Int?
     }
 
     struct Inbox {
-        let continuation: AsyncStream<[RequestDelivery]>.Continuation
+        let continuation: AsyncStream<[JobDelivery]>.Continuation
         let prefetch: Int
         var isTaking = true
         var pauses: Set<PauseCause> = []
@@ -60,7 +63,7 @@ package final class InMemoryJobQueue: JobPublisher {
 
     struct State {
         var ready: [Message] = []
-        /// The messages that inboxes have and have not settled, by the number of the receipt.
+        /// The messages that inboxes have and have not settled, by the number of the handle.
         var taken: [Int: (message: Message, inbox: Int)] = [:]
         var waiting: [(message: Message, due: Duration)] = []
         var dead: [(message: Message, told: Dead)] = []
@@ -137,7 +140,7 @@ package final class InMemoryJobQueue: JobPublisher {
 
     /// Puts any message on the queue, as any program with rights at the broker could.
     package func put(_ body: [UInt8], type: String?, contentType: String?) {
-        var properties = RequestDelivery.Properties()
+        var properties = JobDelivery.Properties()
         properties.type = type
         properties.contentType = contentType
         properties.isTooLarge = body.count > RequestCodec.largestBody
@@ -145,8 +148,8 @@ package final class InMemoryJobQueue: JobPublisher {
     }
 
     /// Opens an inbox on this queue; the queue shares its messages out among its inboxes.
-    package func openInbox(prefetch: Int = 1_000) -> InMemoryRequestInbox {
-        let (deliveries, continuation) = AsyncStream.makeStream(of: [RequestDelivery].self)
+    package func openInbox(prefetch: Int = 1_000) -> InMemoryJobInbox {
+        let (deliveries, continuation) = AsyncStream.makeStream(of: [JobDelivery].self)
         let key = state.withLock { state in
             state.last += 1
             let key = state.last
@@ -154,7 +157,7 @@ package final class InMemoryJobQueue: JobPublisher {
             state.handOut()
             return key
         }
-        return InMemoryRequestInbox(deliveries: deliveries, queue: self, key: key)
+        return InMemoryJobInbox(deliveries: deliveries, queue: self, key: key)
     }
 
     /// Lets time pass for the messages in the ladder.
@@ -225,9 +228,9 @@ extension InMemoryJobQueue.State {
             inboxes[key]?.held += 1
             inboxes[key]?.continuation.yield(
                 [
-                    RequestDelivery(
+                    JobDelivery(
                         body: message.body, properties: message.properties,
-                        receipt: InMemoryJobQueue.Receipt(number: last, caller: message.caller))
+                        handle: InMemoryJobQueue.Handle(number: last, caller: message.caller))
                 ])
         }
         noteIdle()

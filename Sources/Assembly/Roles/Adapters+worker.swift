@@ -6,9 +6,16 @@ import VerificationWorker
 
 extension Adapters {
     /// The queue of requests; a worker has at most `worker.prefetch` of them in hand.
-    package func makeInbox() throws -> AMQPRequestInbox {
-        AMQPRequestInbox(
-            broker, topology: topology, prefetch: UInt16(try settings.workerPrefetch),
+    package func makeInbox() throws -> AMQPJobInbox {
+        makeInbox(of: .requests, prefetch: UInt16(try settings.workerPrefetch))
+    }
+
+    /// Where jobs of a kind come from; `publisher` moves them, and nil gives the inbox a connection of its own for it.
+    func makeInbox(
+        of queue: WorkQueue, prefetch: UInt16? = nil, movingBy publisher: AMQPJobPublisher? = nil
+    ) -> AMQPJobInbox {
+        AMQPJobInbox(
+            broker, topology: topology, of: queue, prefetch: prefetch, movingBy: publisher,
             workers: PostgresWorkerOverview(pool: pool), random: Machine.random, now: Machine.now, logger: logger)
     }
 
@@ -22,7 +29,7 @@ extension Adapters {
     /// It takes requests from `inbox`, for example `makeInbox()`, and sends messages through `routes`. Test numbers tell
     /// `receipts` what became of their messages.
     package func makeWorker(
-        inbox: any RequestInbox, routes: any GatewayRoutes, receipts: any JobPublisher
+        inbox: any JobInbox, routes: any GatewayRoutes, receipts: any JobPublisher
     ) throws -> WorkerService {
         let ports = WorkerPorts(
             store: store, apps: apps, inbox: inbox, routes: routes, receipts: receipts,

@@ -9,7 +9,7 @@ import VerificationWorker
 struct EventAssembly {
     let relay: EventRelay
     let deliverer: EventDeliverer
-    let inbox: AMQPEventQueue
+    let inbox: AMQPJobInbox
     let publisher: AMQPJobPublisher
     let support: Support
     let reading: @Sendable () async -> [MetricReading]
@@ -18,11 +18,7 @@ struct EventAssembly {
         let apps = adapters.apps
         let outbox = PostgresEventOutbox(pool: adapters.pool)
         let publisher = adapters.makePublisher(of: .events)
-        let inbox = AMQPEventQueue(
-            adapters.broker, topology: adapters.topology, publisher: publisher,
-            prefetch: UInt16(EventDeliverer.prefetch), workers: PostgresWorkerOverview(pool: adapters.pool),
-            random: Machine.random, now: Machine.now,
-            logger: adapters.logger)
+        let inbox = adapters.makeInbox(of: .events, prefetch: UInt16(EventDeliverer.prefetch), movingBy: publisher)
         (self.publisher, self.inbox) = (publisher, inbox)
         let caller = try adapters.settings.eventCaller
         let ports = EventPorts(

@@ -160,14 +160,12 @@ private func maintain(_ adapters: Adapters, retention: Duration) async {
 /// The way of receipts from the queue to the database.
 struct ReceiptSaving {
     let service: ReceiptService
-    let inbox: AMQPReceiptInbox
+    let inbox: AMQPJobInbox
     let vitals: Vitals
 
     /// `publisher` must run as long as the service does.
     init(_ adapters: Adapters, publisher: AMQPJobPublisher) {
-        let inbox = AMQPReceiptInbox(
-            adapters.broker, topology: adapters.topology, publisher: publisher,
-            workers: PostgresWorkerOverview(pool: adapters.pool), now: Machine.now, logger: adapters.logger)
+        let inbox = adapters.makeInbox(of: .receipts, movingBy: publisher)
         let service = ReceiptService(
             inbox: inbox, store: adapters.store, gate: adapters.gate, tallies: adapters.tallies, now: adapters.now,
             logger: adapters.logger)

@@ -9,11 +9,11 @@ struct WorkerPortrait: Sendable {
     private let prefetch: Int
     private let gateways: Gateways
     private let now: @Sendable () -> Timestamp
-    let inboxes: [WorkQueue: any PausableInbox]
+    let inboxes: [WorkQueue: any JobInbox]
 
     /// `now`: the database's time, as far as this process knows it.
     init(
-        worker: WorkerService, gate: StoreGate, inboxes: [WorkQueue: any PausableInbox], prefetch: Int,
+        worker: WorkerService, gate: StoreGate, inboxes: [WorkQueue: any JobInbox], prefetch: Int,
         gateways: Gateways, now: @escaping @Sendable () -> Timestamp
     ) {
         self.worker = worker

@@ -10,7 +10,7 @@ package struct EventDeliverer: Service {
     /// How many events a worker has in hand.
     package static let prefetch = 256
 
-    private let inbox: any EventInbox
+    private let inbox: any JobInbox
     private let poster: EventPoster
     private let desk: EndpointDesk
 
@@ -38,14 +38,8 @@ package struct EventDeliverer: Service {
         }
     }
 
-    private func handle(_ delivery: EventDelivery) async {
-        switch await poster.handle(delivery) {
-        case .finished: inbox.finish(delivery)
-        case .putOff(let pause, let tries, let putOffs):
-            await inbox.putOff(delivery, by: pause, tries: tries, putOffs: putOffs)
-        case .givenBack: inbox.giveBack(delivery)
-        case .dead(let letter): await inbox.bury(delivery, as: letter)
-        }
+    private func handle(_ delivery: JobDelivery) async {
+        await inbox.settle(delivery, as: await poster.handle(delivery))
     }
 
     /// Returns only when its task is cancelled, so that `handleAll` decides when the drain is over.

@@ -4,7 +4,7 @@ import VerificationCore
 package struct EventPorts: Sendable {
     package var outbox: any EventOutbox
     package var publisher: any JobPublisher
-    package var inbox: any EventInbox
+    package var inbox: any JobInbox
     package var caller: any EventCaller
     package var apps: any AppDirectory
     package var keys: KeyRing
@@ -15,7 +15,7 @@ package struct EventPorts: Sendable {
     package var tallies: TallyBook
 
     package init(
-        outbox: any EventOutbox, publisher: any JobPublisher, inbox: any EventInbox, caller: any EventCaller,
+        outbox: any EventOutbox, publisher: any JobPublisher, inbox: any JobInbox, caller: any EventCaller,
         apps: any AppDirectory, keys: KeyRing, schedule: EventSchedule, now: @escaping @Sendable () -> Timestamp,
         tallies: TallyBook = TallyBook()
     ) {
