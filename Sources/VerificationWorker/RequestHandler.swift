@@ -2,13 +2,23 @@ import Logging
 import VerificationCore
 
 /// Handles one request from the queue: the steps that every request takes, in order.
-package struct RequestHandler: Sendable {
+///
+/// It records a call as unknown when the gateway has not answered at the end of a drain. It gives a request back when it
+/// cannot record the outcome. The next worker finds the lease, and does nothing before the lease is over.
+final class RequestHandler: JobHandler {
     let ports: WorkerPorts
     let settings: WorkerTimes
     let gate: StoreGate
-    let calls: GatewayCalls
+    let calls = GatewayCalls()
     let logger: Logger
     let metrics = WorkerMetrics()
+
+    init(_ ports: WorkerPorts, settings: WorkerTimes, gate: StoreGate, logger: Logger) {
+        self.ports = ports
+        self.settings = settings
+        self.gate = gate
+        self.logger = logger
+    }
 
     /// Whatever happens, the delivery leaves in exactly one way.
     ///
@@ -83,10 +93,11 @@ package struct RequestHandler: Sendable {
     }
 
     /// From now on the worker claims nothing: requests that wait for a place at the gateway or for the store give up.
-    func stopClaiming() {
-        gate.stop()
-        ports.routes.turnAway()
-    }
+    func stop() { ports.routes.turnAway() }
+
+    func left(_ handled: Handled, after duration: Duration) { metrics.left(handled, after: duration) }
+
+    func workBeside() async { await calls.keepTime() }
 
     /// Reads a delivery; a message that is no request, or names an unknown app, is put aside at once.
     private func read(_ delivery: JobDelivery, within span: OpenSpan?) async throws(Undone) -> Work {

@@ -60,7 +60,7 @@ struct WorkerBench: Sendable {
             now: { [clock = store.memory.clock] in clock.now }, random: { .random(in: 0 ... .max) })
         let gate = StoreGate(store: store, probe: settings.storeProbe, logger: logger)
         let group = ServiceGroup(
-            services: [WorkerService(parts, settings: settings, gate: gate, logger: logger)], logger: logger)
+            services: [JobWorker(parts, settings: settings, gate: gate, logger: logger)], logger: logger)
         let intake = Intake(gate, routes, [inbox], grace: .milliseconds(1), logger: logger)
         let keepers = [Task { await intake.keep() }, Task { await gate.keep() }]
         defer { for keeper in keepers { keeper.cancel() } }

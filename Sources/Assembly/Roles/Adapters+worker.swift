@@ -30,7 +30,7 @@ extension Adapters {
     /// `receipts` what became of their messages.
     package func makeWorker(
         inbox: any JobInbox, routes: any GatewayRoutes, receipts: any JobPublisher
-    ) throws -> WorkerService {
+    ) throws -> JobWorker {
         let ports = WorkerPorts(
             store: store, apps: apps, inbox: inbox, routes: routes, receipts: receipts,
             phones: try servedPhones, writer: try .standard(),
@@ -45,6 +45,6 @@ extension Adapters {
             servesEmulator: try settings.value(of: IdentitySettings.mode) == .emulator, now: now, random: Machine.random
         )
         let times = WorkerTimes(gatewayDeadline: try settings.value(of: GatewaySettings.deadline))
-        return WorkerService(ports, settings: times, gate: gate, logger: logger)
+        return JobWorker(ports, settings: times, gate: gate, logger: logger)
     }
 }

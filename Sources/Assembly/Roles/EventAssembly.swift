@@ -8,7 +8,7 @@ import VerificationWorker
 /// The part of a worker that tells apps of events.
 struct EventAssembly {
     let relay: EventRelay
-    let deliverer: EventDeliverer
+    let worker: JobWorker
     let inbox: AMQPJobInbox
     let publisher: AMQPJobPublisher
     let support: Support
@@ -18,7 +18,7 @@ struct EventAssembly {
         let apps = adapters.apps
         let outbox = PostgresEventOutbox(pool: adapters.pool)
         let publisher = adapters.makePublisher(of: .events)
-        let inbox = adapters.makeInbox(of: .events, prefetch: UInt16(EventDeliverer.prefetch), movingBy: publisher)
+        let inbox = adapters.makeInbox(of: .events, prefetch: UInt16(EventPorts.prefetch), movingBy: publisher)
         (self.publisher, self.inbox) = (publisher, inbox)
         let caller = try adapters.settings.eventCaller
         let ports = EventPorts(
@@ -28,7 +28,7 @@ struct EventAssembly {
         // Without an endpoint anywhere, only the rest of an app that had an endpoint can be there.
         let pause: @Sendable () -> Duration = { apps.hasEndpoints ? .milliseconds(250) : .seconds(5) }
         relay = EventRelay(ports, pause: pause, logger: adapters.logger)
-        deliverer = EventDeliverer(ports, logger: adapters.logger)
+        worker = JobWorker(ports, gate: adapters.gate, logger: adapters.logger)
         support = Support(onEnd: { await caller.shutdown() }) {}
         reading = {
             // The gate logs why the database is away.

@@ -28,7 +28,7 @@ struct WorkerAssembly {
         let retention = Duration.seconds(try settings.value(of: RetentionSettings.days) * 86_400)
         services =
             [
-                worker, saving.service, events.relay, events.deliverer, OnShutdown { board.stops() },
+                worker, saving.service, events.relay, events.worker, OnShutdown { board.stops() },
                 UntilShutdown { await intake.keep() },
                 UntilShutdown { await maintain(adapters, retention: retention) },
                 UntilShutdown { await forgetTheDead(adapters, olderThan: retention) },
@@ -79,8 +79,8 @@ private func support(
     }
 }
 
-private func readings(of worker: WorkerService) -> [MetricReading] {
-    let (count, oldest) = worker.requestsInHand
+private func readings(of worker: JobWorker) -> [MetricReading] {
+    let (count, oldest) = worker.jobsInHand
     let age = oldest.map { (ContinuousClock.now - $0) / .seconds(1) } ?? 0
     return [
         MetricReading("verifyd_requests_in_hand", .gauge, [], Double(count)),

@@ -2,6 +2,9 @@ import VerificationCore
 
 /// What the part of a worker that tells apps of events is plugged together from.
 package struct EventPorts: Sendable {
+    /// How many events a worker has in hand.
+    package static let prefetch = 256
+
     package var outbox: any EventOutbox
     package var publisher: any JobPublisher
     package var inbox: any JobInbox

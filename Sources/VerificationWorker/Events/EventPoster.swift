@@ -3,7 +3,9 @@ import Synchronization
 import VerificationCore
 
 /// Posts one event to its app's endpoint, and says what follows.
-struct EventPoster: Sendable {
+///
+/// When the worker stops, events that wait for their turn are given back, and calls under way are finished.
+final class EventPoster: JobHandler {
     /// How long a call takes at most.
     static let deadline = Duration.seconds(10)
 
@@ -19,8 +21,12 @@ struct EventPoster: Sendable {
         self.logger = logger
     }
 
+    func handle(_ delivery: JobDelivery) async -> Handled { Handled(await settlement(of: delivery)) }
+
+    func stop() { desk.stop() }
+
     /// Waits for the app's turn, makes at most one call, and answers for the event's settlement.
-    func handle(_ delivery: JobDelivery) async -> Settlement {
+    private func settlement(of delivery: JobDelivery) async -> Settlement {
         let event: QueuedEvent
         do {
             event = try EventCodec.decode(delivery)

@@ -2,45 +2,46 @@ import Logging
 import ServiceLifecycle
 import VerificationCore
 
-/// Takes requests off the queue and handles them side by side, as many as the queue's prefetch lets through.
+/// Takes the jobs of one kind off their queue and handles them side by side, as many as the queue's prefetch lets through.
 ///
-/// On graceful shutdown it takes no more requests, gives back requests that it has not claimed, and finishes the calls
-/// under way. It records a call as unknown when the gateway has not answered after `drainDeadline`. It gives a request
-/// back when it cannot record the outcome. The next worker finds the lease, and does nothing before the lease is over.
-package struct WorkerService: Service {
-    private let handler: RequestHandler
+/// On graceful shutdown it takes no more jobs, gives back jobs that have not begun, and finishes the others. After
+/// `WorkerTimes.drainDeadline` it cancels what is left; see the kind's `JobHandler` for what becomes of it.
+package final class JobWorker: Service {
+    private let queue: WorkQueue
     private let inbox: any JobInbox
-    private let inHand = RequestsInHand()
-    private let settings: WorkerTimes
+    private let handler: any JobHandler
+    private let gate: StoreGate
+    private let drainDeadline: Duration
+    private let inHand = JobsInHand()
     private let logger: Logger
 
-    /// `gate`: the gate that the whole process shares, before the same store; nil gives the worker a gate of its own.
-    package init(
-        _ ports: WorkerPorts, settings: WorkerTimes = WorkerTimes(), gate: StoreGate? = nil, logger: Logger
+    /// `gate`: the gate that the whole process shares, before the same store.
+    init(
+        of queue: WorkQueue, from inbox: any JobInbox, by handler: any JobHandler, gate: StoreGate,
+        settings: WorkerTimes, logger: Logger
     ) {
-        handler = RequestHandler(
-            ports: ports, settings: settings,
-            gate: gate ?? StoreGate(store: ports.store, probe: settings.storeProbe, logger: logger),
-            calls: GatewayCalls(), logger: logger)
-        inbox = ports.inbox
-        self.settings = settings
+        self.queue = queue
+        self.inbox = inbox
+        self.handler = handler
+        self.gate = gate
+        drainDeadline = settings.drainDeadline
         self.logger = logger
     }
 
-    /// How many requests the worker has in hand, and when it took the oldest of them.
-    package var requestsInHand: (count: Int, oldest: ContinuousClock.Instant?) { (inHand.count, inHand.oldest) }
+    /// How many jobs the worker has in hand, and when it took the oldest of them.
+    package var jobsInHand: (count: Int, oldest: ContinuousClock.Instant?) { (inHand.count, inHand.oldest) }
 
     package func run() async throws {
         await withTaskGroup { group in
-            group.addTask { await sweepCalls() }
-            group.addTask { await handleAll() }
-            group.addTask { await stopOnShutdown() }
+            group.addTask { await self.workBeside() }
+            group.addTask { await self.handleAll() }
+            group.addTask { await self.stopOnShutdown() }
             // `handleAll` ends with the last delivery, `stopOnShutdown` when the drain has taken too long.
             var ended = await group.next()
             while ended == .some(.keepGoing) { ended = await group.next() }
             group.cancelAll()
         }
-        logger.info("worker stopped")
+        logger.info("worker stopped", metadata: [LogKeys.queue: "\(queue.rawValue)"])
     }
 
     private enum Part { case keepGoing, stop }
@@ -51,8 +52,8 @@ package struct WorkerService: Service {
                 let taken = inHand.take(batch.count)
                 for delivery in batch {
                     group.addTask {
-                        let handled = await handle(delivery)
-                        handler.metrics.left(handled, after: .now - taken.takenAt)
+                        let handled = await self.handle(delivery)
+                        self.handler.left(handled, after: .now - taken.takenAt)
                         taken.letGo()
                     }
                 }
@@ -64,6 +65,9 @@ package struct WorkerService: Service {
     private func handle(_ delivery: JobDelivery) async -> Handled {
         let handled = await handler.handle(delivery)
         if let answer = handled.answer, delivery.properties.wantsAnswer { inbox.answer(delivery, with: answer) }
+        // Another worker of the process may have stopped the gate a moment before this worker stops its inbox. While the
+        // store does not fit, the inbox is paused already.
+        if case .giveBack = handled.settlement, gate.isStopping { await inbox.stopTaking() }
         await inbox.settle(delivery, as: handled.settlement)
         return handled
     }
@@ -75,17 +79,28 @@ package struct WorkerService: Service {
             // Only a cancelled task gets here: the parts beside it end as well.
             return .keepGoing
         }
-        logger.info("worker stops taking requests")
-        // In this order: otherwise the broker could send this worker the requests that it gives back.
+        logger.info(queue.endOfTaking)
+        // In this order: otherwise the broker could send this worker the jobs that it gives back.
         await inbox.stopTaking()
-        handler.stopClaiming()
-        try? await Task.sleep(for: settings.drainDeadline)
+        gate.stop()
+        handler.stop()
+        try? await Task.sleep(for: drainDeadline)
         return .stop
     }
 
-    private func sweepCalls() async -> Part {
-        await handler.calls.keepTime()
+    private func workBeside() async -> Part {
+        await handler.workBeside()
         return .keepGoing
+    }
+}
+
+extension WorkQueue {
+    fileprivate var endOfTaking: Logger.Message {
+        switch self {
+        case .requests: "worker stops taking requests"
+        case .receipts: "worker stops taking receipts"
+        case .events: "worker stops taking events"
+        }
     }
 }
 
@@ -93,7 +108,7 @@ package struct WorkerService: Service {
 package struct WorkerTimes: Sendable, Hashable {
     /// The whole gateway call, from connecting to the last byte of the answer.
     package var gatewayDeadline: Duration
-    /// How long a stopping worker waits for the requests in flight.
+    /// How long a stopping worker waits for the jobs in flight.
     ///
     /// After that a batch of the store may take 5 s, and the connections 2 s. All has to fit into 25 s: 17 + 5 + 2.
     package var drainDeadline: Duration

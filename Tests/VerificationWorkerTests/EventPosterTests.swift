@@ -7,7 +7,7 @@ import VerificationTesting
 @testable import VerificationWorker
 
 @Suite("What takes events off the queue", .timeLimit(.minutes(10)))
-struct EventDelivererTests {
+struct EventPosterTests {
     @Test("puts aside what it cannot read, with the reason, and acknowledges none of it")
     func unreadable() async throws {
         let queue = InMemoryJobQueue()
@@ -23,7 +23,8 @@ struct EventDelivererTests {
             keys: StoreBench.ring,
             schedule: EventSchedule(), now: { now })
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let group = ServiceGroup(services: [EventDeliverer(ports, logger: logger)], logger: logger)
+        let gate = StoreGate(store: store, probe: .milliseconds(1), logger: logger)
+        let group = ServiceGroup(services: [JobWorker(ports, gate: gate, logger: logger)], logger: logger)
         let running = Task { try await group.run() }
         await queue.idle()
         await group.triggerGracefulShutdown()
