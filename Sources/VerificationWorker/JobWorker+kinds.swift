@@ -14,6 +14,12 @@ extension JobWorker {
             logger: logger)
     }
 
+    /// The worker of receipts; its gate is the handler's.
+    package convenience init(_ receipts: ReceiptHandler, from inbox: any JobInbox, logger: Logger) {
+        self.init(
+            of: .receipts, from: inbox, by: receipts, gate: receipts.gate, settings: receipts.settings, logger: logger)
+    }
+
     /// The worker of events; `gate` is the gate that the whole process shares.
     package convenience init(
         _ ports: EventPorts, settings: WorkerTimes = WorkerTimes(), gate: StoreGate, logger: Logger

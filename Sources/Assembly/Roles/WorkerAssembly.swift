@@ -28,7 +28,7 @@ struct WorkerAssembly {
         let retention = Duration.seconds(try settings.value(of: RetentionSettings.days) * 86_400)
         services =
             [
-                worker, saving.service, events.relay, events.worker, OnShutdown { board.stops() },
+                worker, saving.worker, events.relay, events.worker, OnShutdown { board.stops() },
                 UntilShutdown { await intake.keep() },
                 UntilShutdown { await maintain(adapters, retention: retention) },
                 UntilShutdown { await forgetTheDead(adapters, olderThan: retention) },
@@ -159,24 +159,23 @@ private func maintain(_ adapters: Adapters, retention: Duration) async {
 
 /// The way of receipts from the queue to the database.
 struct ReceiptSaving {
-    let service: ReceiptService
+    let worker: JobWorker
     let inbox: AMQPJobInbox
     let vitals: Vitals
 
     /// `publisher` must run as long as the service does.
     init(_ adapters: Adapters, publisher: AMQPJobPublisher) {
         let inbox = adapters.makeInbox(of: .receipts, movingBy: publisher)
-        let service = ReceiptService(
-            inbox: inbox, store: adapters.store, gate: adapters.gate, tallies: adapters.tallies, now: adapters.now,
-            logger: adapters.logger)
-        self.service = service
+        let receipts = ReceiptHandler(
+            store: adapters.store, gate: adapters.gate, tallies: adapters.tallies, now: adapters.now)
+        worker = JobWorker(receipts, from: inbox, logger: adapters.logger)
         self.inbox = inbox
         vitals = Vitals(
             readings: [
                 {
                     [
                         Adapters.connectionReading("consuming-receipts", isUp: inbox.isReady),
-                        MetricReading("verifyd_receipts_in_hand", .gauge, [], Double(service.receiptsInHand)),
+                        MetricReading("verifyd_receipts_in_hand", .gauge, [], Double(receipts.receiptsInHand)),
                     ]
                 }
             ])
