@@ -42,7 +42,7 @@ package final class AMQPJobInbox: JobInbox {
     ///   - logger: for lines about connections, dead letters and messages that cannot be moved.
     package init(
         _ configuration: AMQPConfiguration, topology: QueueTopology = QueueTopology(), of queue: WorkQueue,
-        prefetch: UInt16? = nil, movingBy publisher: AMQPJobPublisher? = nil, workers: any WorkerOverview,
+        prefetch: UInt16? = nil, movingBy publisher: AMQPJobPublisher? = nil, workers: any WorkerRegistry,
         random: @escaping @Sendable () -> UInt64, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         let (kind, log) = (topology.kind(of: queue, prefetch: prefetch), QueueLog(logger: logger))

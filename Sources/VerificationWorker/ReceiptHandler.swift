@@ -17,7 +17,7 @@ package final class ReceiptHandler: JobHandler {
 
     let gate: StoreGate
     let settings: WorkerTimes
-    private let store: any ReceiptStore
+    private let store: any VerificationStore
     private let tallies: TallyBook
     private let now: @Sendable () -> Timestamp
     private let inHand = Atomic(0)
@@ -30,7 +30,7 @@ package final class ReceiptHandler: JobHandler {
     ///   - tallies: Counts what messages have come to.
     ///   - now: The store's clock, as far as this process knows it.
     package init(
-        store: any ReceiptStore, gate: StoreGate, settings: WorkerTimes = WorkerTimes(), tallies: TallyBook,
+        store: any VerificationStore, gate: StoreGate, settings: WorkerTimes = WorkerTimes(), tallies: TallyBook,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.store = store

@@ -16,7 +16,7 @@ extension Adapters {
     ) -> AMQPJobInbox {
         AMQPJobInbox(
             broker, topology: topology, of: queue, prefetch: prefetch, movingBy: publisher,
-            workers: PostgresWorkerOverview(pool: pool), random: Machine.random, now: Machine.now, logger: logger)
+            workers: PostgresWorkerRegistry(pool: pool), random: Machine.random, now: Machine.now, logger: logger)
     }
 
     /// The way of jobs to their queue, over a connection of its own.

@@ -129,7 +129,7 @@ private func learners(_ adapters: Adapters, _ routes: RoutedGateways<ContinuousC
     let gateways = Set(routes.learners.map(\.name))
     if gateways.isEmpty { return [] }
     let learner = RouteLearner(
-        gateways, PostgresTallyReader(pool: adapters.pool), now: adapters.now, logger: adapters.logger,
+        gateways, PostgresTallies(pool: adapters.pool), now: adapters.now, logger: adapters.logger,
         follow: routes.learn)
     return [UntilShutdown { await learner.run() }]
 }
