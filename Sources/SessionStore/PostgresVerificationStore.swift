@@ -37,7 +37,7 @@ package struct PostgresVerificationStore: VerificationStore, StoreHealth {
     /// Runs a single search at a time, for the same reason.
     let searches: GroupCommit<PhoneSearch, [VerificationRecord]>
     private let checks: GroupCommit<WaitingCheck, Result<CheckResult<NoRecord>, StoreProblem>>
-    let receiving: BatchAnswers<GatewayReceipt, DeliveryChange?>
+    private let gatheredReceipts: GatheredReceipts
     /// For calls for which an HTTP caller waits.
     let callDeadline: Duration
     /// How many verifications are looked at for a page of those that fit a filter.
@@ -79,10 +79,11 @@ package struct PostgresVerificationStore: VerificationStore, StoreHealth {
                 run: recording.run,
                 runAlone: { record throws(StoreProblem) in try await recordingAlone.run([record])[0] },
                 holds: recording.holds, examine: examination.run))
-        receiving = BatchAnswers(
-            run: receipts.run,
-            runAlone: { receipt throws(StoreProblem) in try await receiptsAlone.run([receipt])[0] },
-            holds: receipts.holds, examine: examination.run)
+        gatheredReceipts = GatheredReceipts(
+            BatchAnswers(
+                run: receipts.run,
+                runAlone: { receipt throws(StoreProblem) in try await receiptsAlone.run([receipt])[0] },
+                holds: receipts.holds, examine: examination.run))
         erasures = GroupCommit(each: { erasure throws(StoreProblem) in
             try await erasure.run(in: pool, by: .now + PhoneErasure.patience)
         })
@@ -180,6 +181,6 @@ extension PostgresVerificationStore {
     /// After that the store finds out which receipts need such a row, and saves the others. A receipt changes a
     /// message's status, and nothing of its verification.
     package func note(_ receipts: [GatewayReceipt]) async -> [Result<DeliveryChange?, StoreProblem>] {
-        await receiving.answer(receipts)
+        await gatheredReceipts.note(receipts)
     }
 }

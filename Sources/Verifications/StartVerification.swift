@@ -81,7 +81,7 @@ package struct StartVerification: Sendable {
     ) async -> Started {
         do throws(QueueProblem) {
             guard let patience = end.map({ $0 - ports.now() }), patience > .zero else {
-                try await ports.queue.publish(request, context: trace)
+                try await ports.queue.publish(.request(request, context: trace))
                 return .accepted(request)
             }
             let answer = try await ports.queue.publish(request, context: trace, answerWithin: patience)

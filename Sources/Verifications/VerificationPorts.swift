@@ -2,7 +2,7 @@ import VerificationCore
 
 /// What the use cases need from outside: the queue, the store, keys, the clock and chance.
 package struct VerificationPorts: Sendable {
-    package let queue: any RequestPublisher
+    package let queue: any JobPublisher
     package let store: any VerificationStore
     /// What a check and a cancel pass on their way to the store.
     package let gate: CallGate
@@ -22,7 +22,7 @@ package struct VerificationPorts: Sendable {
     package let requestLife: Duration
 
     package init(
-        queue: any RequestPublisher, store: any VerificationStore, gate: CallGate = .open,
+        queue: any JobPublisher, store: any VerificationStore, gate: CallGate = .open,
         testNumbers: any AppStore, codeKeys: any CodeKeyRegister, watch: StatusWatch, keyRing: KeyRing,
         phones: any PhoneNumberParser, tallies: TallyBook, metrics: VerificationMetrics,
         blocks: @escaping @Sendable () -> BlockRules = { .none }, now: @escaping @Sendable () -> Timestamp,

@@ -18,8 +18,8 @@ from swift_source import SwiftSource
 ORDERS = {
     "VerificationCore": [
         "Time", "Names", "Typed", "Store", "Phone", "Language", "Message", "Code", "Limits", "Requests", "Records", "Blocks",
-        "Traces", "TestNumbers", "Changes", "Rules", "Apps", "Gateway", "Queue", "Events", "Workers", "Operators", "Tallies",
-        "Verifications", "Ports",
+        "Traces", "TestNumbers", "Changes", "Rules", "Apps", "Gateway", "Queue", "Events", "Jobs", "Workers", "Operators",
+        "Tallies", "Verifications",
     ],
     "HTTPService": ["Answers", "Calls", "Surface", "Health", "Server"],
     "SMPP": ["PDU", "Receipts", "Session", "Link"],

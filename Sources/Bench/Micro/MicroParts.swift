@@ -50,10 +50,10 @@ extension MicroParts {
     }
 
     private var readingRequest: MicroPart {
-        var properties = RequestDelivery.Properties()
+        var properties = JobDelivery.Properties()
         (properties.type, properties.contentType) = (RequestCodec.messageType, RequestCodec.contentType)
         let (request, phones) = (request(0), PlanParser())
-        let delivery = RequestDelivery(body: RequestCodec.encode(request), properties: properties, receipt: 0)
+        let delivery = JobDelivery(body: RequestCodec.encode(request), properties: properties, handle: 0)
         // What the publisher says of the number is an object in the object.
         return MicroPart("read a request from the queue", allowed: (1_344, 8_900)) {
             // A request that cannot be read is a wrong result.

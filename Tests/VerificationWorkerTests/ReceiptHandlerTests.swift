@@ -9,8 +9,8 @@ import VerificationTesting
 
 @testable import VerificationWorker
 
-@Suite("The service of receipts", .timeLimit(.minutes(10)))
-struct ReceiptServiceTests {
+@Suite("The worker of receipts", .timeLimit(.minutes(10)))
+struct ReceiptHandlerTests {
     @Test("receipts are saved, and their messages leave the queue only then")
     func saves() async throws {
         let bench = ReceiptBench()
@@ -19,41 +19,10 @@ struct ReceiptServiceTests {
             try await bench.queue.publish([.sample(3)])
             await bench.queue.idle()
         }
-        #expect(bench.store.noted == [.sample(1), .sample(2, .undelivered), .sample(3)])
-        #expect(bench.service.receiptsInHand == 0)
-    }
-
-    @Test("what arrives while the store is busy goes together into the next transaction")
-    func gathers() async throws {
-        let bench = ReceiptBench()
-        try await bench.run { _ in
-            bench.store.hold()
-            try await bench.queue.publish([.sample(0)])
-            await bench.store.calls.reaches(1)
-            for number in 1...100 { try await bench.queue.publish([.sample(number)]) }
-            await bench.untilInHand(101)
-            bench.store.release()
-            await bench.queue.idle()
-        }
-        #expect(bench.store.batches.map(\.count) == [1, 100])
-        #expect(bench.store.noted == (0...100).map { GatewayReceipt.sample($0) })
-    }
-
-    @Test("a transaction takes 500 receipts at most, and no message is split")
-    func bounded() async throws {
-        let bench = ReceiptBench()
-        try await bench.run { _ in
-            bench.store.hold()
-            try await bench.queue.publish([.sample(0)])
-            await bench.store.calls.reaches(1)
-            for start in stride(from: 0, to: 640, by: 32) {
-                try await bench.queue.publish((start..<start + 32).map { .sample($0) })
-            }
-            await bench.untilInHand(641)
-            bench.store.release()
-            await bench.queue.idle()
-        }
-        #expect(bench.store.batches.map(\.count) == [1, 480, 160])
+        #expect(Set(bench.store.noted) == [.sample(1), .sample(2, .undelivered), .sample(3)])
+        #expect(
+            bench.store.batches.contains([.sample(1), .sample(2, .undelivered)]), "a message's receipts go together")
+        #expect(bench.receiptsInHand == 0)
     }
 
     @Test("while the database is away receipts stay unsettled, and are saved when it is back")
@@ -66,7 +35,7 @@ struct ReceiptServiceTests {
             bench.health.sicken(with: .unavailable)
             try await bench.queue.publish([.sample(1)])
             await bench.health.examinations.reaches(bench.health.examinations.count + 3)
-            #expect(bench.store.noted == [.sample(0)] && bench.service.receiptsInHand == 1 && bench.gate.isClosed)
+            #expect(bench.store.noted == [.sample(0)] && bench.receiptsInHand == 1 && bench.gate.isClosed)
             #expect(bench.store.calls.count == 2, "only the gate asks on")
             bench.store.fail(with: nil)
             bench.health.sicken(with: nil)
@@ -104,10 +73,10 @@ struct ReceiptServiceTests {
             await bench.queue.idle()
         }
         #expect(bench.store.noted.count == 102 && bench.store.noted.last == .sample(0))
-        #expect(bench.queue.dead.isEmpty && !bench.gate.isClosed && bench.service.receiptsInHand == 0)
+        #expect(bench.queue.dead.isEmpty && !bench.gate.isClosed && bench.receiptsInHand == 0)
     }
 
-    @Test("a stopping service gives a locked message back, and does not wait for the lock")
+    @Test("a stopping worker gives a locked message back, and does not wait for the lock")
     func stopsWithLocked() async throws {
         let bench = ReceiptBench()
         try await bench.run { _ in
@@ -116,11 +85,11 @@ struct ReceiptServiceTests {
             try await bench.queue.publish([.sample(3)])
             await bench.store.calls.reaches(9)
         }
-        #expect(bench.queue.readyCount == 1 && bench.service.receiptsInHand == 0)
+        #expect(bench.queue.readyCount == 1 && bench.receiptsInHand == 0)
         #expect(Set(bench.store.noted) == [.sample(2), .sample(3)] && bench.queue.dead.isEmpty)
     }
 
-    @Test("when the database goes away in the middle of a batch, what is saved is settled, and the rest waits")
+    @Test("when the database goes away in the middle, what is saved is settled, and the rest waits")
     func awayInTheMiddle() async throws {
         let bench = ReceiptBench()
         try await bench.run { _ in
@@ -130,10 +99,10 @@ struct ReceiptServiceTests {
             bench.store.fail(with: .unavailable, at: .sample(2))
             bench.health.sicken(with: .unavailable)
             for number in 1...3 { try await bench.queue.publish([.sample(number)]) }
-            await bench.untilInHand(4)
+            await bench.store.calls.reaches(4)
             bench.store.release()
             await bench.untilNoted(3)
-            #expect(bench.store.noted == [.sample(0), .sample(1), .sample(3)])
+            #expect(Set(bench.store.noted) == [.sample(0), .sample(1), .sample(3)])
             bench.store.fail(with: nil)
             bench.health.sicken(with: nil)
             await bench.queue.idle()
@@ -152,11 +121,11 @@ struct ReceiptServiceTests {
             await bench.store.calls.reaches(1)
             bench.store.fail(with: problem, at: .sample(2))
             for number in 1...3 { try await bench.queue.publish([.sample(number)]) }
-            await bench.untilInHand(4)
+            await bench.store.calls.reaches(4)
             bench.store.release()
             await bench.queue.idle()
         }
-        #expect(bench.store.noted == [.sample(0), .sample(1), .sample(3)])
+        #expect(Set(bench.store.noted) == [.sample(0), .sample(1), .sample(3)])
         #expect(bench.queue.dead.map(\.letter.reason) == [.internalError])
         #expect(bench.queue.dead.first?.body == ReceiptCodec.bodies(of: [.sample(2)])[0])
     }
@@ -165,12 +134,12 @@ struct ReceiptServiceTests {
     func unreadable() async throws {
         let bench = ReceiptBench()
         try await bench.run { _ in
-            await bench.queue.put(Array("{}".utf8), type: ReceiptCodec.messageType, contentType: nil)
-            await bench.queue.put(Array("{}".utf8), type: "verification.request.v1", contentType: nil)
+            bench.queue.put(Array("{}".utf8), type: ReceiptCodec.messageType, contentType: nil)
+            bench.queue.put(Array("{}".utf8), type: "verification.request.v1", contentType: nil)
             try await bench.queue.publish([.sample(1)])
             await bench.queue.idle()
         }
-        #expect(bench.queue.dead.map(\.letter.reason) == [.invalidMember, .unknownType])
+        #expect(Set(bench.queue.dead.map(\.letter.reason)) == [.invalidMember, .unknownType])
         #expect(bench.store.noted == [.sample(1)])
     }
 
@@ -182,7 +151,7 @@ struct ReceiptServiceTests {
             bench.store.hold()
             let whole = ReceiptCodec.bodies(of: (1...31).map { .sample($0) })[0]
             let body = later.dropLast(2) + "," + String(decoding: whole, as: UTF8.self).dropFirst(13)
-            await bench.queue.put(Array(body.utf8), type: ReceiptCodec.messageType, contentType: nil)
+            bench.queue.put(Array(body.utf8), type: ReceiptCodec.messageType, contentType: nil)
             await bench.store.calls.reaches(1)
             #expect(bench.queue.dead.isEmpty, "nothing is put aside before the others are saved")
             bench.store.release()
@@ -193,27 +162,25 @@ struct ReceiptServiceTests {
         #expect(bench.queue.dead.first?.body == Array(later.utf8))
     }
 
-    @Test("a stopping service ends the transaction under way, and leaves the rest to another worker")
+    @Test("a stopping worker saves what the store has been given, and leaves the rest to another worker")
     func drains() async throws {
         let bench = ReceiptBench()
         try await bench.run { stop in
             bench.store.hold()
-            try await bench.queue.publish([.sample(1)])
-            await bench.store.calls.reaches(1)
-            for number in 2...4 { try await bench.queue.publish([.sample(number)]) }
-            await bench.untilInHand(4)
+            for number in 1...4 { try await bench.queue.publish([.sample(number)]) }
+            await bench.store.calls.reaches(4)
             await stop()
-            try await bench.queue.publish([.sample(5)])
             await bench.gateIsStopped()
+            try await bench.queue.publish([.sample(5)])
             bench.store.release()
         }
-        #expect(bench.store.noted == [.sample(1)])
-        #expect(bench.queue.readyCount == 4)
+        #expect(Set(bench.store.noted) == Set((1...4).map { GatewayReceipt.sample($0) }))
+        #expect(bench.queue.readyCount == 1)
         try await bench.again().run { _ in await bench.queue.idle() }
         #expect(Set(bench.store.noted) == Set((1...5).map { GatewayReceipt.sample($0) }))
     }
 
-    @Test("a service that stops while the database is away gives everything back at once")
+    @Test("a worker that stops while the database is away gives everything back at once")
     func stopsWhileAway() async throws {
         let bench = ReceiptBench()
         try await bench.run { _ in

@@ -3,12 +3,12 @@ import ConnectionSupport
 import Logging
 import VerificationCore
 
-/// Takes requests off RabbitMQ's queue and settles them.
+/// Takes the jobs of one kind off RabbitMQ's queue and settles them.
 ///
-/// One connection consumes and acknowledges. Another connection publishes to the ladder, to the dead and to waiting
-/// callers. A broker that is short of memory stops reading from connections that publish, but it must still read
-/// acknowledgements.
-package final class AMQPRequestInbox: RequestInbox, PausableInbox {
+/// One connection consumes and acknowledges. Another connection publishes to the retry queues, to the dead letters and
+/// to waiting callers. A broker that is short of memory stops reading from connections that publish, but it must still
+/// read acknowledgements. Each kind has connections of its own, so that requests do not wait behind receipts.
+package final class AMQPJobInbox: JobInbox {
     /// How many answers may wait for their turn; further answers are dropped, and their callers give up by themselves.
     private static let mostWaitingAnswers = 4_096
 
@@ -17,10 +17,12 @@ package final class AMQPRequestInbox: RequestInbox, PausableInbox {
         let address: String
     }
 
-    package let deliveries: AsyncStream<[RequestDelivery]>
+    package let deliveries: AsyncStream<[JobDelivery]>
+    private let kind: JobKind
     private let consumer: AMQPConsumer
     private let pauses: InboxPauses
     private let publisher: AMQPPublisher
+    private let runsPublisher: Bool
     private let mover: DeliveryMover
     private let answers: (stream: AsyncStream<Answer>, continuation: AsyncStream<Answer>.Continuation)
     private let log: QueueLog
@@ -30,52 +32,53 @@ package final class AMQPRequestInbox: RequestInbox, PausableInbox {
     /// - Parameters:
     ///   - configuration: the broker.
     ///   - topology: the names of the queues and exchanges.
-    ///   - prefetch: how many requests may be here unsettled; it bounds memory, and the work that a death repeats.
-    ///   - workers: knows which workers have died, for requests that came back often.
-    ///   - random: 64 random bits, for how long a request waits in the ladder; need not be fit for secrets.
-    ///   - now: this machine's clock, for the moment at which a request was put aside.
+    ///   - queue: the kind of the jobs.
+    ///   - prefetch: how many jobs may be here unsettled; nil for the kind's own number.
+    ///   - publisher: moves jobs; its `run()` must be under way as long as this inbox has deliveries. With nil the inbox
+    ///     has a connection of its own for it.
+    ///   - workers: knows which workers have died, for jobs that came back often.
+    ///   - random: 64 random bits, for how long a job waits in a retry queue; need not be fit for secrets.
+    ///   - now: this machine's clock, for the moment at which a job was put aside.
     ///   - logger: for lines about connections, dead letters and messages that cannot be moved.
     package init(
-        _ configuration: AMQPConfiguration, topology: QueueTopology = QueueTopology(), prefetch: UInt16 = 1_000,
-        workers: any WorkerRegistry, random: @escaping @Sendable () -> UInt64, now: @escaping @Sendable () -> Timestamp,
-        logger: Logger
+        _ configuration: AMQPConfiguration, topology: QueueTopology = QueueTopology(), of queue: WorkQueue,
+        prefetch: UInt16? = nil, movingBy publisher: AMQPJobPublisher? = nil, workers: any WorkerRegistry,
+        random: @escaping @Sendable () -> UInt64, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
+        let (kind, log) = (topology.kind(of: queue, prefetch: prefetch), QueueLog(logger: logger))
         var configuration = configuration
-        // A longer body is no request, so only its beginning is kept.
-        configuration.bodyLimit = RequestCodec.largestBody
-        let log = QueueLog(logger: logger)
-        self.log = log
+        configuration.bodyLimit = kind.bodyLimit
         let consumer = AMQPConsumer(
-            configuration, topology: topology.declarations, queue: topology.requests, prefetch: prefetch,
+            configuration, topology: topology.declarations, queue: kind.name, prefetch: kind.prefetch,
             onMismatch: { log.isOtherwise($0) })
-        self.consumer = consumer
+        (self.kind, self.log, self.consumer) = (kind, log, consumer)
         pauses = InboxPauses(consumer)
         // Nothing is moved before the first delivery, and by then the consumer has declared all queues.
-        let publisher = AMQPPublisher(configuration)
-        self.publisher = publisher
+        let connection = publisher?.connection ?? AMQPPublisher(configuration)
+        (self.publisher, runsPublisher) = (connection, publisher == nil)
         let mover = DeliveryMover(
-            consumer: consumer, publisher: publisher,
-            restorer: QueueRestorer(configuration, topology.declarations, log: log), topology: topology,
+            consumer: consumer, publisher: connection,
+            restorer: QueueRestorer(configuration, topology.declarations, log: log), kind: kind, dead: topology.dead,
             random: random, now: now, log: log)
         self.mover = mover
         answers = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingOldest(Self.mostWaitingAnswers))
         let arriving = ReturnedDeliveries(mover: mover, workers: workers)
         deliveries = AsyncStream {
-            await arriving.next()?.map { delivery in
-                RequestDelivery(delivery, from: consumer, putOffs: delivery.message.putOffs(in: topology))
-            }
+            await arriving.next()?.map { JobDelivery($0, from: consumer, of: kind) }
         }
     }
 
-    /// Keeps both connections, and connects again when a connection is lost.
+    /// Keeps its connections, and connects again when a connection is lost.
     ///
     /// Call it once. It ends after `close()`, when the last answers have left, or when its task is cancelled. At its
-    /// end the broker puts unsettled requests back into the queue at once.
+    /// end the broker puts unsettled jobs back into the queue at once.
     package func run() async {
         await withTaskGroup { tasks in
-            tasks.addTask { await self.log.follow(self.consumer.states(), of: .consuming) }
-            tasks.addTask { await self.log.follow(self.publisher.states(), of: .moving) }
-            tasks.addTask { await self.publisher.run() }
+            tasks.addTask { await self.log.follow(self.consumer.states(), of: .consuming(self.kind.queue)) }
+            if runsPublisher {
+                tasks.addTask { await self.log.follow(self.publisher.states(), of: .moving) }
+                tasks.addTask { await self.publisher.run() }
+            }
             async let posting: Void = postAnswers()
             await consumer.run()
             answers.continuation.finish()
@@ -84,7 +87,7 @@ package final class AMQPRequestInbox: RequestInbox, PausableInbox {
         }
     }
 
-    /// Whether the broker delivers requests, unless they are paused; it goes on delivering while an alarm makes it take no messages.
+    /// Whether the broker delivers jobs, unless they are paused; it goes on delivering while an alarm makes it take no messages.
     package var isReady: Bool { consumer.state == .ready }
 
     /// Why the broker takes no messages for the retry queues, in its own word; nil while it takes them, as far as it said.
@@ -96,34 +99,35 @@ package final class AMQPRequestInbox: RequestInbox, PausableInbox {
     /// The present state, then every change; ends when `run()` has ended.
     package func states() -> AsyncStream<AMQPConnectionState> { consumer.states() }
 
-    /// Returns at once for `acknowledge`, which leaves together with others; every other settlement waits for the broker.
+    /// Returns at once for `acknowledge` and `giveBack`, which leave together with others; every other settlement waits
+    /// for the broker.
     ///
     /// It returns when the broker has confirmed the copy, or has taken the delivery back. A body that was too long to
     /// keep goes to the dead, with its beginning and its size. A replay of the whole body would only bring it back to
     /// the dead.
-    package func settle(_ delivery: RequestDelivery, as settlement: Settlement) async {
+    package func settle(_ delivery: JobDelivery, as settlement: Settlement) async {
         guard let original = original(of: delivery) else { return }
+        let properties = delivery.properties
         switch settlement {
         case .acknowledge:
             consumer.acknowledge(original)
         case .again where original.isTruncated, .putOff where original.isTruncated:
             await mover.bury(original, DeadLetter(.tooLarge))
         case .again(let wait, let error):
-            await mover.delay(original, by: wait, because: error.map(ErrorWord.init))
-        case .putOff(let wait, let error):
+            let tries = kind.tryCount == .inMessage ? properties.tries + 1 : 0
+            await mover.delay(original, by: wait, because: error.map(ErrorWord.init), tries: tries)
+        case .putOff(let wait, let error, let isCounted):
             await mover.delay(
-                original, by: wait, because: ErrorWord(error), putOffs: delivery.properties.putOffs + 1)
-        case .dead(let letter):
-            await mover.bury(original, letter)
+                original, by: wait, because: error.map(ErrorWord.init), tries: properties.tries,
+                putOffs: properties.putOffs + (isCounted ? 1 : 0))
+        case .dead(let letter, let body):
+            await mover.bury(original, letter, body: body)
+        case .giveBack:
+            consumer.reject(original, requeue: true)
         }
     }
 
-    package func giveBack(_ delivery: RequestDelivery) {
-        guard let original = original(of: delivery) else { return }
-        consumer.reject(original, requeue: true)
-    }
-
-    package func answer(_ delivery: RequestDelivery, with answer: RequestAnswer) {
+    package func answer(_ delivery: JobDelivery, with answer: RequestAnswer) {
         guard let original = original(of: delivery), let address = original.message.answerAddress else { return }
         let message = AMQPMessage(answer, correlationID: original.message.correlationID)
         answers.continuation.yield(Answer(message: message, address: address))
@@ -146,7 +150,7 @@ package final class AMQPRequestInbox: RequestInbox, PausableInbox {
         await consumer.close()
     }
 
-    private func original(of delivery: RequestDelivery) -> AMQPDelivery? {
+    private func original(of delivery: JobDelivery) -> AMQPDelivery? {
         delivery.original(from: consumer, log)
     }
 

@@ -3,7 +3,7 @@ import VerificationCore
 
 // An operator's view of the queues in memory, and of the dead letters. There is no queue of receipts.
 
-extension InMemoryRequestQueue: QueueOverview {
+extension InMemoryJobQueue: QueueOverview {
     package func reports() async -> [QueueReport] {
         state.withLock { state in
             let consumers = state.inboxes.values.count(where: \.isTaking)
@@ -22,7 +22,7 @@ extension InMemoryRequestQueue: QueueOverview {
     }
 }
 
-extension InMemoryRequestQueue: DeadLetters {
+extension InMemoryJobQueue: DeadLetters {
     package func count() async -> Int { dead.count }
 
     package func survey(of limit: Int) async -> DeadLetterSurvey {
@@ -68,7 +68,7 @@ extension InMemoryRequestQueue: DeadLetters {
     }
 }
 
-extension InMemoryRequestQueue.Message {
+extension InMemoryJobQueue.Message {
     /// The same message as if it had never been put aside; no caller waits for its answer any more.
     fileprivate var replayed: Self {
         var copy = self

@@ -1,19 +1,19 @@
 import StrictJSON
 
 /// One message as it came from the queue, not yet read.
-package struct RequestDelivery: Sendable {
+package struct JobDelivery: Sendable {
     /// Empty when `isTooLarge`.
     package let body: [UInt8]
     package let properties: Properties
     /// What the queue's adapter needs to settle the delivery.
-    package let receipt: any Sendable
+    package let handle: any Sendable
     /// The queue's number for this delivery; nil where it gives none.
     package let tag: UInt64?
 
-    package init(body: [UInt8], properties: Properties, receipt: any Sendable, tag: UInt64? = nil) {
+    package init(body: [UInt8], properties: Properties, handle: any Sendable, tag: UInt64? = nil) {
         self.body = body
         self.properties = properties
-        self.receipt = receipt
+        self.handle = handle
         self.tag = tag
     }
 
@@ -24,14 +24,16 @@ package struct RequestDelivery: Sendable {
         package var isTooLarge = false
         package var wantsAnswer = false
         package var context: TraceContext?
-        /// How often the request was put off without a try since its last try.
+        /// How often the job was tried before, where messages count it; 0 for requests, whose tries the store counts.
+        package var tries = 0
+        /// How often the job was put off without a try since its last try.
         package var putOffs = 0
 
         package init() {}
     }
 }
 
-extension RequestDelivery {
+extension JobDelivery {
     /// The body's JSON object, if the message says that it is of `type` and is not too long.
     ///
     /// Throws the reason for which every other message is put aside.
@@ -40,8 +42,8 @@ extension RequestDelivery {
     }
 }
 
-extension RequestDelivery.Properties {
-    /// The JSON object in a message's body; see `RequestDelivery.object(of:atMost:)`.
+extension JobDelivery.Properties {
+    /// The JSON object in a message's body; see `JobDelivery.object(of:atMost:)`.
     func object(in body: [UInt8], of type: String, atMost largestBody: Int) throws(DeadLetter) -> JSONObject {
         guard !isTooLarge, body.count <= largestBody else { throw DeadLetter(.tooLarge) }
         guard self.type == type else { throw DeadLetter(.unknownType) }

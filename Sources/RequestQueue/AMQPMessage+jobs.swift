@@ -33,6 +33,13 @@ extension AMQPMessage {
         self.init(body: body, contentType: ReceiptCodec.contentType, type: ReceiptCodec.messageType)
     }
 
+    /// An event on its way to the worker that posts it.
+    init(_ event: AppEvent) {
+        self.init(
+            body: EventCodec.encode(event), contentType: EventCodec.contentType, type: EventCodec.messageType,
+            messageID: event.id, appID: event.app.name, timestamp: UInt64(clamping: event.at.milliseconds / 1_000))
+    }
+
     /// A worker's answer for the caller who waits under this correlation id; the broker need not write it to disk.
     init(_ answer: RequestAnswer, correlationID: String?) {
         self.init(

@@ -1,53 +1,45 @@
 import Synchronization
 import VerificationCore
 
-/// A worker's end of an `InMemoryRequestQueue`, or of an `InMemoryReceiptQueue`.
-package final class InMemoryRequestInbox: RequestInbox, ReceiptInbox, PausableInbox {
-    package let deliveries: AsyncStream<[RequestDelivery]>
-    private let queue: InMemoryRequestQueue
+/// A worker's end of an `InMemoryJobQueue`.
+package final class InMemoryJobInbox: JobInbox {
+    package let deliveries: AsyncStream<[JobDelivery]>
+    private let queue: InMemoryJobQueue
     private let key: Int
 
-    init(deliveries: AsyncStream<[RequestDelivery]>, queue: InMemoryRequestQueue, key: Int) {
+    init(deliveries: AsyncStream<[JobDelivery]>, queue: InMemoryJobQueue, key: Int) {
         self.deliveries = deliveries
         self.queue = queue
         self.key = key
     }
 
-    package func settle(_ delivery: RequestDelivery, as settlement: Settlement) async {
-        carryOut(settlement, of: delivery)
-    }
-
-    package func acknowledge(_ delivery: RequestDelivery) { carryOut(.acknowledge, of: delivery) }
-
-    package func bury(_ delivery: RequestDelivery, as letter: DeadLetter, body: [UInt8]? = nil) async {
-        carryOut(.dead(letter), of: delivery, body: body)
-    }
-
-    private func carryOut(_ settlement: Settlement, of delivery: RequestDelivery, body: [UInt8]? = nil) {
+    package func settle(_ delivery: JobDelivery, as settlement: Settlement) async {
         queue.state.withLock { state in
             guard var message = take(delivery, from: &state) else { return }
             switch settlement {
             case .acknowledge: break
             case .again(let wait, let error):
                 message.properties.putOffs = 0
+                if message.countsTries { message.properties.tries += 1 }
                 delay(message, by: wait, because: error, in: &state)
-            case .putOff(let wait, let error):
-                message.properties.putOffs += 1
+            case .putOff(let wait, let error, let isCounted):
+                message.properties.putOffs += isCounted ? 1 : 0
                 delay(message, by: wait, because: error, in: &state)
-            case .dead(let letter):
+            case .dead(let letter, let body):
                 message.body = body ?? message.body
-                let told = InMemoryRequestQueue.Dead(
+                let told = InMemoryJobQueue.Dead(
                     body: message.body, letter: letter, firstError: message.firstError ?? letter.error,
                     lastError: letter.error)
                 state.dead.append((message, told))
+            case .giveBack: state.ready.insert(message, at: 0)
             }
             state.handOut()
         }
     }
 
     private func delay(
-        _ message: InMemoryRequestQueue.Message, by wait: Duration, because error: String?,
-        in state: inout InMemoryRequestQueue.State
+        _ message: InMemoryJobQueue.Message, by wait: Duration, because error: String?,
+        in state: inout InMemoryJobQueue.State
     ) {
         var message = message
         message.firstError = message.firstError ?? error.map(ErrorWord.init)
@@ -55,18 +47,10 @@ package final class InMemoryRequestInbox: RequestInbox, ReceiptInbox, PausableIn
         state.waiting.append((message, state.elapsed + delay))
     }
 
-    package func giveBack(_ delivery: RequestDelivery) {
-        queue.state.withLock { state in
-            guard let message = take(delivery, from: &state) else { return }
-            state.ready.insert(message, at: 0)
-            state.handOut()
-        }
-    }
-
-    package func answer(_ delivery: RequestDelivery, with answer: RequestAnswer) {
+    package func answer(_ delivery: JobDelivery, with answer: RequestAnswer) {
         queue.state.withLock { state in
             // As with RabbitMQ, the caller gets the answer even when the delivery is settled already.
-            guard let receipt = delivery.receipt as? InMemoryRequestQueue.Receipt, let caller = receipt.caller else {
+            guard let handle = delivery.handle as? InMemoryJobQueue.Handle, let caller = handle.caller else {
                 return
             }
             state.callers[caller]?.yield(answer)
@@ -97,7 +81,7 @@ package final class InMemoryRequestInbox: RequestInbox, ReceiptInbox, PausableIn
     package func crash() {
         queue.state.withLock { state in
             let lost = state.taken.filter { $0.value.inbox == key }.sorted { $0.key < $1.key }
-            for (receipt, _) in lost { state.taken[receipt] = nil }
+            for (number, _) in lost { state.taken[number] = nil }
             state.ready.insert(contentsOf: lost.map(\.value.message), at: 0)
             state.inboxes.removeValue(forKey: key)?.continuation.finish()
             state.handOut()
@@ -105,10 +89,10 @@ package final class InMemoryRequestInbox: RequestInbox, ReceiptInbox, PausableIn
     }
 
     private func take(
-        _ delivery: RequestDelivery, from state: inout InMemoryRequestQueue.State
-    ) -> InMemoryRequestQueue.Message? {
-        guard let receipt = delivery.receipt as? InMemoryRequestQueue.Receipt,
-            state.taken[receipt.number]?.inbox == key, let taken = state.taken.removeValue(forKey: receipt.number)
+        _ delivery: JobDelivery, from state: inout InMemoryJobQueue.State
+    ) -> InMemoryJobQueue.Message? {
+        guard let handle = delivery.handle as? InMemoryJobQueue.Handle,
+            state.taken[handle.number]?.inbox == key, let taken = state.taken.removeValue(forKey: handle.number)
         else { return nil }
         state.inboxes[key]?.held -= 1
         return taken.message

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The requests that a worker has taken and not finished, by the batch in which they came.
+/// The jobs that a worker has taken and not finished, by the batch in which they came.
 ///
-/// A request costs one atomic count, a batch one lock.
-final class RequestsInHand: Sendable {
+/// A job costs one atomic count, a batch one lock.
+final class JobsInHand: Sendable {
     final class Batch: Sendable {
         let takenAt: ContinuousClock.Instant
         private let left: Atomic<Int>
@@ -15,7 +15,7 @@ final class RequestsInHand: Sendable {
 
         var count: Int { left.load(ordering: .relaxed) }
 
-        /// Notes that a request of the batch has left the worker.
+        /// Notes that a job of the batch has left the worker.
         func letGo() { left.subtract(1, ordering: .relaxed) }
     }
 
@@ -42,6 +42,6 @@ final class RequestsInHand: Sendable {
 
     var count: Int { state.withLock { $0.batches.reduce(0) { $0 + $1.count } } }
 
-    /// When the worker took the oldest request that it still has; nil when it has no request.
+    /// When the worker took the oldest job that it still has; nil when it has no job.
     var oldest: ContinuousClock.Instant? { state.withLock { $0.batches.first { $0.count > 0 }?.takenAt } }
 }

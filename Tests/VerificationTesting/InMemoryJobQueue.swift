@@ -1,11 +1,11 @@
 import Synchronization
 import VerificationCore
 
-/// The request queue in memory; it passes the same conformance suite as the queue in RabbitMQ.
+/// A queue of jobs in memory; it passes the same conformance suites as the queues in RabbitMQ.
 ///
-/// It is a publisher itself, and `openInbox` opens its inboxes. In the ladder time passes only by `elapse`. A
+/// A test uses one for each kind of job. It is a publisher itself, and `openInbox` opens its inboxes. In the ladder time passes only by `elapse`. A
 /// publisher's wait for an answer ends by `clock`.
-package final class InMemoryRequestQueue: RequestPublisher {
+package final class InMemoryJobQueue: JobPublisher {
     /// A message that was put aside.
     package struct Dead: Sendable, Equatable {
         package let body: [UInt8]
@@ -24,20 +24,36 @@ package final class InMemoryRequestQueue: RequestPublisher {
 
     struct Message: Sendable {
         var body: [UInt8]
-        var properties: RequestDelivery.Properties
+        var properties: JobDelivery.Properties
         /// The number of the caller that waits for an answer; nil when no caller waits.
         var caller: Int?
         var firstError: ErrorWord?
+
+        init(body: [UInt8], properties: JobDelivery.Properties) {
+            self.body = body
+            self.properties = properties
+        }
+
+        /// Only events count their tries in the message.
+        var countsTries: Bool { properties.type == EventCodec.messageType }
+
+        /// A message of verifyd's own.
+        init(_ body: [UInt8], type: String) {
+            self.body = body
+            properties = JobDelivery.Properties()
+            properties.type = type
+            properties.contentType = RequestCodec.contentType
+        }
     }
 
-    /// The receipt of a delivery from this queue.
-    struct Receipt: Sendable {
+    /// What settles a delivery from this queue.
+    struct Handle: Sendable {
         let number: Int
         let caller: Int?
     }
 
     struct Inbox {
-        let continuation: AsyncStream<[RequestDelivery]>.Continuation
+        let continuation: AsyncStream<[JobDelivery]>.Continuation
         let prefetch: Int
         var isTaking = true
         var pauses: Set<PauseCause> = []
@@ -47,7 +63,7 @@ package final class InMemoryRequestQueue: RequestPublisher {
 
     struct State {
         var ready: [Message] = []
-        /// The messages that inboxes have and have not settled, by the number of the receipt.
+        /// The messages that inboxes have and have not settled, by the number of the handle.
         var taken: [Int: (message: Message, inbox: Int)] = [:]
         var waiting: [(message: Message, due: Duration)] = []
         var dead: [(message: Message, told: Dead)] = []
@@ -56,6 +72,7 @@ package final class InMemoryRequestQueue: RequestPublisher {
         var idle: [CheckedContinuation<Void, Never>] = []
         var elapsed = Duration.zero
         var problem: QueueProblem?
+        var receipts: [GatewayReceipt] = []
         var last = 0
     }
 
@@ -78,8 +95,15 @@ package final class InMemoryRequestQueue: RequestPublisher {
 
     package var isReady: Bool { state.withLock { $0.problem == nil } }
 
-    package func publish(_ request: VerificationRequest, context: TraceContext?) async throws(QueueProblem) {
-        try publish(Self.message(request, context))
+    package func publish(_ job: Job) async throws(QueueProblem) {
+        switch job {
+        case .request(let request, let context): try publish([Self.message(request, context)])
+        case .receipts(let receipts):
+            try publish(ReceiptCodec.bodies(of: receipts).map { Message($0, type: ReceiptCodec.messageType) })
+            state.withLock { $0.receipts += receipts }
+        case .events(let events):
+            try publish(events.map { Message(EventCodec.encode($0), type: EventCodec.messageType) })
+        }
     }
 
     package func publish(
@@ -95,7 +119,7 @@ package final class InMemoryRequestQueue: RequestPublisher {
         defer { state.withLock { $0.callers[caller] = nil } }
         message.caller = caller
         message.properties.wantsAnswer = true
-        try publish(message)
+        try publish([message])
 
         let timer = Task { [clock] in
             try await clock.sleep(for: wait)
@@ -109,14 +133,14 @@ package final class InMemoryRequestQueue: RequestPublisher {
 
     /// Makes every publish from now on throw this problem; with nil no publish throws.
     ///
-    /// After `unknown` a request may be on the queue or not. Here it is on the queue, which is harder for a publisher.
+    /// After `unknown` a job may be on the queue or not. Here it is on the queue, which is harder for a publisher.
     package func failPublishes(with problem: QueueProblem?) {
         state.withLock { $0.problem = problem }
     }
 
     /// Puts any message on the queue, as any program with rights at the broker could.
     package func put(_ body: [UInt8], type: String?, contentType: String?) {
-        var properties = RequestDelivery.Properties()
+        var properties = JobDelivery.Properties()
         properties.type = type
         properties.contentType = contentType
         properties.isTooLarge = body.count > RequestCodec.largestBody
@@ -124,8 +148,8 @@ package final class InMemoryRequestQueue: RequestPublisher {
     }
 
     /// Opens an inbox on this queue; the queue shares its messages out among its inboxes.
-    package func openInbox(prefetch: Int = 1_000) -> InMemoryRequestInbox {
-        let (deliveries, continuation) = AsyncStream.makeStream(of: [RequestDelivery].self)
+    package func openInbox(prefetch: Int = 1_000) -> InMemoryJobInbox {
+        let (deliveries, continuation) = AsyncStream.makeStream(of: [JobDelivery].self)
         let key = state.withLock { state in
             state.last += 1
             let key = state.last
@@ -133,7 +157,7 @@ package final class InMemoryRequestQueue: RequestPublisher {
             state.handOut()
             return key
         }
-        return InMemoryRequestInbox(deliveries: deliveries, queue: self, key: key)
+        return InMemoryJobInbox(deliveries: deliveries, queue: self, key: key)
     }
 
     /// Lets time pass for the messages in the ladder.
@@ -158,6 +182,9 @@ package final class InMemoryRequestQueue: RequestPublisher {
         }
     }
 
+    /// All receipts that were published and confirmed, in the order of arrival.
+    package var publishedReceipts: [GatewayReceipt] { state.withLock { $0.receipts } }
+
     /// The messages that were put aside, the oldest first.
     package var dead: [Dead] { state.withLock { $0.dead.map(\.told) } }
 
@@ -172,24 +199,22 @@ package final class InMemoryRequestQueue: RequestPublisher {
     package var readyCount: Int { state.withLock(\.ready.count) }
 
     private static func message(_ request: VerificationRequest, _ context: TraceContext?) -> Message {
-        var properties = RequestDelivery.Properties()
-        properties.type = RequestCodec.messageType
-        properties.contentType = RequestCodec.contentType
-        properties.context = context
-        return Message(body: RequestCodec.encode(request), properties: properties)
+        var message = Message(RequestCodec.encode(request), type: RequestCodec.messageType)
+        message.properties.context = context
+        return message
     }
 
-    private func publish(_ message: Message) throws(QueueProblem) {
+    private func publish(_ messages: [Message]) throws(QueueProblem) {
         let problem = state.withLock { state in
-            if state.problem != .unavailable { state.put(message) }
+            if state.problem != .unavailable { for message in messages { state.put(message) } }
             return state.problem
         }
         if let problem { throw problem }
     }
 }
 
-extension InMemoryRequestQueue.State {
-    mutating func put(_ message: InMemoryRequestQueue.Message) {
+extension InMemoryJobQueue.State {
+    mutating func put(_ message: InMemoryJobQueue.Message) {
         ready.append(message)
         handOut()
     }
@@ -203,9 +228,9 @@ extension InMemoryRequestQueue.State {
             inboxes[key]?.held += 1
             inboxes[key]?.continuation.yield(
                 [
-                    RequestDelivery(
+                    JobDelivery(
                         body: message.body, properties: message.properties,
-                        receipt: InMemoryRequestQueue.Receipt(number: last, caller: message.caller))
+                        handle: InMemoryJobQueue.Handle(number: last, caller: message.caller))
                 ])
         }
         noteIdle()

@@ -2,14 +2,14 @@ import VerificationCore
 
 /// How a delivery leaves the worker, and the answer for a caller who waits for it.
 struct Handled: Sendable, Equatable {
-    /// Nil when the worker stops before the claim or before the record: another worker gets the request.
-    let settlement: Settlement?
+    let settlement: Settlement
     let answer: RequestAnswer?
 
-    init(_ settlement: Settlement?, _ answer: RequestAnswer? = nil) {
+    init(_ settlement: Settlement, _ answer: RequestAnswer? = nil) {
         self.settlement = settlement
         self.answer = answer
     }
 
-    static let abandoned = Handled(nil)
+    /// The worker stops before the claim or before the record: another worker gets the request.
+    static let abandoned = Handled(.giveBack)
 }
