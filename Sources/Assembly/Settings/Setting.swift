@@ -13,7 +13,7 @@ package struct Setting<Value: Sendable>: DeclaredSetting {
     /// - Parameters:
     ///   - name: Words with dots between them, for example `database.url`.
     ///   - form: The form of the text.
-    ///   - summary: A line for `verifyd settings` and the README's table.
+    ///   - summary: A line for `verifyd settings` and the article's table.
     ///   - tellsRange: Whether the line ends with the form's range, for example ", 2 to 200".
     ///   - standard: The text that holds when nothing is set; nil for no default.
     ///   - isSecret: Whether the value must never be shown.
