@@ -106,7 +106,7 @@ def check_pages(repository, pages):
                 target = folder / path if path else repository / name
                 if ":" not in path and not target.exists():
                     yield name, line, f"{path} is not there"
-                elif heading and ":" not in path and heading not in headings(target.read_text()):
+                elif heading and ":" not in path and heading.lower() not in headings(target.read_text()):
                     yield name, line, f"{link} has no such heading"
             for path in re.findall(r"`((?:Sources|Tests|deploy)/[\w./+-]+)`", passage):
                 if not (repository / path).exists():
@@ -114,8 +114,8 @@ def check_pages(repository, pages):
 
 
 def headings(text):
-    """The headings of a page as links write them, for example `What-an-answer-means`."""
-    return {re.sub(r"[^\w-]", "", title.replace(" ", "-")) for title in re.findall(r"^#+ (.+)$", text, re.M)}
+    """The headings of a page as links write them, in small letters: `what-an-answer-means`."""
+    return {re.sub(r"[^\w-]", "", title.replace(" ", "-")).lower() for title in re.findall(r"^#+ (.+)$", text, re.M)}
 
 
 def page_findings(repository):
