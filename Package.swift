@@ -16,7 +16,7 @@ let package = Package(
     products: [
         .executable(name: "verifyd", targets: ["verifyd"]),
         // What the author of a gateway outside this package needs: the port and its values.
-        .library(name: "VerificationCore", targets: ["VerificationCore"]),
+        .library(name: "GatewayKit", targets: ["GatewayKit"]),
         // What proves such a gateway, in a test of the author's own.
         .library(name: "GatewayConformance", targets: ["GatewayConformance"]),
     ],
@@ -285,7 +285,7 @@ let package = Package(
         .target(
             name: "VerificationCore",
             dependencies: [
-                "StrictJSON", .product(name: "Crypto", package: "swift-crypto"),
+                "GatewayKit", "StrictJSON", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             resources: [.embedInCode("Resources/Messages.xcstrings")],
@@ -294,6 +294,9 @@ let package = Package(
         // 3  Accounts, their tokens and the errors of their wire; no I/O, no clock, no chance.
         .target(
             name: "AccountCore", dependencies: ["StrictJSON", "VerificationCore"], swiftSettings: strict),
+
+        // 3  The port of a gateway, and what its author needs; the core stands on it, and it stands on nothing.
+        .target(name: "GatewayKit", swiftSettings: strict),
 
         // 2  librabbitmq for Swift; no SMS words.
         .target(
@@ -355,7 +358,7 @@ let package = Package(
         .target(
             name: "GatewayConformance",
             dependencies: [
-                "VerificationCore", "TestSupport",
+                "GatewayKit", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -435,7 +438,7 @@ let package = Package(
         .target(
             name: "ExampleGateway",
             dependencies: [
-                "VerificationCore",
+                "GatewayKit",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -445,7 +448,7 @@ let package = Package(
             swiftSettings: [.treatAllWarnings(as: .error)]),
         .testTarget(
             name: "ExampleGatewayTests",
-            dependencies: ["ExampleGateway", "VerificationCore", "GatewayConformance"],
+            dependencies: ["ExampleGateway", "GatewayKit", "GatewayConformance"],
             packageAccess: false,
             swiftSettings: [.treatAllWarnings(as: .error)]),
         .testTarget(

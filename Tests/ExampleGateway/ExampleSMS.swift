@@ -1,8 +1,8 @@
 import AsyncHTTPClient
 import Foundation
+import GatewayKit
 import NIOConcurrencyHelpers
 import NIOCore
-import VerificationCore
 
 /// Hands each message to the provider Example SMS, with one HTTP call.
 struct ExampleSMS: SMSGateway {

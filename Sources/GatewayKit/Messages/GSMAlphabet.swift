@@ -1,7 +1,7 @@
 /// The GSM 7-bit default alphabet and its extension table (3GPP TS 23.038, section 6.2.1).
-enum GSMAlphabet {
+package enum GSMAlphabet {
     /// How many septets a character takes: 1, or 2 if it is in the extension table, or 0 if it is in neither.
-    static func septets(_ scalar: Unicode.Scalar) -> Int {
+    package static func septets(_ scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x80 { return Int(ascii[Int(scalar.value)]) }
         return scalar == "€" ? 2 : beyondASCII.contains(scalar) ? 1 : 0
     }
