@@ -3,6 +3,7 @@ import Logging
 import SMSGateways
 import SessionStore
 import Synchronization
+import Telemetry
 import VerificationCore
 import VerificationWorker
 
