@@ -48,7 +48,8 @@ let package = Package(
         .executableTarget(
             name: "verifyd",
             dependencies: [
-                "Assembly", "Bench", "RequestQueue", "SessionStore", "SMSGateways", "Sandbox", "PhoneNumbers",
+                "GatewayKit", "Assembly", "Bench", "RequestQueue", "SessionStore", "SMSGateways", "Sandbox",
+                "PhoneNumbers",
                 "Languages", "Operations", "Verifications", "StrictJSON", "VerificationCore", "AMQP",
                 "AccountCore", "Accounts", "AccountStore", "PostgreSQL", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -61,7 +62,8 @@ let package = Package(
         .target(
             name: "Assembly",
             dependencies: [
-                "ConnectionSupport", "VerificationAPI", "VerificationWorker", "Verifications", "Dashboard",
+                "GatewayKit", "ConnectionSupport", "VerificationAPI", "VerificationWorker", "Verifications",
+                "Dashboard",
                 "Operations", "Sandbox", "AccountCore", "Accounts", "AccountStore", "IdentityToolkit",
                 "HTTPService", "RequestQueue", "SessionStore", "SMSGateways", "PhoneNumbers", "Languages",
                 "SpanExport", "StrictJSON", "Telemetry", "VerificationCore", "AMQP", "PostgreSQL",
@@ -80,7 +82,8 @@ let package = Package(
         .target(
             name: "Bench",
             dependencies: [
-                "ConnectionSupport", "Assembly", "PhoneNumbers", "RequestQueue", "SessionStore", "SMSGateways",
+                "GatewayKit", "ConnectionSupport", "Assembly", "PhoneNumbers", "RequestQueue", "SessionStore",
+                "SMSGateways",
                 "Sandbox", "StrictJSON", "VerificationCore", "AMQP", "CProcess",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
@@ -150,7 +153,7 @@ let package = Package(
         .target(
             name: "Sandbox",
             dependencies: [
-                "HTTPService", "SMPP", "StrictJSON", "VerificationCore",
+                "GatewayKit", "HTTPService", "SMPP", "StrictJSON", "VerificationCore",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "DequeModule", package: "swift-collections"),
@@ -240,7 +243,7 @@ let package = Package(
         .target(
             name: "SMSGateways",
             dependencies: [
-                "SMPP", "ConnectionSupport", "StrictJSON", "VerificationCore",
+                "GatewayKit", "SMPP", "ConnectionSupport", "StrictJSON", "VerificationCore",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -597,7 +600,8 @@ let package = Package(
         .testTarget(
             name: "AssemblyTests",
             dependencies: [
-                "Assembly", "ConnectionSupport", "Operations", "SMSGateways", "Sandbox", "VerificationCore",
+                "GatewayKit", "Assembly", "ConnectionSupport", "Operations", "SMSGateways", "Sandbox",
+                "VerificationCore",
                 "Verifications",
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assembly
+import GatewayKit
 
 /// How a command ends; scripts go by these numbers, so they never change.
 enum ExitStatus: Int32, CaseIterable {

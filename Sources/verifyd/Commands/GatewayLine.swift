@@ -6,7 +6,7 @@ import VerificationCore
 struct GatewayLine {
     /// As the list of the settings calls it, or its kind where the settings have no list.
     let name: String
-    private let kind: GatewayKind
+    private let kind: String
     private let inFlight: Int
     /// Nil for as many as it takes.
     private let perSecond: Int?
@@ -14,7 +14,7 @@ struct GatewayLine {
 
     init(_ settings: Settings, _ described: GatewaySettings) throws {
         kind = try settings.value(of: described.kind)
-        name = described.name ?? kind.rawValue
+        name = described.name ?? kind
         inFlight = try settings.places(of: described)
         let perSecond = try settings.value(of: described.perSecond)
         self.perSecond = perSecond == 0 ? nil : perSecond
@@ -25,7 +25,7 @@ struct GatewayLine {
     func row(on board: GatewayOverview?) -> [String] {
         let weight = entry(on: board)?.control.weight
         return [
-            name, kind.rawValue, "\(inFlight)", perSecond.map { "\($0)" } ?? "no limit", weight.map { "\($0)" } ?? "-",
+            name, kind, "\(inFlight)", perSecond.map { "\($0)" } ?? "no limit", weight.map { "\($0)" } ?? "-",
             learned(on: board).map { "\($0.percent) %: \($0.words)" } ?? "-", state(on: board), receipts.place,
         ]
     }
@@ -35,7 +35,7 @@ struct GatewayLine {
         let entry = entry(on: board)
         let notice = entry?.notice.flatMap { $0.state == .open ? $0 : nil }
         return .members([
-            "name": .string(name), "kind": .string(kind.rawValue), "inFlight": .integer(Int64(inFlight)),
+            "name": .string(name), "kind": .string(kind), "inFlight": .integer(Int64(inFlight)),
             "perSecond": perSecond.map { .integer(Int64($0)) },
             "weight": entry?.control.weight.map { .integer(Int64($0)) },
             "learned": learned(on: board).map {

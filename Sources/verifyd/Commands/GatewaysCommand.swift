@@ -39,14 +39,10 @@ extension GatewaysCommand {
             }
             guard let described = try settings.gateways.first(where: { try GatewayLine(settings, $0).name == name })
             else { throw ValidationError("there is no gateway \(name): see `verifyd gateways list`") }
-            let choice = try GatewayChoice(settings, described)
+            let gateway = try settings.gateway(described)
             let message = try TestMessage(to: phone, in: language).message
             let deadline = try settings.value(of: GatewaySettings.deadline)
-            let report =
-                switch choice {
-                case .sandbox(let gateway, _): await send(message, through: gateway, deadline)
-                case .provider(let gateway): await sendOverConnection(message, through: gateway, deadline)
-                }
+            let report = await sendOverConnection(message, through: gateway, deadline)
             output.print(json: report.json, text: table(report.rows))
             guard case .accepted = report.outcome else { throw ExitStatus.bad.code }
         }

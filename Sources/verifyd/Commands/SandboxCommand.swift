@@ -1,6 +1,7 @@
 import ArgumentParser
 import Assembly
 import Foundation
+import GatewayKit
 import Sandbox
 import StrictJSON
 

@@ -1,3 +1,5 @@
+import GatewayKit
+
 /// Where the API listens, and how long a connection may be silent.
 package enum HTTPSettings {
     package static let host = Setting("http.host", .text, "address that the API listens on", standard: "127.0.0.1")

@@ -1,9 +1,11 @@
 import Foundation
+import GatewayKit
+import SMSGateways
 
 /// Where providers tell what became of messages.
 package enum ReceiptSettings {
     package static let url = Setting(
-        "receipts.url", .receiptsURL,
+        GatewaySettingsError.receiptsURLSetting, .receiptsURL,
         "where providers reach the API, for example https://verify.example.com; receipts come to /v1/receipts/ there")
 
     static let all: [any DeclaredSetting] = [url]

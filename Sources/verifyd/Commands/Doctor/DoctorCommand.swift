@@ -88,13 +88,10 @@ struct DoctorCommand: AsyncParsableCommand {
         let subject = described.name.map { "gateway \($0)" } ?? "gateway"
         do {
             let way = try settings.receiptWay(of: described).words
-            switch try GatewayChoice(settings, described) {
-            case .sandbox: return Finding(subject, .ok, "sandbox: nothing is really sent")
-            case .provider(let gateway):
-                let kind = try settings.value(of: described.kind).rawValue
-                let advice = try settings.advice(on: described)
-                return finding(subject, kind, way, advice, await probe(gateway))
-            }
+            let (provider, gateway) = (try settings.provider(of: described), try settings.gateway(described))
+            if let note = provider.trialNote { return Finding(subject, .ok, "\(provider.kind): \(note)") }
+            let advice = try settings.advice(on: described)
+            return finding(subject, provider.kind, way, advice, await probe(gateway))
         } catch {
             return Finding(subject, .failed, "\(error)")
         }

@@ -1,25 +1,27 @@
 import ConnectionSupport
+import GatewayKit
 
 /// How calls leave for a gateway, for the endpoints of events, or for the receiver of spans.
-struct WaySettings: Sendable {
-    let proxy: Setting<HTTPProxy>
-    let caFile: Setting<String>
+package struct WaySettings: Sendable {
+    package let proxy: Setting<HTTPProxy>
+    package let caFile: Setting<String>
     /// Whether `caFile` adds to the authorities that this machine trusts, instead of taking their place.
     let keepsSystemTrust: Bool
 
     /// - Parameters:
-    ///   - parent: The beginning of the settings' names, for example `gateways.main`.
+    ///   - parent: The beginning of the settings' names, for example `events`; nil for a gateway's.
     ///   - proxies: What goes through the proxy, as the list of settings says it.
     ///   - authorities: What `caFile` is, as the list of settings says it.
     ///   - keepsSystemTrust: Whether the authorities that this machine trusts count beside the file's.
-    init(below parent: String, proxies: String, authorities: String, keepsSystemTrust: Bool = false) {
+    package init(below parent: String? = nil, proxies: String, authorities: String, keepsSystemTrust: Bool = false) {
+        let beginning = parent.map { "\($0)." } ?? ""
         // A secret, because it may hold a password.
-        proxy = Setting("\(parent).proxy", .proxy, proxies, isSecret: true)
-        caFile = Setting("\(parent).caFile", .text, authorities)
+        proxy = Setting("\(beginning)proxy", .proxy, proxies, isSecret: true)
+        caFile = Setting("\(beginning)caFile", .text, authorities)
         self.keepsSystemTrust = keepsSystemTrust
     }
 
-    var all: [any DeclaredSetting] { [proxy, caFile] }
+    package var all: [any DeclaredSetting] { [proxy, caFile] }
 }
 
 extension SettingForm<HTTPProxy> {
@@ -30,18 +32,18 @@ extension SettingForm<HTTPProxy> {
     }
 }
 
-extension Settings {
+extension SettingValues {
     /// Reads the file of authorities, where one is set.
     ///
     /// - Throws: a `SettingsProblem` that names the file when it cannot be used.
-    func way(_ described: WaySettings) throws(SettingsProblem) -> HTTPWay {
+    package func way(_ described: WaySettings) throws(SettingsProblem) -> HTTPWay {
         var way = HTTPWay()
         way.proxy = try valueIfSet(of: described.proxy)
         guard let file = try valueIfSet(of: described.caFile) else { return way }
         do throws(TrustedAuthorities.Problem) {
             way.trust = try TrustedAuthorities(file: file, besidesSystem: described.keepsSystemTrust)
         } catch {
-            throw SettingsProblem("\(described.caFile.name): \(error.description)")
+            throw SettingsProblem("\(name(of: described.caFile)): \(error.description)")
         }
         return way
     }

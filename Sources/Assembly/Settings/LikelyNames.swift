@@ -1,21 +1,3 @@
-/// What is wrong with the settings, in words for the operator; it never shows a value that may be secret.
-package struct SettingsProblem: Error, Sendable, CustomStringConvertible {
-    package let description: String
-
-    package init(_ description: String) { self.description = description }
-
-    /// For a name that no setting has; suggests names of `settings` that are similar.
-    static func unknown(_ name: String, among settings: [any DeclaredSetting]) -> SettingsProblem {
-        let end = name.split(separator: ".").last.map(String.init) ?? name
-        var likely = settings.map(\.name).filter { $0.hasSuffix(end) }
-        if likely.isEmpty {
-            likely = LikelyNames(all: settings.flatMap { [$0.name, $0.environmentName, $0.fileName] }).near(name)
-        }
-        let hint = likely.isEmpty ? "" : "; did you mean \(likely.joined(separator: " or "))?"
-        return SettingsProblem("there is no setting \(name)\(hint) (`verifyd settings` lists all)")
-    }
-}
-
 /// Finds existing names that an operator may have meant by a wrong name.
 struct LikelyNames {
     let all: [String]

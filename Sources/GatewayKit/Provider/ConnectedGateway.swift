@@ -1,7 +1,7 @@
-import VerificationCore
-
 /// A gateway with connections to a provider.
-package protocol ConnectedGateway: SMSGateway {
+///
+/// A gateway that opens connections when messages need them has `probe` to write and nothing else.
+public protocol ConnectedGateway: SMSGateway {
     /// Keeps the connections that messages need, until `shutdown`; call it once, before the first message.
     func run() async
 
@@ -18,6 +18,15 @@ package protocol ConnectedGateway: SMSGateway {
 }
 
 extension ConnectedGateway {
+    /// Returns at once: each message opens the connections that it needs.
+    public func run() async {}
+
+    /// Nil: no connection stands.
+    public var isUp: Bool? { nil }
+
+    /// Does nothing: no connection stands.
+    public func shutdown() async {}
+
     /// Runs `body` while the gateway keeps its connections.
     package func use<Value: Sendable, Failure: Error>(
         _ body: (Self) async throws(Failure) -> Value
@@ -32,7 +41,7 @@ extension ConnectedGateway {
 }
 
 /// What a look at a provider came to.
-package enum GatewayProbe: Sendable, Equatable {
+public enum GatewayProbe: Sendable, Equatable {
     /// It is there; how it answered, for example `405 to OPTIONS`, which may also be a refusal.
     case answers(String)
     /// For this reason, in words without any secret.
