@@ -17,6 +17,8 @@ let package = Package(
         .executable(name: "verifyd", targets: ["verifyd"]),
         // What the author of a gateway outside this package needs: the port and its values.
         .library(name: "GatewayKit", targets: ["GatewayKit"]),
+        // What starts verifyd with such a gateway added, in an executable of the author's own.
+        .library(name: "VerifydProgram", targets: ["VerifydProgram"]),
         // What proves such a gateway, in a test of the author's own.
         .library(name: "GatewayConformance", targets: ["GatewayConformance"]),
     ],
@@ -44,9 +46,12 @@ let package = Package(
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
-        // 7  main and the commands.
-        .executableTarget(
-            name: "verifyd",
+        // 8  main.
+        .executableTarget(name: "verifyd", dependencies: ["VerifydProgram"], swiftSettings: strict),
+
+        // 7  The commands, for `verifyd` and for executables of others that know more kinds of gateway.
+        .target(
+            name: "VerifydProgram",
             dependencies: [
                 "GatewayKit", "Assembly", "Bench", "RequestQueue", "SessionStore", "SMSGateways", "Sandbox",
                 "PhoneNumbers",

@@ -22,7 +22,7 @@ package struct GatewayProviders: Sendable {
     ])
 
     /// In the order in which they are named.
-    let all: [any GatewayProvider.Type]
+    package let all: [any GatewayProvider.Type]
     /// What may be set of a gateway of whatever kind, by the last words of the names, each name once.
     let settings: [any DeclaredSetting]
 

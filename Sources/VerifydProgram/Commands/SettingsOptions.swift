@@ -27,6 +27,7 @@ extension Settings {
     /// Reads the sources that the options name, and the environment.
     init(_ options: SettingsOptions) async throws {
         try await self.init(
-            SettingsSources(config: options.config, secrets: options.secrets, overrides: options.overrides))
+            SettingsSources(config: options.config, secrets: options.secrets, overrides: options.overrides),
+            providers: Verifyd.providers)
     }
 }
