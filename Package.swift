@@ -441,8 +441,9 @@ let package = Package(
             ],
             exclude: ["Python"],
             swiftSettings: strict),
-        // The gateway of the article "Writing a gateway", and its test. Without package access and with Swift's usual
-        // settings, as in a package of somebody else's: what the article shows needs only what is public.
+        // The provider of the article "Writing a gateway", an executable that starts verifyd with it, and their test. Without
+        // package access and with Swift's usual settings, as in a package of somebody else's: what the article shows needs
+        // only the public products. A package of its own would compile every dependency again, for minutes.
         .target(
             name: "ExampleGateway",
             dependencies: [
@@ -452,6 +453,12 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             path: "Tests/ExampleGateway",
+            packageAccess: false,
+            swiftSettings: [.treatAllWarnings(as: .error)]),
+        .executableTarget(
+            name: "ExampleVerifyd",
+            dependencies: ["ExampleGateway", "VerifydProgram"],
+            path: "Tests/ExampleVerifyd",
             packageAccess: false,
             swiftSettings: [.treatAllWarnings(as: .error)]),
         .testTarget(

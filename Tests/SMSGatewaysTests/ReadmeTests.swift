@@ -23,7 +23,7 @@ struct ReadmeTests {
         let source = try String(contentsOf: here, encoding: .utf8)
         let fenced = try #require(readme.components(separatedBy: "```swift\n").last)
         let block = try #require(fenced.components(separatedBy: "```").first)
-        let shown = block.replacing("import VerificationCore\n\n", with: "")
+        let shown = block.replacing("import GatewayKit\n\n", with: "")
         #expect(shown.contains("struct CarrierPigeon") && source.contains(shown))
         let outcome = await CarrierPigeon().send(.sample(1), deadline: .seconds(1))
         #expect(outcome == .refused(reason: "no-pigeon", .forNow))
