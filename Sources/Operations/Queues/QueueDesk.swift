@@ -7,11 +7,11 @@ package struct QueueDesk: Sendable {
     /// How many messages a replay moves at most.
     package static let mostReplayed = 10_000
 
-    private let pauses: any QueuePauses
+    private let pauses: any WorkerRegistry
     private let dead: any DeadLetters
     private let permits: Permits
 
-    package init(pauses: any QueuePauses, dead: any DeadLetters, permits: Permits) {
+    package init(pauses: any WorkerRegistry, dead: any DeadLetters, permits: Permits) {
         (self.pauses, self.dead, self.permits) = (pauses, dead, permits)
     }
 

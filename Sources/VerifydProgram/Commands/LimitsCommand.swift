@@ -21,7 +21,7 @@ struct LimitsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let (subject, uses) = try await subject.withLimits(sources) { store, subject in
-                (subject, try await store.limits.uses(of: subject))
+                (subject, try await store.verifications.uses(of: subject))
             }
             output.print(
                 json: .array(uses.map { $0.json(subject) }),
@@ -54,10 +54,10 @@ struct LimitsCommand: AsyncParsableCommand {
                 let chosen = try choose(of: subject)
                 let names = LimitReached.Limit.allCases.filter(chosen.contains).map(\.rawValue)
                 if !trial.isDry {
-                    try await store.limits.reset(chosen, of: subject)
+                    try await store.verifications.reset(chosen, of: subject)
                     await store.note(.liftLimit, on: "\(names.joined(separator: ", ")) of \(whose)")
                 }
-                let uses = try await store.limits.uses(of: subject)
+                let uses = try await store.verifications.uses(of: subject)
                 return (subject, names, trial.isDry ? uses.filter { chosen.contains($0.limit) } : uses)
             }
             let limits: JSONValue = .array(uses.map { $0.json(subject) })

@@ -24,9 +24,9 @@ struct NamedGateway: ParsableArguments {
         }
         if trial.isDry { return try await plan(change, words, settings) }
         let board = try await withStore(sources, role: "verifyd-gateways") { store in
-            try await change.apply(to: name, on: store.switches)
+            try await change.apply(to: name, on: store.workers)
             await store.note(.switchGateway, on: "gateway \(name): \(change.words)", because: why.words)
-            return try await store.switches.overview()
+            return try await store.workers.gateways()
         }
         output.print(
             json: line.json(on: board), text: "\(name) \(words) at all workers (now \(board.workers))")

@@ -30,9 +30,9 @@ extension QueuesCommand {
             if trial.isDry { return try await plan() }
             let reason = why.words
             let (stands, workforce) = try await withStore(sources, role: "verifyd-queues") { store in
-                let stands = try await store.pauses.pause(queue, by: Machine.user, because: reason)
+                let stands = try await store.workers.pause(queue, by: Machine.user, because: reason)
                 if stands.isNew { await store.note(.pauseQueue, on: "queue \(queue)", because: reason) }
-                return (stands, try await store.overview.workforce())
+                return (stands, try await store.workers.workforce())
             }
             let pause = stands.pause
             output.print(
@@ -46,7 +46,7 @@ extension QueuesCommand {
         }
 
         private func plan() async throws {
-            let workforce = try await withStore(sources, role: "verifyd-queues") { try await $0.overview.workforce() }
+            let workforce = try await withStore(sources, role: "verifyd-queues") { try await $0.workers.workforce() }
             let standing = workforce.pauses[queue]
             output.print(
                 json: DryRunOptions.json([
@@ -72,9 +72,9 @@ extension QueuesCommand {
 
         func run() async throws {
             let (ended, workforce) = try await withStore(sources, role: "verifyd-queues") { store in
-                let ended = try await store.pauses.resume(queue)
+                let ended = try await store.workers.resume(queue)
                 if ended != nil { await store.note(.resumeQueue, on: "queue \(queue)", because: why.words) }
-                return (ended, try await store.overview.workforce())
+                return (ended, try await store.workers.workforce())
             }
             output.print(
                 json: .members([
