@@ -62,7 +62,9 @@ extension Settings {
     /// How many calls may be under way at once.
     package func places(of described: GatewaySettings) throws(SettingsProblem) -> Int {
         if let places = try valueIfSet(of: described.inFlight) { return places }
-        guard let kind = try valueIfSet(of: described.kind), let provider = providers[kind] else { return 1_000 }
+        guard let kind = try valueIfSet(of: described.kind), let provider = providers[kind] else {
+            return GatewayProviders.usualInFlight
+        }
         return provider.usualInFlight
     }
 }

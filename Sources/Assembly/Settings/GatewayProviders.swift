@@ -51,6 +51,15 @@ package struct GatewayProviders: Sendable {
         return names.count > 1 ? names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "") : names.joined()
     }
 
+    /// How many calls of a gateway may be under way at once where nothing is set, as an operator reads it.
+    var usualInFlight: String {
+        let others = all.filter { $0.usualInFlight != Self.usualInFlight }
+        return "\(Self.usualInFlight)" + others.map { ", of \($0.kind) \($0.usualInFlight)" }.joined()
+    }
+
+    /// Of a kind that does not say it, and of a gateway without a kind.
+    static let usualInFlight = 1_000
+
     /// The last words of the names of settings that a mapping may be the value of.
     var mappings: Set<String> { Set(settings.filter(\.isMapping).map(\.name)) }
 

@@ -1,10 +1,5 @@
 import GatewayKit
 
-extension GatewaySettingsError {
-    /// The name of the setting from which the URLs come that providers call with receipts.
-    package static let receiptsURLSetting = "receipts.url"
-}
-
 extension GatewayValues {
     /// Makes the gateway of a provider that is called over HTTP.
     ///
@@ -26,8 +21,8 @@ extension GatewayValues {
             return try make()
         } catch {
             guard error.setting == "receiptsURL" else { throw SettingsProblem("\(parent).\(error)") }
-            throw SettingsProblem(
-                "\(GatewaySettingsError.receiptsURLSetting): the URL for \(parent) \(error.code.rawValue)")
+            // The process makes that URL from a setting of the whole installation.
+            throw SettingsProblem("receipts.url: the URL for \(parent) \(error.code.rawValue)")
         }
     }
 }

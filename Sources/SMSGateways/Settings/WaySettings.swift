@@ -14,10 +14,11 @@ package struct WaySettings: Sendable {
     ///   - authorities: What `caFile` is, as the list of settings says it.
     ///   - keepsSystemTrust: Whether the authorities that this machine trusts count beside the file's.
     package init(below parent: String? = nil, proxies: String, authorities: String, keepsSystemTrust: Bool = false) {
-        let beginning = parent.map { "\($0)." } ?? ""
         // A secret, because it may hold a password.
-        proxy = Setting("\(beginning)proxy", .proxy, proxies, isSecret: true)
-        caFile = Setting("\(beginning)caFile", .text, authorities)
+        let proxy = Setting("proxy", .proxy, proxies, isSecret: true)
+        let caFile = Setting("caFile", .text, authorities)
+        self.proxy = parent.map { proxy.below($0) } ?? proxy
+        self.caFile = parent.map { caFile.below($0) } ?? caFile
         self.keepsSystemTrust = keepsSystemTrust
     }
 

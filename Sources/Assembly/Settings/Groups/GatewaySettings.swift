@@ -33,7 +33,7 @@ package struct GatewaySettings: Sendable {
         kind = Setting("\(parent).kind", .kind(of: providers), providers.words)
         inFlight = Setting(
             "\(parent).inFlight", .number(1...100_000),
-            "calls of the gateway at the same time, of one worker; if not set 1000, of smpp 10")
+            "calls of the gateway at the same time, of one worker; if not set \(providers.usualInFlight)")
         perSecond = Setting(
             "\(parent).perSecond", .number(0...1_000_000),
             "calls of the gateway per second, of all workers together; 0 for as many as it takes", standard: "0")

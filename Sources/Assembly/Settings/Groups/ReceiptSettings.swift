@@ -1,11 +1,10 @@
 import Foundation
 import GatewayKit
-import SMSGateways
 
 /// Where providers tell what became of messages.
 package enum ReceiptSettings {
     package static let url = Setting(
-        GatewaySettingsError.receiptsURLSetting, .receiptsURL,
+        "receipts.url", .receiptsURL,
         "where providers reach the API, for example https://verify.example.com; receipts come to /v1/receipts/ there")
 
     static let all: [any DeclaredSetting] = [url]
