@@ -303,7 +303,8 @@ let package = Package(
         .target(
             name: "AccountCore", dependencies: ["StrictJSON", "VerificationCore"], swiftSettings: strict),
 
-        // 3  The port of a gateway, and what its author needs; the core stands on it, and it stands on nothing.
+        // 3  The ports of a gateway and of a provider, and what their author needs; it imports nothing. The core imports it, and
+        // exports it, so that who imports the core has a message, its outcome and its receipts.
         .target(name: "GatewayKit", swiftSettings: strict),
 
         // 2  librabbitmq for Swift; no SMS words.

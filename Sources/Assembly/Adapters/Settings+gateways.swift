@@ -37,7 +37,7 @@ extension Settings {
         }
         let context = GatewayContext(
             name: name, inFlight: try places(of: described), receiptsURL: try receiptsURL(of: described),
-            now: Machine.now, tell: { tells(name, $0) }, receive: receive)
+            now: Machine.now, linkChanged: { tells(name, $0) }, receive: receive)
         return try provider.make(from: values(of: described), in: context)
     }
 

@@ -9,7 +9,7 @@ public struct GatewayContext: Sendable {
     /// The time, by which signatures and waits are measured.
     public let now: @Sendable () -> Timestamp
     /// Hears of each change of a standing connection to the provider.
-    public let tell: @Sendable (GatewayLink) -> Void
+    public let linkChanged: @Sendable (GatewayLink) -> Void
     /// Takes a receipt that came over such a connection, and returns whether it is safe.
     ///
     /// If it is not safe, the provider shall tell it again. Nil when no receipts are wanted.
@@ -22,18 +22,18 @@ public struct GatewayContext: Sendable {
     ///   - inFlight: How many calls may be under way at once.
     ///   - receiptsURL: The URL that the provider shall call with receipts; nil for none.
     ///   - now: The time.
-    ///   - tell: Hears of each change of a standing connection.
+    ///   - linkChanged: Hears of each change of a standing connection.
     ///   - receive: Takes receipts of a standing connection; nil for none.
     public init(
         name: String, inFlight: Int = 1_000, receiptsURL: String? = nil, now: @escaping @Sendable () -> Timestamp,
-        tell: @escaping @Sendable (GatewayLink) -> Void = { _ in },
+        linkChanged: @escaping @Sendable (GatewayLink) -> Void = { _ in },
         receive: (@Sendable (DeliveryReceipt) async -> Bool)? = nil
     ) {
         self.name = name
         self.inFlight = inFlight
         self.receiptsURL = receiptsURL
         self.now = now
-        self.tell = tell
+        self.linkChanged = linkChanged
         self.receive = receive
     }
 }

@@ -54,7 +54,7 @@ extension GatewayProvider {
     /// Nil: messages really go to a provider.
     public static var trialNote: String? { nil }
 
-    /// None, because the provider tells nobody.
+    /// None: the provider tells nothing of a message that it has accepted.
     public static func receipts(with values: GatewayValues) throws(SettingsProblem) -> ReceiptSource {
         .none(because: "\(kind) tells nobody what became of an SMS")
     }

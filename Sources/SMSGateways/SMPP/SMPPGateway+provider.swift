@@ -26,7 +26,7 @@ extension SMPPGateway: GatewayProvider {
         return try values.named { () throws(GatewaySettingsError) in
             try SMPPGateway(
                 name: context.name, settings: whole, receipts: isAsked ? context.receive : nil, now: context.now,
-                tells: context.tell)
+                tells: context.linkChanged)
         }
     }
 

@@ -1,2 +1,2 @@
-// A message, its outcome and its receipts are words of the core too: whoever imports the core has them.
+// The core's rules and ports speak of messages, outcomes and receipts, so whoever imports the core has them too.
 @_exported import GatewayKit
