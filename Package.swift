@@ -16,7 +16,9 @@ let package = Package(
     products: [
         .executable(name: "verifyd", targets: ["verifyd"]),
         // What the author of a gateway outside this package needs: the port and its values.
-        .library(name: "VerificationCore", targets: ["VerificationCore"]),
+        .library(name: "GatewayKit", targets: ["GatewayKit"]),
+        // What starts verifyd with such a gateway added, in an executable of the author's own.
+        .library(name: "VerifydProgram", targets: ["VerifydProgram"]),
         // What proves such a gateway, in a test of the author's own.
         .library(name: "GatewayConformance", targets: ["GatewayConformance"]),
     ],
@@ -44,11 +46,15 @@ let package = Package(
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
-        // 7  main and the commands.
-        .executableTarget(
-            name: "verifyd",
+        // 8  main.
+        .executableTarget(name: "verifyd", dependencies: ["VerifydProgram"], swiftSettings: strict),
+
+        // 7  The commands, for `verifyd` and for executables of others that know more kinds of gateway.
+        .target(
+            name: "VerifydProgram",
             dependencies: [
-                "Assembly", "Bench", "RequestQueue", "SessionStore", "SMSGateways", "Sandbox", "PhoneNumbers",
+                "GatewayKit", "Assembly", "Bench", "RequestQueue", "SessionStore", "SMSGateways", "Sandbox",
+                "PhoneNumbers",
                 "Languages", "Operations", "Verifications", "StrictJSON", "VerificationCore", "AMQP",
                 "AccountCore", "Accounts", "AccountStore", "PostgreSQL", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -61,7 +67,8 @@ let package = Package(
         .target(
             name: "Assembly",
             dependencies: [
-                "ConnectionSupport", "VerificationAPI", "VerificationWorker", "Verifications", "Dashboard",
+                "GatewayKit", "ConnectionSupport", "VerificationAPI", "VerificationWorker", "Verifications",
+                "Dashboard",
                 "Operations", "Sandbox", "AccountCore", "Accounts", "AccountStore", "IdentityToolkit",
                 "HTTPService", "RequestQueue", "SessionStore", "SMSGateways", "PhoneNumbers", "Languages",
                 "SpanExport", "StrictJSON", "Telemetry", "VerificationCore", "AMQP", "PostgreSQL",
@@ -80,7 +87,8 @@ let package = Package(
         .target(
             name: "Bench",
             dependencies: [
-                "ConnectionSupport", "Assembly", "PhoneNumbers", "RequestQueue", "SessionStore", "SMSGateways",
+                "GatewayKit", "ConnectionSupport", "Assembly", "PhoneNumbers", "RequestQueue", "SessionStore",
+                "SMSGateways",
                 "Sandbox", "StrictJSON", "VerificationCore", "AMQP", "CProcess",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
@@ -150,7 +158,7 @@ let package = Package(
         .target(
             name: "Sandbox",
             dependencies: [
-                "HTTPService", "SMPP", "StrictJSON", "VerificationCore",
+                "GatewayKit", "HTTPService", "SMPP", "StrictJSON", "VerificationCore",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "DequeModule", package: "swift-collections"),
@@ -240,7 +248,7 @@ let package = Package(
         .target(
             name: "SMSGateways",
             dependencies: [
-                "SMPP", "ConnectionSupport", "StrictJSON", "VerificationCore",
+                "GatewayKit", "SMPP", "ConnectionSupport", "StrictJSON", "VerificationCore",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -285,7 +293,7 @@ let package = Package(
         .target(
             name: "VerificationCore",
             dependencies: [
-                "StrictJSON", .product(name: "Crypto", package: "swift-crypto"),
+                "GatewayKit", "StrictJSON", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             resources: [.embedInCode("Resources/Messages.xcstrings")],
@@ -294,6 +302,10 @@ let package = Package(
         // 3  Accounts, their tokens and the errors of their wire; no I/O, no clock, no chance.
         .target(
             name: "AccountCore", dependencies: ["StrictJSON", "VerificationCore"], swiftSettings: strict),
+
+        // 3  The ports of a gateway and of a provider, and what their author needs; it imports nothing. The core imports it, and
+        // exports it, so that who imports the core has a message, its outcome and its receipts.
+        .target(name: "GatewayKit", swiftSettings: strict),
 
         // 2  librabbitmq for Swift; no SMS words.
         .target(
@@ -355,7 +367,7 @@ let package = Package(
         .target(
             name: "GatewayConformance",
             dependencies: [
-                "VerificationCore", "TestSupport",
+                "GatewayKit", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -430,12 +442,13 @@ let package = Package(
             ],
             exclude: ["Python"],
             swiftSettings: strict),
-        // The gateway of the article "Writing a gateway", and its test. Without package access and with Swift's usual
-        // settings, as in a package of somebody else's: what the article shows needs only what is public.
+        // The provider of the article "Writing a gateway", an executable that starts verifyd with it, and their test. Without
+        // package access and with Swift's usual settings, as in a package of somebody else's: what the article shows needs
+        // only the public products. A package of its own would compile every dependency again, for minutes.
         .target(
             name: "ExampleGateway",
             dependencies: [
-                "VerificationCore",
+                "GatewayKit",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -443,9 +456,15 @@ let package = Package(
             path: "Tests/ExampleGateway",
             packageAccess: false,
             swiftSettings: [.treatAllWarnings(as: .error)]),
+        .executableTarget(
+            name: "ExampleVerifyd",
+            dependencies: ["ExampleGateway", "VerifydProgram"],
+            path: "Tests/ExampleVerifyd",
+            packageAccess: false,
+            swiftSettings: [.treatAllWarnings(as: .error)]),
         .testTarget(
             name: "ExampleGatewayTests",
-            dependencies: ["ExampleGateway", "VerificationCore", "GatewayConformance"],
+            dependencies: ["ExampleGateway", "GatewayKit", "GatewayConformance"],
             packageAccess: false,
             swiftSettings: [.treatAllWarnings(as: .error)]),
         .testTarget(
@@ -594,7 +613,8 @@ let package = Package(
         .testTarget(
             name: "AssemblyTests",
             dependencies: [
-                "Assembly", "ConnectionSupport", "Operations", "SMSGateways", "Sandbox", "VerificationCore",
+                "GatewayKit", "Assembly", "ConnectionSupport", "Operations", "SMSGateways", "Sandbox",
+                "VerificationCore",
                 "Verifications",
                 .product(name: "Logging", package: "swift-log"),
             ],

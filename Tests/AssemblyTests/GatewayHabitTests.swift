@@ -27,7 +27,7 @@ struct GatewayHabitTests {
         _ words: String, of entry: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async {
         let problem = await #expect(throws: SettingsProblem.self, sourceLocation: sourceLocation) {
-            try await with(entry) { _ = try GatewayChoice($0, $1) }
+            try await with(entry) { _ = try $0.gateway($1) }
         }
         let text = problem?.description ?? ""
         #expect(text.contains(words) && !text.contains("s3cret"), "\(text)", sourceLocation: sourceLocation)
@@ -41,7 +41,7 @@ struct GatewayHabitTests {
             indiaEntity: 1101, indiaTemplates: {hi: 1107, shop/en: 1108, "*": 1109}, indiaTLVs: terminated,
             sender: Acme, senders: {IN: VERIFY, NO: "4477", US: "+15550100"}
             """
-        let smpp = try await with(entry) { try $0.smpp($1) }
+        let smpp = try await with(entry) { try SMPPGateway.settings(from: $0.values(of: $1)) }
         #expect(smpp.alphabet == .latin1 && smpp.dataCoding == 3 && smpp.validity == .absolute)
         #expect(smpp.sourceKind == SMPPNumberKind(ton: 5, npi: 0))
         #expect(smpp.destinationKind == SMPPNumberKind(ton: 0, npi: 18))
@@ -52,12 +52,12 @@ struct GatewayHabitTests {
                 == IndianRegistration(entityID: "1101", templates: ["hi": "1107", "shop/en": "1108", "*": "1109"]))
         #expect(smpp.indiaTLVs == .terminated)
         #expect(smpp.sender == Senders("Acme", byRegion: ["IN": "VERIFY", "NO": "4477", "US": "+15550100"]))
-        _ = try await with(entry) { try GatewayChoice($0, $1) }
+        _ = try await with(entry) { try $0.gateway($1) }
     }
 
     @Test("what is not set is as it was before")
     func usual() async throws {
-        let smpp = try await with(Self.smpp) { try $0.smpp($1) }
+        let smpp = try await with(Self.smpp) { try SMPPGateway.settings(from: $0.values(of: $1)) }
         #expect(smpp.alphabet == .gsm && smpp.dataCoding == 0 && smpp.validity == .relative && smpp.tlvs.isEmpty)
         #expect(smpp.sourceKind == SMPPNumberKind() && smpp.destinationKind == SMPPNumberKind())
         #expect(smpp.bind == .transceiver && smpp.receiptOf == .last && smpp.receiptIDs == .same && smpp.india == nil)
@@ -67,21 +67,27 @@ struct GatewayHabitTests {
     @Test("a mapping is a JSON object in the environment")
     func environment() async throws {
         let variables = ["VERIFYD_GATEWAYS_MAIN_SENDERS": #"{"IN": "VERIFY", "*": "Acme"}"#]
-        let senders = try await with(Self.smpp, environment: variables) { try $0.smpp($1).sender }
+        let senders = try await with(Self.smpp, environment: variables) {
+            try SMPPGateway.settings(from: $0.values(of: $1)).sender
+        }
         #expect(senders == Senders("Acme", byRegion: ["IN": "VERIFY"]))
     }
 
     @Test("a provider that needs a sender takes it from the rest of the mapping")
     func restOfSenders() async throws {
         let vonage = "kind: vonage, account: abcd1234, secret: s3cret"
-        let settings = try await with("\(vonage), senders: {\"*\": Acme, IN: VERIFY}") { try $0.vonage($1) }
+        let settings = try await with("\(vonage), senders: {\"*\": Acme, IN: VERIFY}") {
+            try Vonage.settings(from: $0.values(of: $1))
+        }
         #expect(settings.sender == Senders("Acme", byRegion: ["IN": "VERIFY"]))
         await expectProblem("gateways.main.sender is not set", of: "\(vonage), senders: {IN: VERIFY}")
     }
 
     @Test("the template of all texts may stand alone, as before")
     func oneTemplate() async throws {
-        let india = try await with("\(Self.smpp), indiaEntity: a1, indiaTemplate: b2") { try $0.smpp($1).india }
+        let india = try await with("\(Self.smpp), indiaEntity: a1, indiaTemplate: b2") {
+            try SMPPGateway.settings(from: $0.values(of: $1)).india
+        }
         #expect(india == IndianRegistration(entityID: "a1", templateID: "b2"))
     }
 
@@ -127,6 +133,6 @@ struct GatewayHabitTests {
         let long = Self.smpp.replacing("s3cret", with: "sixteen-letters!")
         let advice = try await with(long) { try $0.advice(on: $1) }
         #expect(advice?.hasPrefix("gateways.main.secret has 16 characters") == true)
-        _ = try await with(long) { try GatewayChoice($0, $1) }
+        _ = try await with(long) { try $0.gateway($1) }
     }
 }

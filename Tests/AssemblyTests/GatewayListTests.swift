@@ -53,7 +53,7 @@ struct GatewayListTests {
         let gateways = try Gateways(settings)
         #expect(gateways.routes.gateways.map(\.name) == ["main", "trial"])
         #expect(try settings.gateways.map { try settings.places(of: $0) } == [7, 1_000])
-        #expect(gateways.sandbox?.gateway.name == "trial")
+        #expect(gateways.sandbox?.name == "trial")
         let routes = "+4915 shop -> trial; +49 -> main; shop -> main; else -> trial"
         #expect(settings.routesInWords == routes)
         #expect(settings.lines.first { $0.name == "gateways" }?.value == "main, trial")

@@ -14,7 +14,8 @@ struct GatewaysArticleTests {
             contentsOf: root.appending(path: "Sources/verifyd/verifyd.docc/Gateways.md"), encoding: .utf8)
         let fenced = try #require(article.components(separatedBy: "```yaml\n").dropFirst().first)
         let file = try #require(fenced.components(separatedBy: "```").first)
-        let parsed = try SettingsFile(yaml: file, path: "verifyd.yaml")
+        let parsed = try SettingsFile(
+            yaml: file, path: "verifyd.yaml", mappings: GatewayProviders.builtIn.mappings)
         let plan = try GatewayPlan(gateways: parsed.gateways, routes: parsed.routes)
         #expect(parsed.values.keys.allSatisfy { name in plan.gateways.flatMap(\.all).contains { $0.name == name } })
         let rows = article.components(separatedBy: "\n").filter { $0.hasPrefix("| `+") }

@@ -12,37 +12,37 @@ struct ReceiptSettingsTests {
     private static let whsec = "whsec_" + String(repeating: "AAAA", count: 8)
 
     /// What each kind needs so that receipts come, and what is missing without the last entry; nil when nothing is.
-    private static let calls: [(GatewayKind, String, String?)] = [
-        (.twilio, "account: AC01, secret: token, sender: Acme", nil),
-        (.twilio, "account: AC01, secret: s, sender: Acme, apiKey: SK01, receiptsSecret: token", "receiptsSecret"),
-        (.vonage, "account: abcd1234, secret: s3cret, sender: Acme, receiptsSecret: other", "receiptsSecret"),
-        (.messagebird, "secret: live_s3cret, sender: Acme, receiptsSecret: other", "receiptsSecret"),
-        (.bird, "secret: bk_eu1_s3cret, sender: Acme, receiptsSecret: \(whsec)", "receiptsSecret"),
-        (.webhook, "url: https://sms.example/, secret: \(whsec)", nil),
-        (.kannel, "account: tester, secret: s3cret, receiptsToken: 0123456789abcdef", "receiptsToken"),
+    private static let calls: [(String, String, String?)] = [
+        ("twilio", "account: AC01, secret: token, sender: Acme", nil),
+        ("twilio", "account: AC01, secret: s, sender: Acme, apiKey: SK01, receiptsSecret: token", "receiptsSecret"),
+        ("vonage", "account: abcd1234, secret: s3cret, sender: Acme, receiptsSecret: other", "receiptsSecret"),
+        ("messagebird", "secret: live_s3cret, sender: Acme, receiptsSecret: other", "receiptsSecret"),
+        ("bird", "secret: bk_eu1_s3cret, sender: Acme, receiptsSecret: \(whsec)", "receiptsSecret"),
+        ("webhook", "url: https://sms.example/, secret: \(whsec)", nil),
+        ("kannel", "account: tester, secret: s3cret, receiptsToken: 0123456789abcdef", "receiptsToken"),
         (
-            .endUserMessaging,
+            "aws-sms",
             "region: eu-west-1, account: AKID, secret: s3cret, receiptsTopic: \"arn:aws:sns:eu-west-1:123456789012:r\"",
             "receiptsTopic"
         ),
     ]
 
     @Test("a provider with what it needs calls its gateway's URL, has a reader, and reports delivery", arguments: calls)
-    func complete(kind: GatewayKind, needs: String, missing: String?) async throws {
-        let settings = try await settings("kind: \(kind.rawValue), \(needs)", base: Self.base)
+    func complete(kind: String, needs: String, missing: String?) async throws {
+        let settings = try await settings("kind: \(kind), \(needs)", base: Self.base)
         let described = try #require(settings.gateways.first)
         let url = "https://verify.example/sms/v1/receipts/main"
         #expect(try settings.receiptWay(of: described) == .calls(url: url))
-        let sources = try settings.receiptSources { _, _ in nil }
+        let sources = try settings.receiptSources()
         #expect(sources.mapValues(\.url) == ["main": url])
-        let choice = try GatewayChoice(settings, described)
-        #expect(choice.gateway.reportsDelivery)
-        await (choice.gateway as? any ConnectedGateway)?.shutdown()
+        let gateway = try settings.gateway(described)
+        #expect(gateway.reportsDelivery)
+        await gateway.shutdown()
     }
 
     @Test("without its proof, or without the API's URL, receipts do not come, and the reason is told", arguments: calls)
-    func incomplete(kind: GatewayKind, needs: String, missing: String?) async throws {
-        let entry = "kind: \(kind.rawValue), \(needs)"
+    func incomplete(kind: String, needs: String, missing: String?) async throws {
+        let entry = "kind: \(kind), \(needs)"
         try await expectNone("receipts.url is not set", entry, base: nil)
         guard let missing else { return }
         let rest = entry.components(separatedBy: ", ").dropLast().joined(separator: ", ")
@@ -61,7 +61,7 @@ struct ReceiptSettingsTests {
     func others(entry: String, way: ReceiptWay) async throws {
         let settings = try await settings(entry, base: Self.base)
         #expect(try settings.receiptWay(of: try #require(settings.gateways.first)) == way)
-        #expect(try settings.receiptSources { _, _ in nil }.isEmpty)
+        #expect(try settings.receiptSources().isEmpty)
     }
 
     @Test(
@@ -71,8 +71,8 @@ struct ReceiptSettingsTests {
         let entry = "kind: smpp, url: \"smpp://127.0.0.1:2775\", account: a, secret: s, receipts: \(isWanted)"
         let settings = try await settings(entry, base: nil)
         let keeps: (@Sendable (GatewayReceipt) async -> Bool)? = isKept ? { @Sendable _ in true } : nil
-        let choice = try GatewayChoice(settings, try #require(settings.gateways.first), keeps: keeps)
-        #expect(choice.gateway.reportsDelivery == isAsked)
+        let gateway = try settings.gateway(try #require(settings.gateways.first), keeps: keeps)
+        #expect(gateway.reportsDelivery == isAsked)
     }
 
     @Test(
@@ -83,7 +83,7 @@ struct ReceiptSettingsTests {
     func badURL(url: String) async throws {
         let problem = await #expect(throws: SettingsProblem.self) {
             let settings = try await settings("kind: twilio, account: AC01, secret: t, sender: A", base: url)
-            _ = try settings.receiptSources { _, _ in nil }
+            _ = try settings.receiptSources()
         }
         #expect(problem?.description.hasPrefix("receipts.url must be a URL such as") == true)
     }
@@ -93,7 +93,7 @@ struct ReceiptSettingsTests {
         let entry = "kind: vonage, account: abcd1234, secret: s, sender: Acme, receiptsSecret: other"
         let settings = try await settings(entry, base: "https://verify.example/" + String(repeating: "x", count: 100))
         let problem = #expect(throws: SettingsProblem.self) {
-            _ = try GatewayChoice(settings, try #require(settings.gateways.first))
+            _ = try settings.gateway(try #require(settings.gateways.first))
         }
         #expect(problem?.description.hasPrefix("receipts.url: the URL for gateways.main is longer") == true)
     }
@@ -106,7 +106,7 @@ struct ReceiptSettingsTests {
             ("kind: aws-sms, region: eu-west-1, account: a, secret: s, receiptsTopic: shorty", "receiptsTopic"),
         ] {
             let settings = try await settings(entry, base: Self.base)
-            let problem = #expect(throws: SettingsProblem.self) { _ = try settings.receiptSources { _, _ in nil } }
+            let problem = #expect(throws: SettingsProblem.self) { _ = try settings.receiptSources() }
             let words = problem?.description ?? ""
             #expect(words.hasPrefix("gateways.main.\(name) must be") && !words.contains("shorty"), "\(words)")
         }
@@ -116,10 +116,10 @@ struct ReceiptSettingsTests {
         let settings = try await settings(entry, base: base)
         let described = try #require(settings.gateways.first)
         #expect(try settings.receiptWay(of: described) == .none(reason))
-        #expect(try settings.receiptSources { _, _ in nil }.isEmpty)
-        let choice = try GatewayChoice(settings, described)
-        #expect(!choice.gateway.reportsDelivery)
-        await (choice.gateway as? any ConnectedGateway)?.shutdown()
+        #expect(try settings.receiptSources().isEmpty)
+        let gateway = try settings.gateway(described)
+        #expect(!gateway.reportsDelivery)
+        await gateway.shutdown()
     }
 
     private func settings(_ entry: String, base: String?) async throws -> Settings {

@@ -1,3 +1,4 @@
+import GatewayKit
 import Testing
 
 @testable import Assembly

@@ -1,5 +1,6 @@
 import Assembly
 import Foundation
+import GatewayKit
 import Testing
 
 @Suite("The sources of settings")

@@ -1,5 +1,6 @@
 import ConnectionSupport
 import Foundation
+import GatewayKit
 import Logging
 import SMSGateways
 import Testing
@@ -22,7 +23,7 @@ struct WaySettingsTests {
             routes: [{gateway: main, then: [other, third]}]
             """
         let settings = try await settings(file, environment)
-        let ways = try settings.gateways.map { try settings.way($0.way).proxy }
+        let ways = try settings.gateways.map { try settings.values(of: $0).way(CommonSettings.way).proxy }
         #expect(ways.map { $0?.host } == ["proxy.example", "127.0.0.1", nil])
         #expect(ways.map { $0?.port } == [3_128, 3_129, nil])
         #expect(!"\(settings.lines) \(settings.processFacts)".contains("sentinel"))
@@ -34,9 +35,8 @@ struct WaySettingsTests {
         let names = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"]
         let environment = Dictionary(uniqueKeysWithValues: names.map { ($0, proxy) })
         let settings = try await settings("gateway: {\(Self.webhook)}", environment)
-        for way in [GatewaySettings.single.way, EventSettings.way, TraceSettings.way] {
-            #expect(try settings.way(way).proxy == nil)
-        }
+        #expect(try settings.values(of: settings.singleGateway).way(CommonSettings.way).proxy == nil)
+        for way in [EventSettings.way, TraceSettings.way] { #expect(try settings.way(way).proxy == nil) }
     }
 
     @Test(
@@ -56,7 +56,7 @@ struct WaySettingsTests {
         let file = "{caFile: /nonexistent/sentinel.pem"
         for entry in [Self.webhook, "kind: smpp, url: \"smpps://h:1\", account: a, secret: s"] {
             let settings = try await settings("gateways: [\(file), name: main, \(entry)}]")
-            expect("gateways.main.\(words)") { _ = try GatewayChoice(settings, try #require(settings.gateways.first)) }
+            expect("gateways.main.\(words)") { _ = try settings.gateway(try #require(settings.gateways.first)) }
         }
         let events = try await settings("events: \(file)}")
         expect("events.\(words)") { _ = try events.eventCaller }
@@ -76,7 +76,7 @@ struct WaySettingsTests {
             ),
         ] {
             let settings = try await settings("gateways: [{name: main, \(entry), \(proxy)}]")
-            expect(words) { _ = try GatewayChoice(settings, try #require(settings.gateways.first)) }
+            expect(words) { _ = try settings.gateway(try #require(settings.gateways.first)) }
         }
     }
 

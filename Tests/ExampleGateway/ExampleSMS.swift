@@ -1,25 +1,27 @@
 import AsyncHTTPClient
 import Foundation
+import GatewayKit
 import NIOConcurrencyHelpers
 import NIOCore
-import VerificationCore
 
 /// Hands each message to the provider Example SMS, with one HTTP call.
 struct ExampleSMS: SMSGateway {
     let url, token: String
-    let name = "example-sms"
+    var name = "example-sms"
+    var receiptsURL: String?
     let honorsIdempotencyKeys = true
     let keepsDeadlines = true
 
     /// A redirect, or a second try on another connection, could hand over a message twice.
-    private static let client = {
+    static let client = {
         var once = HTTPClient.Configuration(redirectConfiguration: .disallow)
         once.connectionPool.retryConnectionEstablishment = false
         return HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup.any(), configuration: once)
     }()
 
     func send(_ message: OutgoingMessage, deadline: Duration) async -> SendOutcome {
-        let fields = ["id": message.id.description, "to": message.phone.e164, "text": message.text.text]
+        var fields = ["id": message.id.description, "to": message.phone.e164, "text": message.text.text]
+        fields["receipts"] = receiptsURL
         guard let json = try? JSONEncoder().encode(fields), deadline > .zero, !Task.isCancelled else {
             return .refused(reason: "not-begun", .forNow)
         }

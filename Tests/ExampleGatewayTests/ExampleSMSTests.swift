@@ -1,7 +1,7 @@
 import Foundation
 import GatewayConformance
+import GatewayKit
 import Testing
-import VerificationCore
 
 @testable import ExampleGateway
 

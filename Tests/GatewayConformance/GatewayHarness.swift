@@ -1,4 +1,4 @@
-import VerificationCore
+import GatewayKit
 
 /// A gateway on which the conformance suite is run, with a provider behind it that does what it is told.
 public protocol GatewayHarness: Sendable {

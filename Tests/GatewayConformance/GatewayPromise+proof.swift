@@ -1,6 +1,6 @@
+import GatewayKit
 import TestSupport
 import Testing
-import VerificationCore
 
 extension GatewayPromise {
     /// Proves the promise on one gateway, which is used for nothing else meanwhile.

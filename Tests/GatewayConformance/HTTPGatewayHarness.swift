@@ -1,4 +1,4 @@
-import VerificationCore
+import GatewayKit
 
 /// A gateway that speaks HTTP, with a stand-in for its provider.
 public struct HTTPGatewayHarness<Script: ProviderScript>: GatewayHarness {

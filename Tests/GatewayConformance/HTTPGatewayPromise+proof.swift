@@ -1,6 +1,6 @@
+import GatewayKit
 import TestSupport
 import Testing
-import VerificationCore
 
 extension HTTPGatewayPromise {
     /// Proves the promise on a gateway with a provider of its own.

@@ -1,4 +1,4 @@
-import VerificationCore
+import GatewayKit
 
 extension OutgoingMessage {
     /// The message of that number: the same each time, different from every other.

@@ -1,4 +1,4 @@
-import VerificationCore
+import GatewayKit
 
 /// A message as it reached a provider.
 public struct ProviderArrival: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import VerificationCore
+import GatewayKit
 
 /// What the conformance suite must know of a provider that is spoken to by HTTP, to stand in for it.
 public protocol ProviderScript: Sendable {

@@ -19,7 +19,7 @@ TOP_LEVEL = {"Package.swift", "Sources", "Tests", "deploy", "README.md"}
 
 # Modules of the toolchain, which no Package.swift lists.
 TOOLCHAIN = {"Swift", "Synchronization", "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Testing"}
-CORE_IMPORTS = {"Synchronization", "FoundationEssentials", "Crypto", "CryptoExtras", "StrictJSON"}
+CORE_IMPORTS = {"Synchronization", "FoundationEssentials", "Crypto", "CryptoExtras", "GatewayKit", "StrictJSON"}
 # The core may use these parts of libc only, because they do no I/O.
 CORE_DECLARATIONS = {"inet_pton", "inet_ntop", "AF_INET", "AF_INET6"}
 # Each C library and the module that alone may import it; pointers stay in these modules too.
@@ -33,10 +33,16 @@ FORBIDDEN = [
     ("Sources", r"\bas!", "a failed cast ends the process; use as? and fail one message"),
     ("Sources", r"\b(?:fatalError|preconditionFailure)\s*\(", "one impossible state should cost one message"),
     ("Sources", r"^\s*case\s+_\s*:", "say default, for that is what it is"),
-    ("Sources/VerificationCore", r"\bDate\.now\b|\bDate\(\)|\b(?:Continuous|Suspending)Clock\b|\bclock_gettime\b",
-     "time is an argument of the core"),
-    ("Sources/VerificationCore", r"\.random(?:Element)?\(|\.shuffled?\(\)|\bSystemRandomNumberGenerator\b|\bUUID\(\)",
-     "chance is an argument of the core"),
+    *(
+        (f"Sources/{target}", pattern, reason)
+        for target in ("VerificationCore", "GatewayKit")
+        for pattern, reason in (
+            (r"\bDate\.now\b|\bDate\(\)|\b(?:Continuous|Suspending)Clock\b|\bclock_gettime\b",
+             "time is an argument of the core"),
+            (r"\.random(?:Element)?\(|\.shuffled?\(\)|\bSystemRandomNumberGenerator\b|\bUUID\(\)",
+             "chance is an argument of the core"),
+        )
+    ),
     # A fake may sleep on a clock that it is given, for example to play a slow gateway.
     ("Tests", r"\b(?:Task|Thread)\.sleep\b|(?<![.\w])(?<!func )u?sleep\s*\(",
      "a test waits for what happens, it does not sleep"),
@@ -181,6 +187,8 @@ def check_imports(source, allowed):
     for module, name, line in source.imports():
         if target == "VerificationCore" and module not in CORE_IMPORTS and name not in CORE_DECLARATIONS:
             yield line, f"the core does not import {module}"
+        elif target == "GatewayKit":
+            yield line, f"what an author of a gateway needs does not import {module}"
         elif module not in allowed.get(target, set()) | TOOLCHAIN:
             yield line, f"Package.swift does not give {module} to {target}"
 

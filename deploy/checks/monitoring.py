@@ -228,7 +228,7 @@ def check_grammar(expressions):
 
 def command_names(repository):
     names = set()
-    for path in (repository / "Sources/verifyd/Commands").rglob("*.swift"):
+    for path in (repository / "Sources/VerifydProgram/Commands").rglob("*.swift"):
         names |= set(re.findall(r'commandName:\s*"([a-z-]+)"', path.read_text()))
     return names
 

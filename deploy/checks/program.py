@@ -10,7 +10,7 @@ from pathlib import Path
 
 from swift_source import SwiftSource
 
-SETTING = re.compile(r'\bSetting\(')
+SETTING = re.compile(r'\bSetting(?:<\w+>)?\(')
 NAME = re.compile(r'\s*"((?:\\\(parent\)|[\w.])+)"')
 COMMAND = re.compile(r'commandName: "([\w-]+)"')
 # What a process may be for as long as it runs, for example `case worker, api`.
@@ -57,13 +57,17 @@ class Program:
 
 
 def settings_in(source):
-    """The settings that a file declares. A gateway's settings have the names of the single gateway, `gateway.…`."""
+    """The settings that a file declares. A gateway's settings have the names of the single gateway, `gateway.…`.
+
+    A provider declares the last words of its settings' names.
+    """
     for match in SETTING.finditer(source.code):
         name = NAME.match(source.text, match.end())
         if name:
             end = closing_parenthesis(source.code, match.end() - 1)
             is_secret = re.search(r"\bisSecret:\s*true\b", source.code[match.start() : end]) is not None
-            yield Setting(name[1].replace("\\(parent)", "gateway"), is_secret)
+            whole = name[1].replace("\\(parent)", "gateway") if "." in name[1] else f"gateway.{name[1]}"
+            yield Setting(whole, is_secret)
 
 
 def closing_parenthesis(code, offset):

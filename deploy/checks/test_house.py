@@ -43,6 +43,7 @@ class HouseTests(unittest.TestCase):
         self.assert_bad("func a() { fatalError() }\n", "fatalError")
         self.assert_bad("let a = Date.now\n", "time is an argument", path=core)
         self.assert_bad("let a = Int.random(in: 0..<2)\n", "chance is an argument", path=core)
+        self.assert_bad("let a = UUID()\n", "chance is an argument", path="Sources/GatewayKit/Thing.swift")
         self.assert_good("let a = Date.now\n")
         self.assert_bad("func a() { Task.sleep(for: b) }\n", "does not sleep", path="Tests/ThingTests/Thing.swift")
         self.assert_bad("// TO" + "DO: later\n", "finish it")
@@ -114,6 +115,7 @@ class HouseTests(unittest.TestCase):
         self.assert_bad("import Glibc\n", "does not import Glibc", path=core)
         self.assert_bad("import func Glibc.open\n", "does not import Glibc", path=core)
         self.assert_good("import func Glibc.inet_pton\n", path=core)
+        self.assert_bad("import StrictJSON\n", "does not import StrictJSON", path="Sources/GatewayKit/Thing.swift")
 
     def test_names(self):
         self.assert_bad("", "declares no Other", path="Sources/Thing/Other.swift")

@@ -1,3 +1,4 @@
+import GatewayKit
 import SMSGateways
 import Sandbox
 import VerificationCore
@@ -6,10 +7,9 @@ import VerificationCore
 package struct Gateways: Sendable {
     /// Each gateway has places and a pace of its own, as the settings say.
     let routes: RoutedGateways<ContinuousClock>
-    /// The sandbox and its inbox; nil when no gateway is a sandbox.
-    let sandbox: (gateway: SandboxGateway, inbox: SandboxInbox)?
+    /// The sandbox; nil when no gateway is a sandbox.
+    let sandbox: SandboxGateway?
 
-    /// Those with connections to a provider.
     private let connected: [any ConnectedGateway]
 
     /// - Parameters:
@@ -23,15 +23,12 @@ package struct Gateways: Sendable {
     ) throws {
         var connected: [any ConnectedGateway] = []
         var paced: [PacedGateway<ContinuousClock>] = []
-        var sandboxes: [(gateway: SandboxGateway, inbox: SandboxInbox)] = []
         for described in settings.gateways {
-            let choice = try GatewayChoice(settings, described, tells: tells, keeps: keeps)
-            switch choice {
-            case .sandbox(let gateway, let inbox): sandboxes.append((gateway, inbox))
-            case .provider(let gateway): connected.append(gateway)
-            }
-            paced.append(try settings.paced(choice.gateway, described))
+            let gateway = try settings.gateway(described, tells: tells, keeps: keeps)
+            connected.append(gateway)
+            paced.append(try settings.paced(gateway, described))
         }
+        let sandboxes = connected.compactMap { $0 as? SandboxGateway }
         guard sandboxes.count <= 1 else {
             throw SettingsProblem("gateways: two are of the kind sandbox, but there is one inbox")
         }
@@ -64,6 +61,9 @@ package struct Gateways: Sendable {
 }
 
 extension Settings {
+    /// The settings of the gateway of an installation without a list, also where there is a list.
+    package var singleGateway: GatewaySettings { .single(of: providers) }
+
     /// The settings of each gateway: of the single gateway, or of the list's gateways in the file's order.
     package var gateways: [GatewaySettings] { plan.gateways }
 

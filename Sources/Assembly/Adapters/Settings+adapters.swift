@@ -1,4 +1,5 @@
 import AMQP
+import GatewayKit
 import PostgreSQL
 import RequestQueue
 import SessionStore

@@ -1,4 +1,5 @@
 import ConnectionSupport
+import GatewayKit
 import SMSGateways
 
 extension Settings {

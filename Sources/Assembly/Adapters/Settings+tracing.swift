@@ -1,4 +1,5 @@
 import Logging
+import SMSGateways
 import SpanExport
 import VerificationCore
 

@@ -1,3 +1,4 @@
+import GatewayKit
 import HTTPService
 import Logging
 import ServiceLifecycle

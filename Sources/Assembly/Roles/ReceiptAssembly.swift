@@ -1,5 +1,4 @@
 import RequestQueue
-import SMSGateways
 import Telemetry
 import VerificationCore
 import Verifications
@@ -15,8 +14,7 @@ struct ReceiptAssembly {
     /// `isNeeded`: whether this process publishes receipts also when no provider calls it.
     init(_ adapters: Adapters, isNeeded: Bool) throws {
         let publisher = adapters.makePublisher(of: .receipts)
-        let pages = PageGetter()
-        let sources = try adapters.settings.receiptSources { await pages.page(at: $0, by: $1) }
+        let sources = try adapters.settings.receiptSources()
         self.publisher = publisher
         intake = ReceiptIntake(sources, queue: publisher, now: adapters.now)
         guard isNeeded || !sources.isEmpty else {

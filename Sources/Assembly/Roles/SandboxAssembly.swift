@@ -1,3 +1,4 @@
+import GatewayKit
 import Logging
 import Sandbox
 import ServiceLifecycle
@@ -9,16 +10,16 @@ struct SandboxAssembly {
     let services: [any Service]
 
     init(_ adapters: Adapters, _ gateways: Gateways) throws {
-        guard let (gateway, inbox) = gateways.sandbox else {
+        guard let sandbox = gateways.sandbox else {
             services = []
             return
         }
         let surface = try SandboxRoutes(
-            provider: gateway.provider, isPublic: try adapters.settings.isSandboxPublic, now: Machine.now
+            provider: sandbox.provider, isPublic: try adapters.settings.isSandboxPublic, now: Machine.now
         ).surface(logger: adapters.logger)
         services = [
-            OnShutdown { inbox.endWaits() },
-            UntilShutdown { await gateway.provider.tellReceipts() },
+            OnShutdown { sandbox.provider.inbox.endWaits() },
+            UntilShutdown { await sandbox.provider.tellReceipts() },
             try Listener(
                 surface, host: SandboxSettings.host, port: SandboxSettings.port, adapters,
                 message: "sandbox inbox listens; nothing is really sent"),

@@ -1,4 +1,5 @@
 import AccountCore
+import GatewayKit
 import Operations
 
 extension Settings {

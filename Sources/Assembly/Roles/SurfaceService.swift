@@ -1,5 +1,6 @@
 import AccountCore
 import Accounts
+import GatewayKit
 import ServiceLifecycle
 
 /// Serves the Firebase surface as long as its mode fits the installation; throws a `SettingsProblem` when it does not.

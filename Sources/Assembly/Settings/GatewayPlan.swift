@@ -10,8 +10,10 @@ struct GatewayPlan: Sendable {
     /// Checks the lists of a settings file against each other; nil for a list that the file does not have.
     ///
     /// Without lists, every message goes through the single gateway that `gateway.*` describes.
-    init(gateways names: [String]?, routes: [RouteLine]?) throws(SettingsProblem) {
-        gateways = names?.map { GatewaySettings(named: $0) } ?? [.single]
+    init(
+        gateways names: [String]?, routes: [RouteLine]?, of providers: GatewayProviders = .builtIn
+    ) throws(SettingsProblem) {
+        gateways = names?.map { GatewaySettings(named: $0, of: providers) } ?? [.single(of: providers)]
         switch (names, routes) {
         case (nil, nil): table = RoutingTable(everythingTo: RouteTargets(only: 0))
         case (nil, .some): throw SettingsProblem("routes needs gateways, the list that it chooses from")

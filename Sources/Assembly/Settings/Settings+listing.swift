@@ -1,3 +1,5 @@
+import GatewayKit
+
 extension Settings {
     /// A line of `verifyd settings`.
     package struct Line: Sendable {
@@ -46,9 +48,9 @@ extension Settings {
         var names: Set<String> = []
         for described in gateways {
             // Of a gateway without a good kind, all settings are listed.
-            guard let kind = try? value(of: described.kind) else { continue }
+            guard let provider = try? provider(of: described) else { continue }
             names.formUnion(described.all.map(\.name))
-            names.subtract(described.settings(of: kind).map(\.name))
+            names.subtract(described.settings(of: provider).map(\.name))
         }
         return names
     }

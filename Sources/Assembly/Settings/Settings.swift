@@ -1,57 +1,81 @@
 import Foundation
+import GatewayKit
 import Logging
 import Operations
 import Telemetry
 import VerificationCore
 
 /// The texts of all settings, by name; a setting that the command does not use may be missing.
-package struct Settings: Sendable {
-    /// Every setting of this installation; a name that is not among them is refused in every source.
-    package let declared: [any DeclaredSetting]
+package struct Settings: SettingValues {
+    /// The kinds of gateway that this program knows.
+    let providers: GatewayProviders
     let plan: GatewayPlan
     /// The texts from the sources, by setting name.
     private var texts: [String: (text: String, origin: SettingOrigin)]
 
     /// Reads all sources once; throws `SettingsProblem` for a wrong name or list, also if the process does not use it.
     ///
-    /// A wrong value is found later, by `value(of:)` or `problems`.
+    /// A wrong value is found later, by `value(of:)` or `problems`. `providers` are the kinds of gateway that may be named.
     package init(
-        _ sources: SettingsSources, environment: [String: String] = ProcessInfo.processInfo.environment
+        _ sources: SettingsSources, providers: GatewayProviders = .builtIn,
+        environment: [String: String] = ProcessInfo.processInfo.environment
     ) async throws {
-        let file = try sources.file()
-        plan = try GatewayPlan(gateways: file.gateways, routes: file.routes)
-        declared = Self.declared(plan.gateways)
-        texts = try await sources.texts(of: declared, file, environment)
+        try providers.check()
+        let file = try sources.file(mappings: providers.mappings)
+        self.providers = providers
+        plan = try GatewayPlan(gateways: file.gateways, routes: file.routes, of: providers)
+        texts = try await sources.texts(
+            of: KnownSettings(
+                all: Self.declared(plan.gateways.flatMap(\.all)),
+                ofSingleGateway: GatewaySettings.single(of: providers).all),
+            file, environment)
+    }
+
+    /// Every setting of this installation; a name that is not among them is refused in every source.
+    ///
+    /// What a gateway's kind reads stands first among the gateway's settings, in the form that this kind gives it.
+    package var declared: [any DeclaredSetting] {
+        Self.declared(
+            plan.gateways.flatMap { described in
+                // Without a good kind, a setting has the form that some kind gives it.
+                guard let kind = text(of: described.kind), let provider = providers[kind] else { return described.all }
+                let own = described.settings(of: provider)
+                let names = Set(own.map(\.name))
+                return own + described.all.filter { !names.contains($0.name) }
+            })
     }
 
     /// The groups in the order in which `verifyd settings` lists them.
-    static func declared(_ gateways: [GatewaySettings]) -> [any DeclaredSetting] {
+    static func declared(_ ofGateways: [any DeclaredSetting]) -> [any DeclaredSetting] {
         DatabaseSettings.all + AMQPSettings.all + QueueSettings.all + RetentionSettings.all + CodeSettings.all
-            + PhoneSettings.all + HTTPSettings.all + AdminSettings.all + WorkerSettings.all
-            + gateways.flatMap(\.all)
+            + PhoneSettings.all + HTTPSettings.all + AdminSettings.all + WorkerSettings.all + ofGateways
             + [GatewaySettings.deadline] + ReceiptSettings.all + EventSettings.all + SandboxSettings.all
             + DashboardSettings.all + IdentitySettings.all + LogSettings.all + TraceSettings.all
     }
 
     /// The value of a setting; throws when its text is wrong, or missing without a standard.
     package func value<Value>(of setting: Setting<Value>) throws(SettingsProblem) -> Value {
-        guard let text = text(of: setting), !setting.isMissing(text) else { throw setting.missing }
-        return try setting.read(text)
+        try setting.value(from: texts[setting.name]?.text)
     }
 
     /// The same for a setting that may be missing; nil when neither a text nor a standard exists.
     package func valueIfSet<Value>(of setting: Setting<Value>) throws(SettingsProblem) -> Value? {
-        guard let text = text(of: setting) else { return nil }
-        return try setting.read(text)
+        try setting.valueIfSet(from: texts[setting.name]?.text)
     }
 
     /// The text from the sources, or else the standard; nil without both.
     package func text(of setting: any DeclaredSetting) -> String? { texts[setting.name]?.text ?? setting.standard }
 
+    /// The text from the sources of the setting with this name; nil when no source says it.
+    func said(_ name: String) -> String? { texts[name]?.text }
+
     /// Which source says the text; nil when there is no text.
     func origin(of setting: any DeclaredSetting) -> SettingOrigin? {
         texts[setting.name]?.origin ?? setting.standard.map { _ in .standard }
     }
+
+    /// The name as it is.
+    package func name(of setting: any DeclaredSetting) -> String { setting.name }
 
     /// Whether a source says it, also when the source says the standard.
     func isSet(_ setting: any DeclaredSetting) -> Bool { texts[setting.name] != nil }
@@ -76,7 +100,7 @@ extension Settings {
     package var gatewayList: GatewayList {
         get throws {
             let members = try gateways.map { described in
-                let kind = try value(of: described.kind).rawValue
+                let kind = try value(of: described.kind)
                 let perSecond = try value(of: described.perSecond)
                 return GatewayList.Member(
                     name: described.name ?? kind, kind: kind, inFlight: try places(of: described),

@@ -12,10 +12,18 @@ struct SettingsFile {
     private(set) var routes: [RouteLine]?
 
     /// An empty file.
-    init() {}
+    init() { mappings = [] }
 
-    /// `path`: only for error messages.
-    init(yaml: String, path: String) throws(SettingsProblem) {
+    /// The last words of the names of gateways' settings that a mapping may be the value of.
+    private let mappings: Set<String>
+
+    /// - Parameters:
+    ///   - yaml: The file's text.
+    ///   - path: Only for error messages.
+    ///   - mappings: The last words of the names of gateways' settings that a mapping may be the value of.
+    /// - Throws: what is wrong with the file.
+    init(yaml: String, path: String, mappings: Set<String>) throws(SettingsProblem) {
+        self.mappings = mappings
         let root: Node?
         // The parser's words could repeat a password of the file.
         do { root = try Yams.compose(yaml: yaml) } catch { throw SettingsProblem("\(path) is not YAML") }
@@ -35,7 +43,7 @@ struct SettingsFile {
 
     /// Takes all scalars below `name`; each key is added to `name` with a dot.
     private mutating func readValues(_ node: Node, below name: String) throws(SettingsProblem) {
-        if let pairs = node.mapping, Self.isPairs(name) {
+        if let pairs = node.mapping, isPairs(name) {
             values[name] = try Self.json(pairs, name)
         } else if let mapping = node.mapping {
             for (key, value) in mapping { try readValues(value, below: "\(name).\(key.string ?? "")") }
@@ -48,10 +56,10 @@ struct SettingsFile {
     }
 
     /// Whether a mapping of this name is the value of one setting, and not the names of settings below it.
-    private static func isPairs(_ name: String) -> Bool {
+    private func isPairs(_ name: String) -> Bool {
         let words = name.split(separator: ".")
         let isOfGateway = words.first == "gateway" && words.count == 2 || words.first == "gateways" && words.count == 3
-        return isOfGateway && ["senders", "tlvs", "indiaTemplates"].contains(words.last)
+        return isOfGateway && mappings.contains(words.last.map(String.init) ?? "")
     }
 
     /// A mapping of texts in the form that a setting of pairs has in every other source.

@@ -5,7 +5,7 @@ import Foundation
 /// Of gateways the single one's are listed; those of a gateway in the list have the same names below the gateway's.
 package enum SettingsReference {
     /// Lines of Markdown, in the order of `verifyd settings`.
-    package static let rows = Settings.declared([.single]).map(row)
+    package static let rows = Settings.declared(GatewaySettings.single(of: .builtIn).all).map(row)
 
     private static func row(_ setting: any DeclaredSetting) -> String {
         let standard = setting.standard.map { $0.isEmpty ? "empty" : "`\($0)`" } ?? "none"
@@ -26,7 +26,7 @@ package enum SettingsReference {
     private static func marked(_ word: String) -> String {
         let end = word.last.map { ",:".contains($0) } == true ? String(word.suffix(1)) : ""
         let stem = String(word.dropLast(end.count))
-        let isCode = stem.contains("://") || GatewayKind(rawValue: stem) != nil
+        let isCode = stem.contains("://") || GatewayProviders.builtIn[stem] != nil
         return isCode ? "`\(stem)`\(end)" : word.replacing("*", with: "\\*")
     }
 }

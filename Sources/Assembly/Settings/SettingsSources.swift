@@ -1,5 +1,6 @@
 import Configuration
 import Foundation
+import GatewayKit
 import SystemPackage
 
 /// Where settings come from: overrides, the environment, a folder of secret files, `verifyd.yaml`.
@@ -23,7 +24,7 @@ package struct SettingsSources: Sendable {
     }
 
     /// The settings file, which may hold lists of gateways and routes; without a file, an empty `SettingsFile`.
-    func file() throws(SettingsProblem) -> SettingsFile {
+    func file(mappings: Set<String>) throws(SettingsProblem) -> SettingsFile {
         let path = config ?? "verifyd.yaml"
         guard FileManager.default.fileExists(atPath: path) else {
             guard config == nil else { throw SettingsProblem("there is no settings file at \(path)") }
@@ -33,18 +34,18 @@ package struct SettingsSources: Sendable {
         guard let yaml = try? String(contentsOfFile: path, encoding: .utf8) else {
             throw SettingsProblem("\(path) cannot be read as a text in UTF-8")
         }
-        return try SettingsFile(yaml: yaml, path: path)
+        return try SettingsFile(yaml: yaml, path: path, mappings: mappings)
     }
 
     /// The texts that the sources give, each with its source, by setting name.
     ///
     /// Throws `SettingsProblem` for a name that no setting has.
     func texts(
-        of settings: [any DeclaredSetting], _ file: SettingsFile, _ environment: [String: String]
+        of settings: KnownSettings, _ file: SettingsFile, _ environment: [String: String]
     ) async throws -> [String: (text: String, origin: SettingOrigin)] {
         let readers = try await readers(of: settings, file, environment)
         var texts: [String: (text: String, origin: SettingOrigin)] = [:]
-        for setting in settings {
+        for setting in settings.all {
             for (origin, reader) in readers {
                 let text = reader.string(forKey: ConfigKey(setting.name), isSecret: setting.isSecret)
                 guard let text else { continue }
@@ -57,9 +58,9 @@ package struct SettingsSources: Sendable {
 
     /// A reader for each source, the source that wins first.
     private func readers(
-        of settings: [any DeclaredSetting], _ file: SettingsFile, _ environment: [String: String]
+        of settings: KnownSettings, _ file: SettingsFile, _ environment: [String: String]
     ) async throws -> [(SettingOrigin, ConfigReader)] {
-        let shared = Set(settings.compactMap(\.sharedVariable))
+        let shared = Set(settings.all.compactMap(\.sharedVariable))
         var providers: [(SettingOrigin, any ConfigProvider)] = [
             (.flag, try overrides(of: settings).prefixKeys(with: "verifyd")),
             (.environment, try ours(environment, settings).prefixKeys(with: "verifyd")),
@@ -76,20 +77,20 @@ package struct SettingsSources: Sendable {
         return providers.map { ($0, ConfigReader(provider: $1)) }
     }
 
-    private func overrides(of settings: [any DeclaredSetting]) throws -> EnvironmentVariablesProvider {
+    private func overrides(of settings: KnownSettings) throws -> EnvironmentVariablesProvider {
         let pairs = overrides.map { text in
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             return (name: parts[0], value: parts.count > 1 ? parts[1] : "")
         }
         try refuseUnknown(pairs.map(\.name), settings, by: \.name)
         let values = pairs.flatMap { pair in
-            settings.filter { $0.name == pair.name }.map { ($0.environmentName, pair.value) }
+            settings.all.filter { $0.name == pair.name }.map { ($0.environmentName, pair.value) }
         }
         return EnvironmentVariablesProvider(environmentVariables: Dictionary(values) { $1 })
     }
 
     private func ours(
-        _ environment: [String: String], _ settings: [any DeclaredSetting]
+        _ environment: [String: String], _ settings: KnownSettings
     ) throws -> EnvironmentVariablesProvider {
         let ours = environment.filter { $0.key.hasPrefix("VERIFYD_") && !Self.foreignVariables.contains($0.key) }
         try refuseUnknown(ours.keys.sorted(), settings, by: \.environmentName)
@@ -97,7 +98,7 @@ package struct SettingsSources: Sendable {
     }
 
     /// Ignores names that begin with a dot: the system that mounts such a folder makes them, for example Kubernetes.
-    private func refuseUnknownFiles(in folder: String, _ settings: [any DeclaredSetting]) throws {
+    private func refuseUnknownFiles(in folder: String, _ settings: KnownSettings) throws {
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -107,7 +108,7 @@ package struct SettingsSources: Sendable {
         try refuseUnknown(names.sorted().filter { !$0.hasPrefix(".") }, settings, by: \.fileName)
     }
 
-    private func values(of file: SettingsFile, _ settings: [any DeclaredSetting]) throws -> InMemoryProvider {
+    private func values(of file: SettingsFile, _ settings: KnownSettings) throws -> InMemoryProvider {
         try refuseUnknown(file.values.keys.sorted(), settings, by: \.name)
         let values = file.values.map {
             (AbsoluteConfigKey(ConfigKey($0.key)), ConfigValue(.string($0.value), isSecret: true))
@@ -117,16 +118,23 @@ package struct SettingsSources: Sendable {
 
     /// `spelling`: a setting's name as the source spells it, for example `VERIFYD_HTTP_PORT` in the environment.
     private func refuseUnknown(
-        _ names: [String], _ settings: [any DeclaredSetting], by spelling: (any DeclaredSetting) -> String
+        _ names: [String], _ settings: KnownSettings, by spelling: (any DeclaredSetting) -> String
     ) throws(SettingsProblem) {
-        let known = Set(settings.map(spelling))
+        let known = Set(settings.all.map(spelling))
         guard let stranger = names.first(where: { !known.contains($0) }) else { return }
-        guard !GatewaySettings.single.all.contains(where: { spelling($0) == stranger }) else {
+        guard !settings.ofSingleGateway.contains(where: { spelling($0) == stranger }) else {
             throw SettingsProblem(
                 "\(stranger) is of a single gateway, but there is a list of gateways: put it in there")
         }
-        throw .unknown(stranger, among: settings)
+        throw .unknown(stranger, among: settings.all)
     }
+}
+
+/// The settings that sources may name.
+struct KnownSettings: Sendable {
+    let all: [any DeclaredSetting]
+    /// Those of an installation's single gateway, also where there is a list of gateways.
+    let ofSingleGateway: [any DeclaredSetting]
 }
 
 /// Which source says a setting's value.

@@ -26,7 +26,7 @@ package struct DrainWorker {
     /// - Throws: a `SettingsProblem` when a setting or the URL is wrong.
     package init(_ settings: Settings, url: String?, phones: Int) throws {
         adapters = try Adapters(settings, role: "verifyd-bench")
-        maxInFlight = try settings.places(of: .single)
+        maxInFlight = try settings.places(of: settings.singleGateway)
         witness = CountingGateway(try Self.gateway(url, connections: maxInFlight), phones: phones)
     }
 

@@ -1,5 +1,6 @@
 import Assembly
 import Foundation
+import GatewayKit
 
 /// Another process of this program, which this process starts, hears and ends.
 package final class ChildProgram: Sendable {

@@ -1,5 +1,6 @@
 import Assembly
 import Foundation
+import GatewayKit
 import StrictJSON
 
 /// `verifyd serve` or `verifyd api` as an operator starts it, on free ports of this machine.

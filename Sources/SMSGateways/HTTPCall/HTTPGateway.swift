@@ -67,11 +67,6 @@ package final class HTTPGateway<Provider: HTTPProvider>: SMSGateway {
 }
 
 extension HTTPGateway: ConnectedGateway {
-    /// Each call opens and keeps the connections that it needs.
-    package func run() async {}
-
-    package var isUp: Bool? { nil }
-
     /// Asks whether the provider answers, and hands over no message.
     ///
     /// By HTTP's rules, `OPTIONS` changes nothing. The request has neither body nor token nor signature, so no provider

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-GROUPS = "Sources/Assembly/Settings/Groups"
+FOLDERS = ["Sources/Assembly/Settings/Groups", "Sources/SMSGateways"]
 
 
 def environment_name(name):
@@ -15,10 +15,14 @@ def environment_name(name):
 def declared(repository):
     """For each name that a variable of the environment may have: whether the setting is a secret."""
     known = {}
-    for path in sorted(Path(repository, GROUPS).glob("*.swift")):
+    for path in sorted(path for folder in FOLDERS for path in Path(repository, folder).rglob("*.swift")):
         # Of a gateway's settings only those of a single gateway have names in the environment.
         text = path.read_text().replace(r"\(parent)", "gateway")
-        for name, rest in re.findall(r'Setting\(\s*"([A-Za-z.]+)"(.*?)(?=\bSetting\(|\Z)', text, re.S):
+        for name, rest in re.findall(
+            r'\bSetting(?:<\w+>)?\(\s*"([A-Za-z.]+)"(.*?)(?=\bSetting(?:<\w+>)?\(|\Z)', text, re.S
+        ):
+            # A provider declares the last words of its settings' names.
+            name = name if "." in name else f"gateway.{name}"
             secret = "isSecret: true" in rest
             known[environment_name(name)] = secret
             for shared in re.findall(r'sharedVariable: "(\w+)"', rest):

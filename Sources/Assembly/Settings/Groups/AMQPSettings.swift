@@ -1,3 +1,5 @@
+import GatewayKit
+
 /// How a process reaches RabbitMQ.
 package enum AMQPSettings {
     package static let url = Setting(

@@ -1,3 +1,5 @@
+import GatewayKit
+
 /// Where each process shows its health and metrics to the operator.
 package enum AdminSettings {
     package static let host = Setting(

@@ -1,3 +1,5 @@
+import GatewayKit
+
 /// Where the dashboard listens, and what it is called.
 package enum DashboardSettings {
     package static let host = Setting(

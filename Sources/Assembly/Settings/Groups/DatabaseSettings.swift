@@ -1,3 +1,5 @@
+import GatewayKit
+
 /// How a process reaches PostgreSQL.
 package enum DatabaseSettings {
     package static let url = Setting(

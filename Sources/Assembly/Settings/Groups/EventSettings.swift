@@ -1,3 +1,4 @@
+import SMSGateways
 import VerificationCore
 
 /// How events reach the endpoints of apps.

@@ -1,3 +1,5 @@
+import GatewayKit
+
 /// Where the API listens, and how long a connection may be silent.
 package enum HTTPSettings {
     package static let host = Setting("http.host", .text, "address on which the API listens", standard: "127.0.0.1")

@@ -1,3 +1,4 @@
+import GatewayKit
 import Logging
 import Telemetry
 

@@ -1,4 +1,5 @@
 import Foundation
+import GatewayKit
 import PhoneNumbers
 
 /// By which plan an installation judges phone numbers.

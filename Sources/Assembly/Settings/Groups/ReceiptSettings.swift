@@ -1,4 +1,5 @@
 import Foundation
+import GatewayKit
 
 /// Where providers tell what became of messages.
 package enum ReceiptSettings {

@@ -1,3 +1,5 @@
+import GatewayKit
+
 /// How long an installation keeps its rows.
 package enum RetentionSettings {
     package static let days = Setting(

@@ -1,3 +1,5 @@
+import GatewayKit
+
 /// Where the sandbox shows its inbox.
 package enum SandboxSettings {
     package static let host = Setting(

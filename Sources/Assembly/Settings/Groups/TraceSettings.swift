@@ -1,3 +1,5 @@
+import GatewayKit
+import SMSGateways
 import SpanExport
 
 /// Where a process sends its spans; without `trace.endpoint` it makes none.

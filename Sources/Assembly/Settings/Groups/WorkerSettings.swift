@@ -1,3 +1,5 @@
+import GatewayKit
+
 /// How many requests a worker handles at a time, and how often it tries.
 package enum WorkerSettings {
     package static let prefetch = Setting(

@@ -1,0 +1,39 @@
+/// What a gateway has from the process that it runs in.
+public struct GatewayContext: Sendable {
+    /// The gateway's name in the settings, rows and metrics.
+    public let name: String
+    /// How many calls may be under way at once.
+    public let inFlight: Int
+    /// The URL that the provider shall call with receipts; nil when it shall call none.
+    public let receiptsURL: String?
+    /// The time, by which signatures and waits are measured.
+    public let now: @Sendable () -> Timestamp
+    /// Hears of each change of a standing connection to the provider.
+    public let linkChanged: @Sendable (GatewayLink) -> Void
+    /// Takes a receipt that came over such a connection, and returns whether it is safe.
+    ///
+    /// If it is not safe, the provider shall tell it again. Nil when no receipts are wanted.
+    public let receive: (@Sendable (DeliveryReceipt) async -> Bool)?
+
+    /// Puts a context together; what has a default here is needed by few gateways.
+    ///
+    /// - Parameters:
+    ///   - name: The gateway's name.
+    ///   - inFlight: How many calls may be under way at once.
+    ///   - receiptsURL: The URL that the provider shall call with receipts; nil for none.
+    ///   - now: The time.
+    ///   - linkChanged: Hears of each change of a standing connection.
+    ///   - receive: Takes receipts of a standing connection; nil for none.
+    public init(
+        name: String, inFlight: Int = 1_000, receiptsURL: String? = nil, now: @escaping @Sendable () -> Timestamp,
+        linkChanged: @escaping @Sendable (GatewayLink) -> Void = { _ in },
+        receive: (@Sendable (DeliveryReceipt) async -> Bool)? = nil
+    ) {
+        self.name = name
+        self.inFlight = inFlight
+        self.receiptsURL = receiptsURL
+        self.now = now
+        self.linkChanged = linkChanged
+        self.receive = receive
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Assembly
+import GatewayKit
+
+/// How a command ends; scripts go by these numbers, so they never change.
+enum ExitStatus: Int32, CaseIterable {
+    case done = 0
+    /// A question has its answer, and the answer is bad; for example `doctor` has found a part that does not work.
+    case bad = 1
+    /// As `EX_USAGE` of sysexits.h.
+    case misused = 64
+    /// As `EX_UNAVAILABLE`: trying again later may help.
+    case away = 69
+    /// As `EX_CONFIG`: a person must change something first.
+    case misconfigured = 78
+
+    /// The status of a command that has ended with an error; nil where ArgumentParser knows better, for example `--help`.
+    init?(_ error: any Error) {
+        switch error {
+        case is ValidationError: self = .misused
+        case is ServiceProblem: self = .away
+        case is SettingsProblem: self = .misconfigured
+        default: return nil
+        }
+    }
+
+    /// For a command to throw.
+    var code: ExitCode { ExitCode(rawValue) }
+
+    var meaning: String {
+        switch self {
+        case .done: "all is done"
+        case .bad: "`doctor`, `bench` or a test has found something bad, or the program itself has failed"
+        case .misused: "a command is used wrongly, or names what is not there"
+        case .away: "the database or the broker does not answer, or refuses"
+        case .misconfigured: "a setting is missing or wrong, or its port is taken"
+        }
+    }
+
+    /// For `verifyd --help`.
+    static let words = "Exit status: " + allCases.map { "\($0.rawValue): \($0.meaning)" }.joined(separator: "; ") + "."
+}

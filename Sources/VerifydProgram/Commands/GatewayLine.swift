@@ -1,0 +1,65 @@
+import Assembly
+import StrictJSON
+import VerificationCore
+
+/// A gateway as `verifyd gateways list` shows it.
+struct GatewayLine {
+    /// As the list of the settings calls it, or its kind where the settings have no list.
+    let name: String
+    private let kind: String
+    private let inFlight: Int
+    /// Nil for as many as it takes.
+    private let perSecond: Int?
+    private let receipts: ReceiptWay
+
+    init(_ settings: Settings, _ described: GatewaySettings) throws {
+        kind = try settings.value(of: described.kind)
+        name = described.name ?? kind
+        inFlight = try settings.places(of: described)
+        let perSecond = try settings.value(of: described.perSecond)
+        self.perSecond = perSecond == 0 ? nil : perSecond
+        receipts = try settings.receiptWay(of: described)
+    }
+
+    /// `board`: nil while the database does not answer.
+    func row(on board: GatewayOverview?) -> [String] {
+        let weight = entry(on: board)?.control.weight
+        return [
+            name, kind, "\(inFlight)", perSecond.map { "\($0)" } ?? "no limit", weight.map { "\($0)" } ?? "-",
+            learned(on: board).map { "\($0.percent) %: \($0.words)" } ?? "-", state(on: board), receipts.place,
+        ]
+    }
+
+    /// `board`: nil while the database does not answer; then the members of all workers are missing.
+    func json(on board: GatewayOverview?) -> JSONValue {
+        let entry = entry(on: board)
+        let notice = entry?.notice.flatMap { $0.state == .open ? $0 : nil }
+        return .members([
+            "name": .string(name), "kind": .string(kind), "inFlight": .integer(Int64(inFlight)),
+            "perSecond": perSecond.map { .integer(Int64($0)) },
+            "weight": entry?.control.weight.map { .integer(Int64($0)) },
+            "learned": learned(on: board).map {
+                .members(["percent": .integer(Int64($0.percent)), "because": .string($0.words)])
+            },
+            "isOff": entry.map { .bool($0.control.isOff) }, "fails": entry.map { _ in .bool(notice != nil) },
+            "reason": notice.map { .string($0.reason) }, "receipts": .string(receipts.place),
+        ])
+    }
+
+    /// Nil for the whole weight, and where an operator's weight wins.
+    private func learned(on board: GatewayOverview?) -> LearnedShare? {
+        entry(on: board).flatMap { $0.control.weight == nil ? $0.learned : nil }
+    }
+
+    private func entry(on board: GatewayOverview?) -> GatewayBoardState.Entry? {
+        board.map { $0.gateways[name] ?? GatewayBoardState.Entry() }
+    }
+
+    private func state(on board: GatewayOverview?) -> String {
+        guard let entry = entry(on: board) else { return "not known" }
+        if entry.control.isOff { return "off" }
+        guard let notice = entry.notice, notice.state == .open else { return "works" }
+        let seconds = Int((notice.remaining / .seconds(1)).rounded(.up))
+        return "fails (\(notice.reason))" + (seconds > 0 ? ", next trial in \(seconds) s" : ", on trial")
+    }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import Assembly
+import SMSGateways
+import StrictJSON
+import VerificationCore
+
+/// Gateways, each by itself.
+struct GatewaysCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gateways",
+        abstract: "List the gateways, switch them, give them weights, and send a message through one of them.",
+        subcommands: [List.self, Off.self, On.self, Weight.self, Test.self])
+}
+
+extension GatewaysCommand {
+    struct Test: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "test",
+            abstract: "Send a real SMS through a gateway, and show what came of it; exit 1 unless it is accepted.",
+            discussion: """
+                The message goes straight to the gateway: no queue, no database, no limit. Its code verifies nothing. \
+                The provider may charge for it.
+                """)
+
+        @Argument(help: "The gateway as `verifyd gateways list` calls it.")
+        var name: String
+        @Argument(help: "The number to send to, in international form; your own.")
+        var number: String
+        @Option(help: "The language of the text, as a BCP 47 tag.")
+        var language = "en"
+        @OptionGroup var sources: SettingsOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let (settings, language) = (try await Settings(sources), try languageTag(language))
+            let phone = try phoneNumber(number, by: settings.value(of: PhoneSettings.plan))
+            guard phone.kind != .fiction else {
+                throw ValidationError("nobody can own \(number), so nothing is sent to it")
+            }
+            guard let described = try settings.gateways.first(where: { try GatewayLine(settings, $0).name == name })
+            else { throw ValidationError("there is no gateway \(name): see `verifyd gateways list`") }
+            let gateway = try settings.gateway(described)
+            let message = try TestMessage(to: phone, in: language).message
+            let deadline = try settings.value(of: GatewaySettings.deadline)
+            let report = await sendOverConnection(message, through: gateway, deadline)
+            output.print(json: report.json, text: table(report.rows))
+            guard case .accepted = report.outcome else { throw ExitStatus.bad.code }
+        }
+
+        private func sendOverConnection(
+            _ message: OutgoingMessage, through gateway: some ConnectedGateway, _ deadline: Duration
+        ) async -> SendReport {
+            await gateway.use { gateway in
+                // A standing connection takes its time to come about.
+                let probe = await gateway.probe(within: deadline)
+                var report = await send(message, through: gateway, deadline)
+                if case .isAway(let reason) = probe, gateway.isUp == false { report.trouble = reason }
+                return report
+            }
+        }
+
+        private func send(
+            _ message: OutgoingMessage, through gateway: some SMSGateway, _ deadline: Duration
+        ) async -> SendReport {
+            let start = ContinuousClock.now
+            let outcome = await gateway.send(message, deadline: deadline)
+            return SendReport(gateway: gateway.name, message: message, outcome: outcome, time: .now - start)
+        }
+    }
+}
+
+/// A message that looks like any other, with a code that verifies nothing.
+struct TestMessage {
+    let message: OutgoingMessage
+
+    init(to phone: PhoneNumber, in language: LanguageTag) throws {
+        let life = Duration.seconds(600)
+        let code = (0..<6).map { _ in String(Machine.random() % 10) }.joined()
+        let style = MessageStyle(
+            name: "verifyd", maxParts: 1, transliterates: false, warns: false, codeDigits: 6, codeLife: life)
+        let text = try MessageWriter.standard().write(
+            in: style, code: code, minutes: MessageWriter.minutes(remaining: life), language: language)
+        message = OutgoingMessage(
+            id: MessageID(verification: .unsigned(at: Machine.now(), random: Machine.random()), ordinal: 1),
+            phone: phone, text: text, code: code, validFor: life, mayBeDuplicate: false)
+    }
+}
+
+extension VerificationID {
+    /// Of no app and no row: only the gateway sees it.
+    fileprivate static func unsigned(at time: Timestamp, random: UInt64) -> VerificationID {
+        VerificationID(
+            high: UInt64(time.milliseconds) << 16 | 0x7000 | random & 0xFFF, low: 0b10 << 62 | random >> 12)
+    }
+}

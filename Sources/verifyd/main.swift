@@ -1,0 +1,3 @@
+import VerifydProgram
+
+await Verifyd.main()

@@ -1,0 +1,4 @@
+import ExampleGateway
+import VerifydProgram
+
+await Verifyd.main(providers: Verifyd.builtInProviders + exampleProviders)
