@@ -8,6 +8,7 @@ package struct DashboardPorts: Sendable {
     package let watch: SituationWatch
     package let records: Records
     package let queues: QueueDesk
+    package let deadLetters: DeadLetterDesk
     package let failures: FailureBoard
     package let limits: LimitDesk
     package let blocks: BlockDesk
@@ -27,7 +28,8 @@ package struct DashboardPorts: Sendable {
 
     package init(
         desk: OperatorDesk, looks: Looks, watch: SituationWatch, records: Records, queues: QueueDesk,
-        failures: FailureBoard, limits: LimitDesk, blocks: BlockDesk, testNumbers: TestNumberDesk,
+        deadLetters: DeadLetterDesk, failures: FailureBoard, limits: LimitDesk, blocks: BlockDesk,
+        testNumbers: TestNumberDesk,
         countries: CountryBoard, phones: any PhoneNumberParser, now: @escaping @Sendable () -> Timestamp,
         base: String, environment: String?, version: String, gateways: GatewayDesk, audit: AuditDesk,
         events: EventWatch, process: ProcessFacts
@@ -37,6 +39,7 @@ package struct DashboardPorts: Sendable {
         self.watch = watch
         self.records = records
         self.queues = queues
+        self.deadLetters = deadLetters
         self.failures = failures
         self.limits = limits
         self.blocks = blocks

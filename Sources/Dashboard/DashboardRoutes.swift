@@ -69,7 +69,7 @@ package struct DashboardRoutes: Sendable {
 
     private var pages: [Route] {
         OverviewPage(watch: ports.watch, server: server).routes
-            + QueuePages(watch: ports.watch, desk: ports.queues, server: server).routes
+            + QueuePages(watch: ports.watch, desk: ports.queues, deadLetters: ports.deadLetters, server: server).routes
             + VerificationPages(records: ports.records, phones: ports.phones, server: server).routes
             + MorePage(server: server).routes
             + GatewayPages(watch: ports.watch, desk: ports.gateways, server: server).routes

@@ -56,7 +56,8 @@ struct DashboardFixture {
                 desk: desk, looks: looks,
                 watch: SituationWatch(looks, gatewayList: Self.gateways, now: { clock.now }),
                 records: Records(finder: store, permits: permits, now: { clock.now }),
-                queues: QueueDesk(pauses: board, dead: queue, permits: permits),
+                queues: QueueDesk(pauses: board, workers: workers ?? board, permits: permits),
+                deadLetters: DeadLetterDesk(dead: queue, permits: permits, now: { clock.now }),
                 failures: FailureBoard(tallies: tallies, dead: queue, now: { clock.now }),
                 limits: LimitDesk(
                     limits: store, apps: store, tallies: tallies, permits: permits, now: { clock.now }),

@@ -80,7 +80,9 @@ struct DashboardAssembly {
         return DashboardPorts(
             desk: desk, looks: looks, watch: SituationWatch(looks, gatewayList: gateways.list, now: adapters.now),
             records: Records(finder: store, permits: permits, now: adapters.now),
-            queues: QueueDesk(pauses: PostgresQueuePauses(pool: pool), dead: dead, permits: permits),
+            queues: QueueDesk(
+                pauses: PostgresQueuePauses(pool: pool), workers: PostgresWorkerOverview(pool: pool), permits: permits),
+            deadLetters: DeadLetterDesk(dead: dead, permits: permits, now: adapters.now),
             failures: FailureBoard(tallies: tallies, dead: dead, now: adapters.now),
             limits: LimitDesk(
                 limits: PostgresLimits(pool: pool), apps: apps, tallies: tallies, permits: permits, now: adapters.now),

@@ -1,23 +1,32 @@
 import VerificationCore
 
-/// What operators do with queues: pause, resume, and see to what was put aside.
+/// What operators do with the queues of workers: pause and resume them.
 package struct QueueDesk: Sendable {
-    /// How many dead messages are looked into for their reasons, the oldest first.
-    package static let mostLookedInto = 1_000
-    /// How many messages a replay moves at most.
-    package static let mostReplayed = 10_000
+    /// How a queue stands before somebody pauses or resumes it.
+    package struct Standing: Sendable {
+        /// Nil when the queue is not paused.
+        package let pause: QueuePause?
+        package let workforce: Workforce
 
-    private let pauses: any QueuePauses
-    private let dead: any DeadLetters
-    private let permits: Permits
-
-    package init(pauses: any QueuePauses, dead: any DeadLetters, permits: Permits) {
-        (self.pauses, self.dead, self.permits) = (pauses, dead, permits)
+        /// How many living workers would follow.
+        package var workers: Int { workforce.living.count }
     }
 
-    /// Whether the person may pause and resume; throws the refusal.
-    package func previewPause(of queue: WorkQueue, for person: Operator) async throws(OperatorProblem) {
-        try await permits.preview(.pauseQueue, on: "queue \(queue.rawValue)", by: person)
+    private let pauses: any QueuePauses
+    private let workers: any WorkerOverview
+    private let permits: Permits
+
+    package init(pauses: any QueuePauses, workers: any WorkerOverview, permits: Permits) {
+        (self.pauses, self.workers, self.permits) = (pauses, workers, permits)
+    }
+
+    /// How the queue stands now; throws the refusal of a person who may not pause or resume it.
+    package func preview(
+        _ deed: OperatorDeed, of queue: WorkQueue, for person: Operator
+    ) async throws(OperatorProblem) -> Standing {
+        try await permits.preview(deed, on: "queue \(queue.rawValue)", by: person)
+        let workforce = try await asked { () throws(StoreProblem) in try await workers.workforce() }
+        return Standing(pause: workforce.pauses[queue], workforce: workforce)
     }
 
     /// Pauses a queue.
@@ -33,7 +42,7 @@ package struct QueueDesk: Sendable {
                 try await pauses.pause(queue, by: person.name.text, because: reason)
             }
             standing = result
-            return result.isNew ? "" : "was paused already"
+            return result.isNew ? "" : nil
         }
         guard let standing else { throw .store(.unavailable) }
         return standing
@@ -48,46 +57,8 @@ package struct QueueDesk: Sendable {
             () throws(OperatorProblem) in
             let ended = try await asked { () throws(StoreProblem) in try await pauses.resume(queue) }
             wasPaused = ended != nil
-            return wasPaused ? "" : "was not paused"
+            return wasPaused ? "" : nil
         }
         return wasPaused
-    }
-
-    /// How many messages are dead, and of which kinds and for which reasons the oldest of them are.
-    package func deadLetters(
-        before deed: OperatorDeed, for person: Operator
-    ) async throws(OperatorProblem) -> DeadLetterSurvey {
-        try await permits.preview(deed, on: "dead letters", by: person)
-        return try await askedBroker { () throws(BrokerProblem) in
-            try await dead.survey(of: Self.mostLookedInto)
-        }
-    }
-
-    /// Moves dead messages back to the queues that they came from; answers what was done, also when it ended early.
-    ///
-    /// `reason`: only messages that were put aside for this reason; all when nil.
-    package func replay(
-        _ reason: DeathReason?, limit: Int, because words: String, by person: Operator
-    ) async throws(OperatorProblem) -> DeadLetterReplay {
-        var replay = DeadLetterReplay()
-        let subject = "dead letters" + (reason.map { " of \($0.word)" } ?? "")
-        try await permits.perform(.replayDeadLetters, on: subject, because: words, by: person) {
-            () throws(OperatorProblem) in
-            replay = await dead.replay(limit: min(limit, Self.mostReplayed), reason: reason)
-            if replay.replayed == 0, let problem = replay.problem { throw .broker(problem) }
-            return "\(replay.replayed) moved, \(replay.left) left"
-        }
-        return replay
-    }
-
-    /// Drops all dead messages for good; answers how many there were.
-    package func purge(because words: String, by person: Operator) async throws(OperatorProblem) -> Int {
-        var count = 0
-        try await permits.perform(.purgeDeadLetters, on: "dead letters", because: words, by: person) {
-            () throws(OperatorProblem) in
-            count = try await askedBroker { () throws(BrokerProblem) in try await dead.purge() }
-            return "\(count) dropped"
-        }
-        return count
     }
 }

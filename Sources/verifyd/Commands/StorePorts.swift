@@ -67,25 +67,20 @@ extension StorePorts {
 }
 
 extension StorePorts {
-    /// Leaves a line in the audit about what a command has done.
+    /// What commands may do, and how the audit hears of it: the deed is done also where the audit takes no line.
+    var permits: Permits {
+        Permits(audit: audit, policy: .wanted { LateAudit.warn("the database \($0.words)") })
+    }
+
+    /// Pausing and resuming queues.
+    var queues: QueueDesk { QueueDesk(pauses: pauses, workers: overview, permits: permits) }
+
+    /// Leaves a line in the audit about what a command has done that no page and no call of the API does.
     ///
     /// The deed is done already. So where the audit takes no line, for example in the schema of an earlier version, the
     /// command says so, and ends well.
     func note(_ deed: OperatorDeed, on subject: String, because reason: String = "") async {
         let entry = AuditEntry(actor: Machine.user, deed: deed, subject: subject, reason: reason, result: .done)
-        do { try await audit.note(entry) } catch { tellUnaudited("the database \(error.words)") }
+        do { try await audit.note(entry) } catch { LateAudit.warn("the database \(error.words)") }
     }
-}
-
-/// The same for a command that has asked only the broker: during an incident the database may be away.
-func note(_ deed: OperatorDeed, on subject: String, because reason: String, _ sources: SettingsOptions) async {
-    do {
-        try await withStore(sources, role: "verifyd-audit") { await $0.note(deed, on: subject, because: reason) }
-    } catch {
-        tellUnaudited("\(error)")
-    }
-}
-
-private func tellUnaudited(_ reason: String) {
-    FileHandle.standardError.write(Data("Warning: it is done, but the audit has no line of it: \(reason)\n".utf8))
 }
