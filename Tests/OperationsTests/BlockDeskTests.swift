@@ -21,17 +21,18 @@ struct BlockDeskTests {
         let person = try sample.person(.operator)
         let wish = try wish("+491510001", .block)
         #expect(try await desk.preview(wish, for: person) == nil)
-        try await desk.add(wish, because: "pumping", by: person)
+        #expect(try await desk.add(wish, because: "pumping", by: person).former == nil)
         let rule = try #require(await desk.newest.look().current?.first)
         #expect(rule.action == .block && rule.who == "anna" && rule.reason == "pumping")
         let other = try self.wish("+491510001", .allow)
         #expect(try await desk.preview(other, for: person) == rule)
-        try await desk.add(other, because: "a mistake", by: person)
+        #expect(try await desk.add(other, because: "a mistake", by: person).former == rule)
+        #expect(try await desk.previewRemoval(on: other.target, for: person).id == rule.id)
         #expect(try await desk.previewRemoval(of: rule.id, for: person).action == .allow)
         _ = try await desk.remove(rule.id, because: "over", by: person)
         #expect(
             try sample.audit() == [
-                "change-block done: rule 1: allow number +49•••••01 removed because over",
+                "change-block done: remove rule on number +49•••••01: was allow because over",
                 "change-block done: allow number +49•••••01: was block because a mistake",
                 "change-block done: block number +49•••••01 because pumping",
             ])
@@ -61,8 +62,8 @@ struct BlockDeskTests {
         await #expect(throws: OperatorProblem.unusable("The end must be a time to come.")) {
             try await desk.preview(past, for: person)
         }
-        try await desk.add(try wish("+49", .block), because: "x", by: person)
-        try await desk.add(try wish("+44", .block), because: "x", by: person)
+        _ = try await desk.add(try wish("+49", .block), because: "x", by: person)
+        _ = try await desk.add(try wish("+44", .block), because: "x", by: person)
         await #expect(throws: OperatorProblem.self) {
             try await desk.add(try wish("+1", .block), because: "x", by: person)
         }
@@ -70,11 +71,25 @@ struct BlockDeskTests {
         await #expect(throws: OperatorProblem.nothing("rule 99")) { try await desk.previewRemoval(of: 99, for: person) }
     }
 
+    @Test("a page, a command and a backend leave the same line, each with its own name")
+    func sameLine() async throws {
+        let command = Operator.terminal(user: "Root")
+        for person in [try sample.person(.operator), command, .backend(with: APIKeyHash(of: "vfd_key"))] {
+            let (rule, _) = try await desk.add(try wish("+234", .block), because: "pumping", by: person)
+            _ = try await desk.remove(rule.id, because: "over", by: person)
+        }
+        let entries = try sample.store.entries(before: nil, limit: 9).map(\.entry)
+        #expect(Set(entries.map(\.subject)) == ["block prefix +234*", "remove rule on prefix +234*: was block"])
+        let names = entries.map(\.actor)
+        #expect(names.suffix(4) == ["Root", "Root", "anna", "anna"])
+        #expect(names.prefix(2).allSatisfy { $0 == "key \(APIKeyHash(of: "vfd_key").shortName)" })
+    }
+
     @Test("while the audit cannot be written, nothing is done")
     func noAudit() async throws {
         sample.store.isAway = true
         await #expect(throws: OperatorProblem.store(.unavailable)) {
-            try await desk.add(try wish("+49", .block), because: "x", by: try sample.person(.operator))
+            _ = try await desk.add(try wish("+49", .block), because: "x", by: try sample.person(.operator))
         }
         #expect(try store.rules(before: nil, limit: 9).isEmpty)
     }

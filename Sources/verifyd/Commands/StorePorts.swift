@@ -1,8 +1,8 @@
 import AccountCore
 import AccountStore
 import Assembly
-import Foundation
 import Operations
+import PhoneNumbers
 import PostgreSQL
 import SessionStore
 import VerificationCore
@@ -74,6 +74,11 @@ extension StorePorts {
 
     /// Pausing and resuming queues.
     var queues: QueueDesk { QueueDesk(pauses: pauses, workers: overview, permits: permits) }
+
+    /// Rules on numbers, prefixes and addresses, as `plan` tells numbers from prefixes.
+    func rules(by plan: NumberingPlan) -> BlockDesk {
+        BlockDesk(store: blocks, phones: PlanParser(plan), permits: permits, now: Machine.now)
+    }
 
     /// Leaves a line in the audit about what a command has done that no page and no call of the API does.
     ///

@@ -141,7 +141,7 @@ extension LimitPages {
                 button: "\(wish.action.words.capitalizedFirst)")
         } perform: { call in
             let wish = try wish(of: call)
-            try await blocks.add(wish, because: try call.reason(), by: call.person)
+            _ = try await blocks.add(wish, because: try call.reason(), by: call.person)
             return ActionPage.Outcome(
                 sentence: "\(blocks.subject(wish.target)): \(wish.action.words) within two seconds.", next: "/limits")
         }
