@@ -25,8 +25,8 @@ struct LimitDeskTests {
         let (question, person) = (try await used(), try sample.person(.support))
         let (_, uses) = try await desk.uses(of: question, for: person)
         #expect(uses.first { $0.limit == .sendsPerPhone }?.used == 1)
-        #expect(try await desk.previewLift(of: .sendsPerPhone, question, for: person).map(\.used) == [1])
-        try await desk.lift(.sendsPerPhone, of: question, because: "a person called", by: person)
+        #expect(try await desk.previewLift(of: [.sendsPerPhone], question, for: person).uses.map(\.used) == [1])
+        try await desk.lift([.sendsPerPhone], of: question, because: "a person called", by: person)
         let (_, after) = try await desk.uses(of: question, for: person)
         #expect(after.first { $0.limit == .sendsPerPhone }?.used == 0)
         #expect(after.first { $0.limit == .sendsPerApp }?.used == 1)
@@ -45,7 +45,7 @@ struct LimitDeskTests {
         #expect(try sample.audit().isEmpty)
         await #expect(throws: OperatorProblem.forbidden(.unmask)) { try await desk.uses(of: question, for: person) }
         await #expect(throws: OperatorProblem.forbidden(.liftLimit)) {
-            try await desk.lift(.sendsPerApp, of: shared, because: "x", by: person)
+            try await desk.lift([.sendsPerApp], of: shared, because: "x", by: person)
         }
         #expect(try sample.audit().count == 2)
     }
@@ -57,11 +57,27 @@ struct LimitDeskTests {
             try await desk.uses(of: LimitDesk.Question(app: "other"), for: person)
         }
         let question = LimitDesk.Question(app: "demo")
-        for limit in [LimitReached.Limit.sendsPerPhone, .sendsPerIP, .sendsPerVerification] {
+        for limit in [
+            LimitReached.Limit.sendsPerPhone, .sendsPerIP, .sendsPerVerification, .wrongCodesOfStrangers,
+            .unprovenSends,
+        ] {
             await #expect(throws: OperatorProblem.self) {
-                try await desk.lift(limit, of: question, because: "x", by: person)
+                try await desk.lift([limit], of: question, because: "x", by: person)
             }
         }
+    }
+
+    @Test("several limits are lifted at once, as a command does, and a command and a page leave the same line")
+    func several() async throws {
+        let question = try await used()
+        let own: Set<LimitReached.Limit> = [.wrongCodesPerPhone, .sendsPerPhone]
+        for person in [try sample.person(.support), .terminal(user: "root")] {
+            try await desk.lift(own, of: question, because: "a call", by: person)
+        }
+        let lines = try sample.audit()
+        #expect(Set(lines).count == 1 && lines.count == 2)
+        #expect(lines[0].hasPrefix("lift-limit done: sends-per-phone, wrong-codes-per-phone of app demo, +49"))
+        #expect(try sample.store.entries(before: nil, limit: 9).map(\.entry.actor) == ["root", "anna"])
     }
 
     @Test("tells how often limits held people within the last hour")

@@ -75,6 +75,11 @@ extension StorePorts {
     /// Pausing and resuming queues.
     var queues: QueueDesk { QueueDesk(pauses: pauses, workers: overview, permits: permits) }
 
+    /// What has been used of limits, and lifting them.
+    var limitDesk: LimitDesk {
+        LimitDesk(limits: limits, apps: apps, tallies: tallies, permits: permits, now: Machine.now)
+    }
+
     /// Rules on numbers, prefixes and addresses, as `plan` tells numbers from prefixes.
     func rules(by plan: NumberingPlan) -> BlockDesk {
         BlockDesk(store: blocks, phones: PlanParser(plan), permits: permits, now: Machine.now)

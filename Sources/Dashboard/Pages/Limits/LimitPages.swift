@@ -66,7 +66,7 @@ struct LimitPages: Sendable {
         PostedAction(path: "/limits/lift", menu: "/limits", carried: LimitSheet.asked + ["limit"]) { call in
             try await desk.admit(call.person)
             let (question, limit) = (try question(of: call), try limit(of: call))
-            let uses = try await desk.previewLift(of: limit, question, for: call.person)
+            let (_, uses) = try await desk.previewLift(of: [limit], question, for: call.person)
             return ActionPage.Preview(
                 title: "Lift \(limit.rawValue)",
                 sentences: [
@@ -78,7 +78,7 @@ struct LimitPages: Sendable {
                 button: uses.contains { $0.used > 0 } ? "Lift \(limit.rawValue)" : nil)
         } perform: { call in
             let (question, limit) = (try question(of: call), try limit(of: call))
-            try await desk.lift(limit, of: question, because: try call.reason(), by: call.person)
+            try await desk.lift([limit], of: question, because: try call.reason(), by: call.person)
             return ActionPage.Outcome(
                 sentence: "\(limit.rawValue) is lifted for \(question.words).", next: "/limits")
         }
