@@ -8,6 +8,7 @@ struct GatewayDeskTests {
     private let board = InMemoryWorkerBoard()
     private let tallies = InMemoryTallies()
     private let audit: InMemoryOperators
+    private let list: GatewayList
     private let desk: GatewayDesk
     private let anna: Operator
     private let viewer: Operator
@@ -21,7 +22,7 @@ struct GatewayDeskTests {
         let members = ["main", "backup", "spare"].map {
             GatewayList.Member(name: $0, kind: "sandbox", inFlight: 10, perSecond: nil)
         }
-        let list = GatewayList(
+        list = GatewayList(
             members: members,
             routes: [
                 GatewayRoute(region: "DE", target: RouteTargets(first: [.init("main")])),
@@ -54,6 +55,28 @@ struct GatewayDeskTests {
                 "gateway main: weight 7",
             ])
         #expect(lines.map(\.reason) == ["works", "works", "broken", "test"])
+    }
+
+    @Test("a command sees the same outlook as a page, leaves the same line, and acts while the audit takes none")
+    func commands() async throws {
+        let gateways = try await board.overview().gateways
+        let said = try await desk.outlook(of: .off, on: "main", as: gateways, for: .terminal(user: "root"))
+        let page = try #require(try await desk.outlook(of: .off, on: "main", for: anna).value)
+        #expect(said.ways.map { words($0.after) } == page.ways.map { words($0.after) })
+        #expect(said.stranded.count == page.stranded.count)
+
+        let warnings = Warnings()
+        let permits = Permits(audit: audit, policy: .wanted { warnings.add($0) })
+        let command = desk(permits)
+        try await desk.apply(.off, to: "main", because: "broken", by: anna)
+        try await command.apply(.off, to: "main", because: "broken", by: .terminal(user: "root"))
+        let lines = try audit.entries(before: nil, limit: 9).map(\.entry)
+        #expect(lines.map(\.subject) == ["gateway main: off", "gateway main: off"])
+        #expect(lines.map(\.actor) == ["root", "anna"] && warnings.problems.isEmpty)
+        audit.isAway = true
+        try await command.apply(.on, to: "main", because: "works", by: .terminal(user: "root"))
+        #expect(try await board.overview().gateways["main"]?.control == .untouched)
+        #expect(warnings.problems == [.unavailable])
     }
 
     @Test("refuses a viewer the deed and its preview, and notes both")
@@ -173,6 +196,14 @@ struct GatewayDeskTests {
         #expect(detail.regions.map(\.name) == ["DE"] && detail.regions[0].counts[.callAccepted] == 3)
         #expect(detail.series.counts[.callAccepted]?.count == 60 && detail.series.counts[.callAccepted]?.last == 3)
         #expect(detail.series.counts[.callRefused]?.first == 2)
+    }
+
+    private func desk(_ permits: Permits) -> GatewayDesk {
+        let board = board
+        let now: @Sendable () -> Timestamp = { board.clock.now }
+        return GatewayDesk(
+            list, board: Lookout(freshness: .zero, now: now) { try await board.overview() }, switches: board,
+            tallies: tallies, audit: audit, permits: permits, now: now)
     }
 
     private func tally(

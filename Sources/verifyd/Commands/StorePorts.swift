@@ -75,6 +75,13 @@ extension StorePorts {
     /// Pausing and resuming queues.
     var queues: QueueDesk { QueueDesk(pauses: pauses, workers: overview, permits: permits) }
 
+    /// Switching the gateways of these settings.
+    func gatewayDesk(_ list: GatewayList) -> GatewayDesk {
+        GatewayDesk(
+            list, board: Lookout(now: Machine.now) { [switches] in try await switches.overview() }, switches: switches,
+            tallies: tallies, audit: audit, permits: permits, now: Machine.now)
+    }
+
     /// What has been used of limits, and lifting them.
     var limitDesk: LimitDesk {
         LimitDesk(limits: limits, apps: apps, tallies: tallies, permits: permits, now: Machine.now)
